@@ -1,0 +1,55 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Hooks.Engine;
+
+/// <summary>
+/// What every gate reads: <c>struct rvfs_gate</c> of <c>Native/gate.h</c>, field for field. Written by the writer's side only; each field
+/// is a single aligned store.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct GateState
+{
+    /// <summary>1 while calls may enter managed code.</summary>
+    public int Enabled;
+
+    /// <summary>1 from <c>RtlExitUserProcess</c> on: nothing enters managed code any more.</summary>
+    public int ProcessEnding;
+
+    /// <summary>The handle table: one entry for each handle value divided by four.</summary>
+    public ulong* Handles;
+
+    /// <summary>Entries in <see cref="Handles"/>.</summary>
+    public ulong HandleCount;
+
+    /// <summary>How many leading characters of a name (behind <c>\??\</c>) the gate looks at; at most <see cref="PrefixCapacity"/>.</summary>
+    public int PrefixLength;
+
+    /// <summary>Calls that entered a handler: proof for the warm-up, and a figure for the report.</summary>
+    public int Reserved;
+
+    /// <summary>
+    /// For each leading character the set of values that lie under some target or lead to one: bit <c>c &amp; 31</c>, which is the same for
+    /// both cases of a letter.
+    /// </summary>
+    public fixed uint PrefixMasks[PrefixCapacity];
+
+    /// <summary>The most characters the gate looks at.</summary>
+    public const int PrefixCapacity = 16;
+}
+
+/// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>
+[Flags]
+public enum ThreadState
+{
+    /// <summary>A thread of the game, outside our code.</summary>
+    None = 0,
+
+    /// <summary>Inside a handler or an export.</summary>
+    Inside = 1,
+
+    /// <summary>A thread of the runtime or of ours.</summary>
+    Runtime = 2,
+
+    /// <summary>The thread is past <c>LdrShutdownThread</c>: the runtime must not see it again.</summary>
+    Ended = 4,
+}

@@ -1,0 +1,116 @@
+namespace Reloaded.VFS.Hooks.Engine;
+
+/// <summary>Where a thread that stands inside replaced code has to go: an instruction of the original, and its copy in the trampoline.</summary>
+public struct IpMove
+{
+    /// <summary>The address of an instruction that is about to be replaced.</summary>
+    public ulong From;
+
+    /// <summary>The address of its relocated copy.</summary>
+    public ulong To;
+}
+
+/// <summary>
+/// The native part of the image, linked in from C: what must run without the runtime. The addresses live as long as the module.
+/// </summary>
+public unsafe struct NativeServices
+{
+    /// <summary>The gates' shared state (<c>struct rvfs_gate</c> in <c>Native/gate.h</c>).</summary>
+    public GateState* Gate;
+
+    /// <summary>
+    /// Replaces up to 16 bytes of code while other threads run, moving a thread that stands inside them. Arguments: address, expected
+    /// bytes, replacement, count, moves, number of moves. 0, or an NTSTATUS.
+    /// </summary>
+    public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, int> Patch;
+
+    /// <summary>The address of this thread's state word (<see cref="ThreadState"/>). Touches no lock and no heap.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<nint*> GetThreadState;
+
+    /// <summary>Copies memory that may not be there: destination, source, bytes. 0 where either side faulted.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> TryCopy;
+
+    /// <summary>
+    /// Reads an <c>OBJECT_ATTRIBUTES</c> and its name, safely: attributes, where to put the header, buffer for the name, its capacity in
+    /// characters. The name's characters; -1 where the pointers are none that we would serve; -2 where the buffer is too small.
+    /// </summary>
+    public delegate* unmanaged[SuppressGCTransition]<void*, CapturedAttributes*, char*, int, int> CaptureName;
+
+    /// <summary>The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.</summary>
+    public delegate* unmanaged<int, GateSlots*> GetGate;
+}
+
+/// <summary>The header of a captured <c>OBJECT_ATTRIBUTES</c>.</summary>
+public struct CapturedAttributes
+{
+    /// <summary><c>RootDirectory</c>.</summary>
+    public nint RootDirectory;
+
+    /// <summary><c>SecurityDescriptor</c>, not followed.</summary>
+    public nint SecurityDescriptor;
+
+    /// <summary><c>SecurityQualityOfService</c>, not followed.</summary>
+    public nint SecurityQualityOfService;
+
+    /// <summary><c>Attributes</c>: <c>OBJ_*</c>.</summary>
+    public uint Attributes;
+
+    /// <summary>Characters in the name.</summary>
+    public int NameLength;
+}
+
+/// <summary>One gate: its entry, and the two ways out of it.</summary>
+public struct GateSlots
+{
+    /// <summary>The machine code that the hooked function's entry jumps to.</summary>
+    public nint Entry;
+
+    /// <summary>The managed handler, or zero where the gate does all by itself.</summary>
+    public nint Handler;
+
+    /// <summary>The original function, through the trampoline. Written before the hook goes in.</summary>
+    public nint Original;
+}
+
+/// <summary>The hooked functions, in the order of the native table.</summary>
+public enum GateIndex
+{
+    /// <summary><c>NtCreateFile</c>.</summary>
+    NtCreateFile,
+
+    /// <summary><c>NtOpenFile</c>.</summary>
+    NtOpenFile,
+
+    /// <summary><c>NtQueryAttributesFile</c>.</summary>
+    NtQueryAttributesFile,
+
+    /// <summary><c>NtQueryFullAttributesFile</c>.</summary>
+    NtQueryFullAttributesFile,
+
+    /// <summary><c>NtQueryInformationByName</c> (Windows 10 1803 and later).</summary>
+    NtQueryInformationByName,
+
+    /// <summary><c>NtDeleteFile</c>.</summary>
+    NtDeleteFile,
+
+    /// <summary><c>NtQueryDirectoryFile</c>.</summary>
+    NtQueryDirectoryFile,
+
+    /// <summary><c>NtQueryDirectoryFileEx</c> (Windows 10 1709 and later).</summary>
+    NtQueryDirectoryFileEx,
+
+    /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
+    NtDuplicateObject,
+
+    /// <summary><c>NtClose</c>: all in native code.</summary>
+    NtClose,
+
+    /// <summary><c>LdrShutdownThread</c>: marks the thread as ended, all in native code.</summary>
+    LdrShutdownThread,
+
+    /// <summary><c>RtlExitUserProcess</c>: marks the process as ending, all in native code.</summary>
+    RtlExitUserProcess,
+
+    /// <summary>How many there are.</summary>
+    Count,
+}
