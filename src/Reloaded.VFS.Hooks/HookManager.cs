@@ -14,7 +14,7 @@ public static class HookManager
 {
     /// <summary>
     /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it once, on a thread whose state is
-    /// <see cref="ThreadState.Inside"/>, after the warm-up.
+    /// <see cref="ThreadMark.Inside"/>, after the warm-up.
     /// </summary>
     public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native) => throw new NotImplementedException();
 

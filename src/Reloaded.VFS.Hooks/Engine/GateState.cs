@@ -39,7 +39,7 @@ public unsafe struct GateState
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>
 [Flags]
-public enum ThreadState
+public enum ThreadMark
 {
     /// <summary>A thread of the game, outside our code.</summary>
     None = 0,

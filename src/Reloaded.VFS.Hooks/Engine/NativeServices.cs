@@ -24,7 +24,7 @@ public unsafe struct NativeServices
     /// </summary>
     public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, int> Patch;
 
-    /// <summary>The address of this thread's state word (<see cref="ThreadState"/>). Touches no lock and no heap.</summary>
+    /// <summary>The address of this thread's state word (<see cref="ThreadMark"/>). Touches no lock and no heap.</summary>
     public delegate* unmanaged[SuppressGCTransition]<nint*> GetThreadState;
 
     /// <summary>Copies memory that may not be there: destination, source, bytes. 0 where either side faulted.</summary>
