@@ -1,0 +1,59 @@
+namespace Reloaded.VFS.Tests.Shipped;
+
+/// <summary>What a test in real processes needs besides the means to run and compile Windows programs.</summary>
+[Flags]
+public enum Needs
+{
+    /// <summary>Windows or Wine, and a C compiler for Windows.</summary>
+    WindowsPrograms = 0,
+
+    /// <summary>What build/publish.sh leaves.</summary>
+    Published = 1,
+
+    /// <summary>What build/third-party.sh downloads.</summary>
+    ThirdParty = 2,
+}
+
+/// <summary>
+/// A test that runs real Windows programs. Where something that it needs is missing it is skipped with the reason, but never when CI=true:
+/// there it runs and fails with that reason.
+/// </summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealProcessFactAttribute : FactAttribute
+{
+    /// <summary>Finds out whether the test can run.</summary>
+    public RealProcessFactAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;
+}
+
+/// <summary>As <see cref="RealProcessFactAttribute"/>, with data.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealProcessTheoryAttribute : TheoryAttribute
+{
+    /// <summary>Finds out whether the test can run.</summary>
+    public RealProcessTheoryAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;
+}
+
+/// <summary>Tests in real processes run one after another: they share one Wine prefix, and time limits mean something.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class RealProcesses
+{
+    /// <summary>For <c>[Collection(RealProcesses.Name)]</c>.</summary>
+    public const string Name = "Real processes";
+
+    /// <summary>What is missing here, or null.</summary>
+    public static string? WhyMissing(Needs needs)
+    {
+        if (WinePrefix.IsNeeded && WinePrefix.Command is null)
+            return "no Wine; build/setup.sh installs it";
+        if (NativePrograms.Compiler is null)
+            return "no C compiler for Windows (x86_64-w64-mingw32-gcc); build/setup.sh installs it";
+        if (needs.HasFlag(Needs.Published) && PublishedArtifacts.WhyMissing() is string unpublished)
+            return unpublished;
+        if (needs.HasFlag(Needs.ThirdParty) && ThirdPartyPrograms.WhyMissing() is string notFetched)
+            return notFetched;
+        return null;
+    }
+
+    internal static string? WhySkip(Needs needs)
+        => Environment.GetEnvironmentVariable("CI") == "true" ? null : WhyMissing(needs);
+}
