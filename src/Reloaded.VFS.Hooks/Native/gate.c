@@ -1,0 +1,153 @@
+/* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
+   and goes on to the handler or to the original with all arguments where the caller left them. */
+#include "gate.h"
+
+struct rvfs_gate rvfs_gate_state;
+
+extern u32 _tls_index; /* the linker's: this module's index into a thread's array of TLS blocks */
+
+/* Whether this thread may enter managed code now. */
+static __inline int may_enter(void) {
+    if (!rvfs_gate_state.enabled || rvfs_gate_state.process_ending)
+        return 0;
+    uptr *mark = mark_or_null();
+    if (mark && *mark != MARK_NONE)
+        return 0;
+    if (TEB_U16(TEB_SAME_TEB_FLAGS) & (TEB_FLAG_LOADER_WORKER | TEB_FLAG_SKIP_LOADER_INIT))
+        return 0;
+    /* A thread that the loader never initialised has no TLS block of ours: the runtime would fault on it. */
+    void **blocks = (void **)TEB_PTR(TEB_THREAD_LOCAL_STORAGE);
+    return blocks != NULL_ && blocks[_tls_index] != NULL_;
+}
+
+/* From here on, calls of this thread go to the originals until the handler takes the mark back. */
+static __inline void enter(void) {
+    uptr *mark = mark_or_null();
+    if (mark)
+        *mark = MARK_INSIDE;
+}
+
+/* \??\ as four characters in one word. */
+#define NT_PREFIX 0x005C003F003F005Cull
+
+static int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
+    u32 i = 0;
+    for (; prefix[i]; i++) {
+        if (i >= length)
+            return 0;
+        WCHAR16 c = text[i];
+        if (c >= 'a' && c <= 'z')
+            c -= 32;
+        if (c != (WCHAR16)prefix[i])
+            return 0;
+    }
+    return 1;
+}
+
+/* May fault: its caller catches. A function of its own, because a handler covers calls and not every compiler's single loads. */
+static NOINLINE int name_may_match_unsafe(const OBJECT_ATTRIBUTES *attributes) {
+    if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
+        return 0;
+    const UNICODE_STRING *name = attributes->ObjectName;
+    if (!name || ((uptr)name & (sizeof(void *) - 1)) || (name->Length & 1))
+        return 0;
+    if (attributes->RootDirectory) {
+        volatile u64 *entry = handle_entry(attributes->RootDirectory);
+        return entry && (u32)*entry != HANDLE_NOT_OURS;
+    }
+    u32 length = name->Length / 2;
+    const WCHAR16 *text = name->Buffer;
+    if (length < 6 || !text || ((uptr)text & 1))
+        return 0;
+    if (*(const text_word *)text != NT_PREFIX)
+        return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\");
+    text += 4;
+    length -= 4;
+    u32 compared = (u32)rvfs_gate_state.prefix_length;
+    if (compared > length)
+        compared = length;
+    for (u32 i = 0; i < compared; i++) {
+        if (!(rvfs_gate_state.prefix_masks[i] >> (text[i] & 31) & 1))
+            return 0;
+    }
+    return 1;
+}
+
+/* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
+static NOINLINE int name_may_match(const OBJECT_ATTRIBUTES *attributes) {
+    if (!attributes || ((uptr)attributes & (sizeof(void *) - 1)))
+        return 0;
+    __try {
+        return name_may_match_unsafe(attributes);
+    } __except (1) {
+        return 0;
+    }
+}
+
+/* Whether a listing is of a folder that mods may lie over. */
+static __inline int handle_is_tracked(HANDLE handle) {
+    volatile u64 *entry = handle_entry(handle);
+    return entry && *entry != 0 && (u32)*entry != HANDLE_NOT_OURS;
+}
+
+/* One gate: the parameters as declared, the same as arguments, and the question that lets a call in. */
+#define GATE(name, parameters, arguments, question)                                                \
+    typedef NTSTATUS(NTAPI *name##_t) parameters;                                                  \
+    static NTSTATUS NTAPI gate_##name parameters {                                                 \
+        if (may_enter() && (question)) {                                                           \
+            enter();                                                                               \
+            TAIL((name##_t)rvfs_gates[GATE_##name].handler) arguments;                             \
+        }                                                                                          \
+        TAIL((name##_t)rvfs_gates[GATE_##name].original) arguments;                                \
+    }
+
+GATE(NtCreateFile,
+     (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, void *size, u32 attributes, u32 share, u32 disposition,
+      u32 options, void *ea, u32 ea_length),
+     (handle, access, oa, iosb, size, attributes, share, disposition, options, ea, ea_length), name_may_match(oa))
+
+GATE(NtOpenFile, (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, u32 share, u32 options),
+     (handle, access, oa, iosb, share, options), name_may_match(oa))
+
+GATE(NtQueryAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_match(oa))
+
+GATE(NtQueryFullAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_match(oa))
+
+GATE(NtQueryInformationByName, (OBJECT_ATTRIBUTES * oa, void *iosb, void *information, u32 length, u32 class_),
+     (oa, iosb, information, length, class_), name_may_match(oa))
+
+GATE(NtDeleteFile, (OBJECT_ATTRIBUTES * oa), (oa), name_may_match(oa))
+
+GATE(NtQueryDirectoryFile,
+     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u8 single,
+      UNICODE_STRING *pattern, u8 restart),
+     (handle, event, apc, apc_context, iosb, information, length, class_, single, pattern, restart), handle_is_tracked(handle))
+
+GATE(NtQueryDirectoryFileEx,
+     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u32 flags,
+      UNICODE_STRING *pattern),
+     (handle, event, apc, apc_context, iosb, information, length, class_, flags, pattern), handle_is_tracked(handle))
+
+/* The remaining gates need no managed code: handles.c and lifetime.c. */
+NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
+NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
+void NTAPI rvfs_gate_LdrShutdownThread(void);
+void NTAPI rvfs_gate_RtlExitUserProcess(NTSTATUS);
+
+#define SLOT(name) {(void *)gate_##name, NULL_, NULL_}
+struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
+    SLOT(NtCreateFile),
+    SLOT(NtOpenFile),
+    SLOT(NtQueryAttributesFile),
+    SLOT(NtQueryFullAttributesFile),
+    SLOT(NtQueryInformationByName),
+    SLOT(NtDeleteFile),
+    SLOT(NtQueryDirectoryFile),
+    SLOT(NtQueryDirectoryFileEx),
+    {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
+    {(void *)rvfs_gate_NtClose, NULL_, NULL_},
+    {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},
+    {(void *)rvfs_gate_RtlExitUserProcess, NULL_, NULL_},
+};
+
+struct rvfs_gate_slots *rvfs_native_get_gate(i32 index) { return index >= 0 && index < GATE_COUNT ? &rvfs_gates[index] : NULL_; }

@@ -1,0 +1,187 @@
+/* What the gates share: types, the thread's block, and the tables that managed code fills.
+   No system header: the same files compile with clang on Linux and with cl on Windows, and depend on neither's SDK. */
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef int i32;
+typedef long NTSTATUS;
+typedef u16 WCHAR16;
+typedef void *HANDLE;
+#if defined(_WIN64)
+typedef u64 uptr;
+#else
+typedef u32 uptr;
+#endif
+
+#define NULL_ ((void *)0)
+#define NT_SUCCESS(s) ((NTSTATUS)(s) >= 0)
+
+/* A tail call keeps the caller's frame: the original sees exactly the stack that the game left. */
+#if defined(__clang__)
+#define TAIL __attribute__((musttail)) return
+#else
+#define TAIL return
+#endif
+#define NOINLINE __declspec(noinline)
+#define NTAPI __stdcall
+
+/* Text is aligned to two bytes only. */
+#if defined(__clang__)
+typedef u64 __attribute__((aligned(2), may_alias)) text_word;
+#else
+typedef __unaligned u64 text_word;
+#endif
+
+/* The thread environment block: gs on 64 bit (address space 256), fs on 32 bit (257). */
+#if defined(__clang__)
+#if defined(_WIN64)
+#define TEB_SEGMENT __attribute__((address_space(256)))
+#else
+#define TEB_SEGMENT __attribute__((address_space(257)))
+#endif
+#define TEB_PTR(offset) (*(volatile uptr TEB_SEGMENT *)(uptr)(offset))
+#define TEB_U16(offset) (*(volatile u16 TEB_SEGMENT *)(uptr)(offset))
+static inline u64 exchange64(volatile u64 *at, u64 value) { return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST); }
+static inline int put_if_zero64(volatile u64 *at, u64 value) {
+    u64 zero = 0;
+    return __atomic_compare_exchange_n(at, &zero, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+#else
+#if defined(_WIN64)
+u64 __readgsqword(unsigned long);
+u16 __readgsword(unsigned long);
+#pragma intrinsic(__readgsqword, __readgsword)
+#define TEB_PTR(offset) __readgsqword(offset)
+#define TEB_U16(offset) __readgsword(offset)
+#else
+unsigned long __readfsdword(unsigned long);
+u16 __readfsword(unsigned long);
+#pragma intrinsic(__readfsdword, __readfsword)
+#define TEB_PTR(offset) __readfsdword(offset)
+#define TEB_U16(offset) __readfsword(offset)
+#endif
+long long _InterlockedCompareExchange64(volatile long long *, long long, long long);
+#pragma intrinsic(_InterlockedCompareExchange64)
+static __inline u64 exchange64(volatile u64 *at, u64 value) {
+    u64 seen;
+    do
+        seen = *at;
+    while ((u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)seen) != seen);
+    return seen;
+}
+static __inline int put_if_zero64(volatile u64 *at, u64 value) {
+    return _InterlockedCompareExchange64((volatile long long *)at, (long long)value, 0) == 0;
+}
+#endif
+
+/* Offsets in the block, as ntdll's public symbols give them. */
+enum {
+#if defined(_WIN64)
+    TEB_SELF = 0x30,
+    TEB_THREAD_LOCAL_STORAGE = 0x58, /* array of the modules' TLS blocks */
+    TEB_TLS_SLOTS = 0x1480,          /* TlsAlloc slots 0..63 */
+    TEB_TLS_EXPANSION = 0x1780,      /* slots from 64 on, or null */
+    TEB_SAME_TEB_FLAGS = 0x17EE,
+#else
+    TEB_SELF = 0x18,
+    TEB_THREAD_LOCAL_STORAGE = 0x2C,
+    TEB_TLS_SLOTS = 0xE10,
+    TEB_TLS_EXPANSION = 0xF94,
+    TEB_SAME_TEB_FLAGS = 0xFCA,
+#endif
+    TEB_FLAG_LOADER_WORKER = 0x2000,
+    TEB_FLAG_SKIP_LOADER_INIT = 0x4000,
+    TLS_DIRECT_SLOTS = 64
+};
+
+/* A thread's mark; anything but zero sends every call to the original. Managed twin: ThreadMark. */
+enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
+
+/* One entry of the handle table: 0 is a handle that is none of ours. Managed twin: HandleTable. */
+#define HANDLE_NOT_OURS 0xFFFFFFFFu          /* low word: asked about once, and no folder of ours */
+#define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
+
+#define PREFIX_CAPACITY 16
+
+/* Managed twin: GateState, field for field. */
+struct rvfs_gate {
+    volatile i32 enabled;
+    volatile i32 process_ending;
+    volatile u64 *handles;
+    u64 handle_count;
+    volatile i32 prefix_length;
+    i32 reserved;
+    volatile u32 prefix_masks[PREFIX_CAPACITY];
+};
+
+/* Managed twin: GateSlots. */
+struct rvfs_gate_slots {
+    void *entry;
+    void *handler;
+    void *original;
+};
+
+/* Managed twin: GateIndex, in the same order. */
+enum rvfs_gate_index {
+    GATE_NtCreateFile,
+    GATE_NtOpenFile,
+    GATE_NtQueryAttributesFile,
+    GATE_NtQueryFullAttributesFile,
+    GATE_NtQueryInformationByName,
+    GATE_NtDeleteFile,
+    GATE_NtQueryDirectoryFile,
+    GATE_NtQueryDirectoryFileEx,
+    GATE_NtDuplicateObject,
+    GATE_NtClose,
+    GATE_LdrShutdownThread,
+    GATE_RtlExitUserProcess,
+    GATE_COUNT
+};
+
+typedef struct {
+    u16 Length, MaximumLength;
+    WCHAR16 *Buffer;
+} UNICODE_STRING;
+
+typedef struct {
+    u32 Length;
+    HANDLE RootDirectory;
+    UNICODE_STRING *ObjectName;
+    u32 Attributes;
+    void *SecurityDescriptor;
+    void *SecurityQualityOfService;
+} OBJECT_ATTRIBUTES;
+
+/* Managed twin: CapturedAttributes. */
+struct rvfs_captured {
+    HANDLE root_directory;
+    void *security_descriptor;
+    void *security_quality_of_service;
+    u32 attributes;
+    i32 name_length;
+};
+
+extern struct rvfs_gate rvfs_gate_state;
+extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
+extern u32 rvfs_native_state_slot; /* the TlsAlloc index of the mark; the loader allocates it when the module is mapped */
+void rvfs_native_thread_exit(void); /* the loader's: marks the thread and detaches the runtime from it */
+
+/* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */
+static __inline uptr *mark_or_null(void) {
+    u32 slot = rvfs_native_state_slot;
+    if (slot < TLS_DIRECT_SLOTS)
+        return (uptr *)(TEB_PTR(TEB_SELF) + TEB_TLS_SLOTS) + slot;
+    uptr *expansion = (uptr *)TEB_PTR(TEB_TLS_EXPANSION);
+    return expansion ? expansion + (slot - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
+}
+
+/* The handle's entry, or null for a value above the table, a pseudo handle, or one that is no multiple of four. */
+static __inline volatile u64 *handle_entry(HANDLE handle) {
+    uptr value = (uptr)handle;
+    if ((value & 3) != 0 || value / 4 >= rvfs_gate_state.handle_count)
+        return (volatile u64 *)NULL_;
+    return rvfs_gate_state.handles + value / 4;
+}

@@ -1,0 +1,65 @@
+/* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
+   thread state is gone, and a thread that is ending closes them too, so neither may ever enter managed code. */
+#include "gate.h"
+
+__declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
+__declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
+i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+
+typedef NTSTATUS(NTAPI *close_t)(HANDLE);
+typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
+
+/* The entry goes before the handle does: another thread may be given the same value the moment the original has closed it. */
+static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
+    u64 value = exchange64(entry, 0);
+    NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
+    if (!NT_SUCCESS(status) && value != 0)
+        put_if_zero64(entry, value); /* protected from close: the handle lives on */
+    return status;
+}
+
+NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
+    volatile u64 *entry = handle_entry(handle);
+    if (entry && *entry)
+        return close_tracked(handle, entry);
+    TAIL((close_t)rvfs_gates[GATE_NtClose].original)(handle);
+}
+
+/* The pseudo handle first: the other way costs a call. */
+static int is_this_process(HANDLE process) {
+    return process == (HANDLE)(uptr)-1 || GetProcessId(process) == GetCurrentProcessId();
+}
+
+enum { DUPLICATE_CLOSE_SOURCE = 1 };
+
+static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options,
+                                           volatile u64 *entry) {
+    duplicate_t original = (duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original;
+    if (!is_this_process(from))
+        return original(from, handle, to, copy, access, attributes, options);
+    u64 value = *entry;
+    if (options & DUPLICATE_CLOSE_SOURCE)
+        value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
+    NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
+    HANDLE made;
+    if (!NT_SUCCESS(status) || value == 0 || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
+        return status;
+    volatile u64 *target = handle_entry(made);
+    if (!target)
+        return status;
+    if (!(options & DUPLICATE_CLOSE_SOURCE)) {
+        /* Two handles on one file object share its directory cursor. */
+        value |= HANDLE_SHARED;
+        if (*entry == (value & ~HANDLE_SHARED))
+            *entry = value;
+    }
+    *target = value;
+    return status;
+}
+
+NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
+    volatile u64 *entry = handle_entry(handle);
+    if (entry && *entry)
+        return duplicate_tracked(from, handle, to, copy, access, attributes, options, entry);
+    TAIL((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(from, handle, to, copy, access, attributes, options);
+}
