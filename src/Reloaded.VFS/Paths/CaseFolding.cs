@@ -1,41 +1,127 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
 namespace Reloaded.VFS.Paths;
 
-/// <summary>Windows' case folding: one UTF-16 code unit to one code unit, as <c>RtlUpcaseUnicodeChar</c> does it.</summary>
-public static class CaseFolding
+/// <summary>
+/// Windows' case folding: one UTF-16 code unit to one code unit, as <c>RtlUpcaseUnicodeChar</c> does it. Surrogates fold to themselves.
+/// All members but <see cref="UseTable"/> are thread-safe, allocate nothing and read nothing beyond their spans.
+/// </summary>
+/// <remarks>
+/// This file decides which instruction set runs and holds the scalar code; the others hold one width each. Blocks of ASCII are folded by
+/// arithmetic, all others through <see cref="UpcaseTable"/>.
+/// </remarks>
+public static unsafe partial class CaseFolding
 {
     /// <summary>The upper-case form of <paramref name="c"/>.</summary>
-    public static char ToUpper(char c) => char.ToUpperInvariant(c);
+    public static char ToUpper(char c) => c < 0x80 ? ToUpperAscii(c) : UpcaseTable.Current[c];
 
-    /// <summary>Folds <paramref name="source"/> into <paramref name="destination"/>, which must be at least as long.</summary>
+    /// <summary>
+    /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long and either the
+    /// same memory or apart from it.
+    /// </summary>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static void ToUpper(ReadOnlySpan<char> source, Span<char> destination)
     {
-        for (int i = 0; i < source.Length; i++)
-            destination[i] = ToUpper(source[i]);
+        if (destination.Length < source.Length)
+            ThrowTooShort();
+
+        ref ushort from = ref Units(source);
+        ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination));
+        nuint length = (uint)source.Length;
+        if (Vector256.IsHardwareAccelerated && length >= Width256)
+            ToUpper256(ref from, ref to, length);
+        else if (Vector128.IsHardwareAccelerated && length >= Width128)
+            ToUpper128(ref from, ref to, length);
+        else
+            ToUpperScalar(ref from, ref to, length);
     }
 
     /// <summary>Whether two names are the same to Windows.</summary>
     public static bool Equals(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
-        if (left.Length != right.Length)
+        return left.Length == right.Length && CommonPrefix(left, right) == left.Length;
+    }
+
+    /// <summary>
+    /// Whether <paramref name="name"/>, in any letter case, folds to <paramref name="folded"/>, which is taken as it is. Cheaper than
+    /// <see cref="Equals(ReadOnlySpan{char}, ReadOnlySpan{char})"/> where one side was folded before.
+    /// </summary>
+    public static bool EqualsFolded(ReadOnlySpan<char> folded, ReadOnlySpan<char> name)
+    {
+        if (folded.Length != name.Length)
             return false;
-        for (int i = 0; i < left.Length; i++)
+
+        nuint length = (uint)name.Length;
+        if (Vector256.IsHardwareAccelerated && length >= Width256)
+            return EqualsFolded256(ref Units(folded), ref Units(name), length);
+        if (Vector128.IsHardwareAccelerated && length >= Width128)
+            return EqualsFolded128(ref Units(folded), ref Units(name), length);
+        return EqualsFoldedScalar(ref Units(folded), ref Units(name), length);
+    }
+
+    /// <summary>The order in which NTFS lists names: by folded code unit, a prefix first. Negative, zero or positive.</summary>
+    public static int Compare(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
+    {
+        int common = CommonPrefix(left, right);
+        if (common == left.Length || common == right.Length)
+            return left.Length - right.Length;
+        return ToUpper(left[common]) - ToUpper(right[common]);
+    }
+
+    /// <summary>How many units at the start of the two names are the same to Windows.</summary>
+    public static int CommonPrefix(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
+    {
+        nuint length = (uint)Math.Min(left.Length, right.Length);
+        if (Vector256.IsHardwareAccelerated && length >= Width256)
+            return (int)CommonPrefix256(ref Units(left), ref Units(right), length);
+        if (Vector128.IsHardwareAccelerated && length >= Width128)
+            return (int)CommonPrefix128(ref Units(left), ref Units(right), length);
+        return (int)CommonPrefixScalar(ref Units(left), ref Units(right), 0, length);
+    }
+
+    /// <summary>Folds unit by unit. The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    internal static void ToUpperScalar(ref ushort from, ref ushort to, nuint length)
+    {
+        char* table = UpcaseTable.Current;
+        for (nuint i = 0; i < length; i++)
+            Unsafe.Add(ref to, i) = table[Unsafe.Add(ref from, i)];
+    }
+
+    /// <summary>The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    internal static bool EqualsFoldedScalar(ref ushort folded, ref ushort name, nuint length)
+    {
+        char* table = UpcaseTable.Current;
+        for (nuint i = 0; i < length; i++)
         {
-            if (ToUpper(left[i]) != ToUpper(right[i]))
+            if (Unsafe.Add(ref folded, i) != table[Unsafe.Add(ref name, i)])
                 return false;
         }
         return true;
     }
 
-    /// <summary>The order in which NTFS lists names: by folded code unit.</summary>
-    public static int Compare(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
+    /// <summary>
+    /// The first place from <paramref name="start"/> on where the two differ, or <paramref name="length"/>, which the caller guarantees on
+    /// both sides.
+    /// </summary>
+    internal static nuint CommonPrefixScalar(ref ushort left, ref ushort right, nuint start, nuint length)
     {
-        int common = Math.Min(left.Length, right.Length);
-        for (int i = 0; i < common; i++)
+        char* table = UpcaseTable.Current;
+        for (nuint i = start; i < length; i++)
         {
-            int difference = ToUpper(left[i]) - ToUpper(right[i]);
-            if (difference != 0)
-                return difference;
+            ushort a = Unsafe.Add(ref left, i), b = Unsafe.Add(ref right, i);
+            if (a != b && table[a] != table[b])
+                return i;
         }
-        return left.Length - right.Length;
+        return length;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static char ToUpperAscii(char c) => (uint)(c - 'a') <= 'z' - 'a' ? (char)(c - 0x20) : c;
+
+    private static void ThrowTooShort() => throw new ArgumentException("The destination is shorter than the source.", "destination");
 }

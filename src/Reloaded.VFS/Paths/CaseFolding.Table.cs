@@ -1,0 +1,66 @@
+namespace Reloaded.VFS.Paths;
+
+/// <summary>A code unit that two upper-case tables fold differently.</summary>
+/// <param name="Unit">The code unit.</param>
+/// <param name="Embedded">What the embedded table makes of it.</param>
+/// <param name="Other">What the other table makes of it.</param>
+public readonly record struct CaseFoldingDifference(char Unit, char Embedded, char Other);
+
+public static unsafe partial class CaseFolding
+{
+    /// <summary>
+    /// Replaces the table in force by the running system's. Call it at start, before anything is folded, compared or hashed that is kept:
+    /// it's not synchronised with readers.
+    /// </summary>
+    /// <param name="table">For each of the 65,536 code units its upper-case form.</param>
+    /// <exception cref="ArgumentException">
+    /// The table hasn't 65,536 units, or folds ASCII otherwise than a-z to A-Z, which the vectorised code takes for granted, or something
+    /// to a-z. Nothing has changed then.
+    /// </exception>
+    public static void UseTable(ReadOnlySpan<char> table)
+    {
+        CheckLength(table);
+        for (int unit = 0; unit < 0x80; unit++)
+        {
+            if (table[unit] != ToUpperAscii((char)unit))
+            {
+                throw new ArgumentException(
+                    $"The case table folds the ASCII unit U+{unit:X4} to U+{(int)table[unit]:X4}; every known Windows folds it to U+{(int)ToUpperAscii((char)unit):X4}.",
+                    nameof(table));
+            }
+        }
+        for (int unit = 0x80; unit < UpcaseTable.Length; unit++)
+        {
+            // Folding twice is harmless then: in place, the vectorised code may see its own output again.
+            if (table[unit] is >= 'a' and <= 'z')
+                throw new ArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.", nameof(table));
+        }
+        table.CopyTo(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+    }
+
+    /// <summary>Goes back to the embedded table. As unsynchronised as <see cref="UseTable"/>.</summary>
+    public static void UseEmbeddedTable() => UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+
+    /// <summary>The units that <paramref name="table"/> folds otherwise than the embedded table, in order.</summary>
+    /// <exception cref="ArgumentException">The table hasn't 65,536 units.</exception>
+    public static IReadOnlyList<CaseFoldingDifference> CompareWithEmbedded(ReadOnlySpan<char> table)
+    {
+        CheckLength(table);
+        char[] embedded = new char[UpcaseTable.Length];
+        UpcaseTable.CopyEmbedded(embedded);
+
+        List<CaseFoldingDifference> differences = [];
+        for (int unit = 0; unit < embedded.Length; unit++)
+        {
+            if (table[unit] != embedded[unit])
+                differences.Add(new((char)unit, embedded[unit], table[unit]));
+        }
+        return differences;
+    }
+
+    private static void CheckLength(ReadOnlySpan<char> table)
+    {
+        if (table.Length != UpcaseTable.Length)
+            throw new ArgumentException($"A case table has 65,536 units, this one has {table.Length}.", nameof(table));
+    }
+}

@@ -1,0 +1,92 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Reloaded.VFS.Paths;
+
+// 8 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
+public static unsafe partial class CaseFolding
+{
+    /// <summary>Units in one vector.</summary>
+    internal const int Width128 = 8;
+
+    /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
+    {
+        nuint last = length - Width128;
+        nuint i = 0;
+        do
+        {
+            Vector128<ushort> block = Vector128.LoadUnsafe(ref from, i);
+            if (IsAscii(block))
+                FoldAscii(block).StoreUnsafe(ref to, i);
+            else
+                ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width128);
+            i += Width128;
+        }
+        while (i <= last);
+
+        if (i == length)
+            return;
+        // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        Vector128<ushort> tail = Vector128.LoadUnsafe(ref from, last);
+        if (IsAscii(tail))
+            FoldAscii(tail).StoreUnsafe(ref to, last);
+        else
+            ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
+    }
+
+    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    internal static bool EqualsFolded128(ref ushort folded, ref ushort name, nuint length)
+    {
+        nuint last = length - Width128;
+        for (nuint i = 0; ; i = Math.Min(i + Width128, last))
+        {
+            Vector128<ushort> block = Vector128.LoadUnsafe(ref name, i);
+            if (IsAscii(block))
+            {
+                if (FoldAscii(block) != Vector128.LoadUnsafe(ref folded, i))
+                    return false;
+            }
+            else if (!EqualsFoldedScalar(ref Unsafe.Add(ref folded, i), ref Unsafe.Add(ref name, i), Width128))
+            {
+                return false;
+            }
+            if (i == last)
+                return true;
+        }
+    }
+
+    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    internal static nuint CommonPrefix128(ref ushort left, ref ushort right, nuint length)
+    {
+        nuint last = length - Width128;
+        for (nuint i = 0; ; i = Math.Min(i + Width128, last))
+        {
+            Vector128<ushort> a = Vector128.LoadUnsafe(ref left, i);
+            Vector128<ushort> b = Vector128.LoadUnsafe(ref right, i);
+            // Equal as they are: equal whatever they fold to.
+            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b)))
+            {
+                nuint end = i + Width128;
+                nuint place = CommonPrefixScalar(ref left, ref right, i, end);
+                if (place != end)
+                    return place;
+            }
+            if (i == last)
+                return length;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsAscii(Vector128<ushort> block) => (block & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+
+    /// <summary>Folds a-z and leaves every other unit alone, beyond ASCII too.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ushort> FoldAscii(Vector128<ushort> block)
+    {
+        // Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters.
+        Vector128<short> moved = block.AsInt16() + Vector128.Create((short)(short.MaxValue - 'z'));
+        Vector128<short> lower = Vector128.GreaterThan(moved, Vector128.Create((short)(short.MaxValue - 26)));
+        return block ^ (lower.AsUInt16() & Vector128.Create((ushort)0x20));
+    }
+}

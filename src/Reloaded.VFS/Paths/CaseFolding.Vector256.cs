@@ -1,0 +1,92 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Reloaded.VFS.Paths;
+
+// 16 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
+public static unsafe partial class CaseFolding
+{
+    /// <summary>Units in one vector.</summary>
+    internal const int Width256 = 16;
+
+    /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    internal static void ToUpper256(ref ushort from, ref ushort to, nuint length)
+    {
+        nuint last = length - Width256;
+        nuint i = 0;
+        do
+        {
+            Vector256<ushort> block = Vector256.LoadUnsafe(ref from, i);
+            if (IsAscii(block))
+                FoldAscii(block).StoreUnsafe(ref to, i);
+            else
+                ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width256);
+            i += Width256;
+        }
+        while (i <= last);
+
+        if (i == length)
+            return;
+        // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        Vector256<ushort> tail = Vector256.LoadUnsafe(ref from, last);
+        if (IsAscii(tail))
+            FoldAscii(tail).StoreUnsafe(ref to, last);
+        else
+            ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
+    }
+
+    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    internal static bool EqualsFolded256(ref ushort folded, ref ushort name, nuint length)
+    {
+        nuint last = length - Width256;
+        for (nuint i = 0; ; i = Math.Min(i + Width256, last))
+        {
+            Vector256<ushort> block = Vector256.LoadUnsafe(ref name, i);
+            if (IsAscii(block))
+            {
+                if (FoldAscii(block) != Vector256.LoadUnsafe(ref folded, i))
+                    return false;
+            }
+            else if (!EqualsFoldedScalar(ref Unsafe.Add(ref folded, i), ref Unsafe.Add(ref name, i), Width256))
+            {
+                return false;
+            }
+            if (i == last)
+                return true;
+        }
+    }
+
+    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    internal static nuint CommonPrefix256(ref ushort left, ref ushort right, nuint length)
+    {
+        nuint last = length - Width256;
+        for (nuint i = 0; ; i = Math.Min(i + Width256, last))
+        {
+            Vector256<ushort> a = Vector256.LoadUnsafe(ref left, i);
+            Vector256<ushort> b = Vector256.LoadUnsafe(ref right, i);
+            // Equal as they are: equal whatever they fold to.
+            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b)))
+            {
+                nuint end = i + Width256;
+                nuint place = CommonPrefixScalar(ref left, ref right, i, end);
+                if (place != end)
+                    return place;
+            }
+            if (i == last)
+                return length;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsAscii(Vector256<ushort> block) => (block & Vector256.Create((ushort)0xFF80)) == Vector256<ushort>.Zero;
+
+    /// <summary>Folds a-z and leaves every other unit alone, beyond ASCII too.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ushort> FoldAscii(Vector256<ushort> block)
+    {
+        // Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters.
+        Vector256<short> moved = block.AsInt16() + Vector256.Create((short)(short.MaxValue - 'z'));
+        Vector256<short> lower = Vector256.GreaterThan(moved, Vector256.Create((short)(short.MaxValue - 26)));
+        return block ^ (lower.AsUInt16() & Vector256.Create((ushort)0x20));
+    }
+}
