@@ -1,4 +1,7 @@
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -10,20 +13,87 @@ namespace Reloaded.VFS.Hooks;
 public sealed record HookState(string Function, bool Installed, string? Detail, bool Required);
 
 /// <summary>Installs the hooks, and turns them on and off. Not thread-safe: the host calls it under its own lock.</summary>
-public static class HookManager
+public static unsafe class HookManager
 {
+    private static readonly List<(GateIndex Index, IInstalledHook Hook)> s_installed = [];
+
     /// <summary>
     /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it once, on a thread whose state is
     /// <see cref="ThreadMark.Inside"/>, after the warm-up.
     /// </summary>
-    public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native) => throw new NotImplementedException();
+    public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
+    {
+        HookContext.Files = files;
+        HookContext.Native = native;
+        DeviceNames.Load();
+        native.Gate->Handles = HandleTable.Allocate();
+        native.Gate->HandleCount = native.Gate->Handles == null ? 0 : (ulong)HandleTable.Capacity;
+
+        var engine = new InlineHookEngine(native);
+        var states = new List<HookState>();
+        var prepared = new List<(HookedFunction Function, PreparedHook Hook)>();
+        NearMemory? memory = NearMemory.TryAllocate(NtFunctions.Find("NtClose"));
+        foreach (HookedFunction function in HookedFunction.All)
+        {
+            nint target = NtFunctions.Find(function.Index.ToString());
+            if (target == 0)
+            {
+                states.Add(new HookState(function.Index.ToString(), false, "this system doesn't have it", false));
+                continue;
+            }
+
+            GateSlots* slots = native.GetGate((int)function.Index);
+            slots->Handler = function.Handler;
+            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, memory);
+            if (hook == null)
+                states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired));
+            else
+                prepared.Add((function, hook));
+        }
+
+        bool isSealed = memory != null && memory.Seal();
+        foreach ((HookedFunction function, PreparedHook hook) in prepared)
+        {
+            string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
+            IInstalledHook? installed = isSealed ? engine.Apply(hook, out detail) : null;
+            if (installed != null)
+                s_installed.Add((function.Index, installed));
+            states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired));
+        }
+
+        return states;
+    }
 
     /// <summary>Calls go through the handlers from now on.</summary>
-    public static void Enable() => throw new NotImplementedException();
+    public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
 
     /// <summary>Calls go to the originals from now on; handlers that are running finish.</summary>
-    public static void Disable() => throw new NotImplementedException();
+    public static void Disable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
+
+    /// <summary>
+    /// Puts the functions' entries back, newest first. A function that somebody hooked over us keeps our gate, which passes every call on.
+    /// Code and handle table stay mapped: threads may be inside.
+    /// </summary>
+    /// <returns>The functions that kept the gate.</returns>
+    public static IReadOnlyList<string> Uninstall()
+    {
+        Disable();
+        var kept = new List<string>();
+        for (int i = s_installed.Count - 1; i >= 0; i--)
+        {
+            if (!s_installed[i].Hook.TryRemove())
+                kept.Add(s_installed[i].Index.ToString());
+        }
+
+        s_installed.Clear();
+        return kept;
+    }
 
     /// <summary>Tells the gates which names may lie under a target. Call it whenever a target was added.</summary>
-    public static void UpdatePrefixes(IEnumerable<string> targets) => throw new NotImplementedException();
+    /// <param name="targets">All targets, as canonical paths.</param>
+    public static void UpdatePrefixes(IEnumerable<string> targets)
+    {
+        PrefixFilter.Build(targets).WriteTo(HookContext.Native.Gate);
+        HandleTable.ForgetNotOurs();
+    }
 }

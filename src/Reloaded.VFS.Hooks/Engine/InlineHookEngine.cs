@@ -1,0 +1,166 @@
+using System.Buffers.Binary;
+
+namespace Reloaded.VFS.Hooks.Engine;
+
+/// <summary>
+/// The engine of the shipped DLL: a jump over the function's entry, the displaced instructions in a trampoline nearby. Not thread-safe:
+/// one caller at a time (the hooked functions may be running on any number of threads).
+/// </summary>
+/// <remarks>
+/// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> each. So the code
+/// pages are sealed before the first of them runs.
+/// </remarks>
+internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngine
+{
+    /// <summary>
+    /// <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. Tail-jumps, so that return addresses stay paired.
+    /// </summary>
+    private const int RelayLength = 14;
+
+    private const int TrampolineRoom = 96;
+
+    /// <inheritdoc/>
+    public IInstalledHook? Install(nint target, nint gate, nint* original, out string detail)
+    {
+        PreparedHook? prepared = Prepare(target, gate, original, out detail);
+        if (prepared == null)
+            return null;
+        if (!prepared.Memory.Seal())
+        {
+            detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
+            return null;
+        }
+
+        return Apply(prepared, out detail);
+    }
+
+    /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
+    public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
+    {
+        // Forwarded stubs (`jmp [rip+x]` in kernel32, somebody's earlier hook) are hooked where they stand: who came first stays first in line.
+        NearMemory? memory = shared ?? NearMemory.TryAllocate(target);
+        byte* relay = memory == null ? null : memory.Reserve(RelayLength);
+        byte* trampoline = memory == null ? null : memory.Reserve(TrampolineRoom);
+        if (trampoline == null)
+        {
+            detail = "there is no free memory within 2 GB of the function";
+            return null;
+        }
+
+        ulong address = (ulong)target;
+        var entry = new ReadOnlySpan<byte>((void*)target, CodeRelocator.EntryBytes);
+        int bitness = sizeof(nint) * 8;
+
+        // The first instruction's length decides the kind of patch; the kind decides how many bytes move.
+        RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
+        if (first == null)
+            return null;
+        const int window = 160;
+        PatchPlan plan = PatchPlan.Decide(address, first.FirstLength, new ReadOnlySpan<byte>((void*)(target - window), 2 * window), address - window);
+        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail);
+        if (code == null)
+            return null;
+        if (code.Code.Length > TrampolineRoom)
+        {
+            detail = $"the moved instructions take {code.Code.Length} bytes";
+            return null;
+        }
+
+        code.Code.CopyTo(new Span<byte>(trampoline, TrampolineRoom));
+        WriteRelay(relay, gate);
+        *original = (nint)trampoline;
+
+        byte[] patch = new byte[plan.PatchedBytes];
+        byte[]? paddingJump = null;
+        ulong jumpFrom = address + (ulong)plan.PaddingOffset;
+        Span<byte> jump = stackalloc byte[PatchPlan.JumpLength];
+        if (!PatchPlan.TryEncodeJump(jumpFrom, (ulong)relay, jump))
+        {
+            detail = "the relay is out of reach";
+            return null;
+        }
+
+        if (plan.Kind == PatchKind.ThroughPadding)
+        {
+            paddingJump = jump.ToArray();
+            patch[0] = 0xEB;
+            patch[1] = (byte)(plan.PaddingOffset - 2);
+        }
+        else
+        {
+            jump.CopyTo(patch);
+        }
+
+        return new PreparedHook(memory!, target, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves);
+    }
+
+    /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
+    public IInstalledHook? Apply(PreparedHook hook, out string detail)
+    {
+        if (hook.PaddingJump is byte[] jump && !LiveCode.TryWriteUnused((byte*)hook.Target + hook.Plan.PaddingOffset, jump))
+        {
+            detail = "the padding beside the function can't be written";
+            return null;
+        }
+
+        bool written = hook.Plan.Kind == PatchKind.Suspended
+            ? WriteSuspended(hook)
+            : LiveCode.TryExchange((byte*)hook.Target, hook.Expected, hook.Patch);
+        detail = written ? Describe(hook) : "the function's entry changed while it was being hooked, or can't be written";
+        return written ? new InlineHook(hook, native) : null;
+    }
+
+    private static string Describe(PreparedHook hook)
+    {
+        string how = hook.Plan.Kind switch
+        {
+            PatchKind.Atomic => "jump",
+            PatchKind.ThroughPadding => "short jump through padding",
+            _ => "jump, threads stopped",
+        };
+        return hook.Expected[0] is 0xE9 or 0xFF or 0xEB ? how + "; a hook of somebody else was there and is called behind ours" : how;
+    }
+
+    private bool WriteSuspended(PreparedHook hook) => SuspendedPatch.TryWrite(native, hook.Target, hook.Expected, hook.Patch, hook.Moves);
+
+    private static void WriteRelay(byte* relay, nint gate)
+    {
+        if (sizeof(nint) == 4)
+        {
+            PatchPlan.TryEncodeJump((ulong)relay, (ulong)gate, new Span<byte>(relay, PatchPlan.JumpLength));
+            return;
+        }
+
+        var bytes = new Span<byte>(relay, RelayLength);
+        bytes[0] = 0xFF;
+        bytes[1] = 0x25;
+        BinaryPrimitives.WriteInt32LittleEndian(bytes[2..], 0);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[6..], gate);
+    }
+}
+
+/// <summary>A hook that is written but not in place.</summary>
+internal sealed record PreparedHook(
+    NearMemory Memory, nint Target, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves);
+
+/// <summary>A hook in place.</summary>
+internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IInstalledHook
+{
+    /// <inheritdoc/>
+    /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
+    public unsafe bool TryRemove() =>
+        LiveCode.TryExchange((byte*)hook.Target, hook.Patch, hook.Expected)
+        || SuspendedPatch.TryWrite(native, hook.Target, hook.Patch, hook.Expected, []);
+}
+
+/// <summary>Replaces code while the other threads are stopped.</summary>
+internal static unsafe class SuspendedPatch
+{
+    /// <summary>False where the bytes aren't <paramref name="expected"/>, or can't be written.</summary>
+    public static bool TryWrite(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
+    {
+        fixed (byte* was = expected, becomes = replacement)
+        fixed (IpMove* move = moves)
+            return native.Patch((byte*)target, was, becomes, (uint)replacement.Length, move, (uint)moves.Length) == 0;
+    }
+}

@@ -1,0 +1,107 @@
+using Reloaded.VFS.Interop.Kernel32;
+
+namespace Reloaded.VFS.Hooks.Handles;
+
+/// <summary>
+/// Which handles lead to folders of ours: one entry of eight bytes for each handle value divided by four, in native memory that the gates
+/// read by themselves. All members are thread-safe and take no lock.
+/// </summary>
+/// <remarks>
+/// An entry is zero (none of ours), or: low word the path id plus one, or <see cref="NotOurs"/>; next 31 bits the generation, which tells
+/// two openings of one handle value apart; highest bit: another handle leads to the same file object (set by the native
+/// <c>NtDuplicateObject</c>). The native <c>NtClose</c> clears entries.
+/// </remarks>
+internal static unsafe class HandleTable
+{
+    /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
+    public const int Capacity = 1 << 20;
+
+    private const uint NotOurs = 0xFFFF_FFFF;
+    private const ulong SharedBit = 1ul << 63;
+
+    private static ulong* s_entries;
+    private static uint s_generation;
+
+    /// <summary>The table, allocated at the first call (8 MB of address space; pages that no handle uses take no memory). Null on failure.</summary>
+    public static ulong* Allocate()
+    {
+        if (s_entries == null)
+            s_entries = (ulong*)Memory.VirtualAlloc(null, Capacity * sizeof(ulong), Memory.MEM_RESERVE | Memory.MEM_COMMIT, Memory.PAGE_READWRITE);
+        return s_entries;
+    }
+
+    /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
+    public static void Set(nint handle, int pathId)
+    {
+        if (EntryOf(handle) is var entry && entry != null)
+            Volatile.Write(ref *entry, Make((uint)pathId + 1));
+    }
+
+    /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours.</summary>
+    public static void SetNotOurs(nint handle)
+    {
+        if (EntryOf(handle) is var entry && entry != null)
+            Volatile.Write(ref *entry, Make(NotOurs));
+    }
+
+    /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
+    public static void Forget(nint handle)
+    {
+        if (EntryOf(handle) is var entry && entry != null && Volatile.Read(ref *entry) != 0)
+            Volatile.Write(ref *entry, 0);
+    }
+
+    /// <summary>What is known of a handle.</summary>
+    public static HandleEntry Get(nint handle)
+    {
+        ulong* entry = EntryOf(handle);
+        ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
+        uint id = (uint)value;
+        return new HandleEntry(
+            id == 0 ? HandleKind.Unknown : id == NotOurs ? HandleKind.NotOurs : HandleKind.Folder,
+            (int)id - 1,
+            (uint)(value >> 32) & 0x7FFF_FFFF,
+            (value & SharedBit) != 0);
+    }
+
+    /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
+    public static void ForgetNotOurs()
+    {
+        if (s_entries == null)
+            return;
+        for (int i = 0; i < Capacity; i++)
+        {
+            ulong value = Volatile.Read(ref s_entries[i]);
+            if ((uint)value == NotOurs)
+                Interlocked.CompareExchange(ref s_entries[i], 0, value);
+        }
+    }
+
+    private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & 0x7FFF_FFFF) << 32) | id;
+
+    private static ulong* EntryOf(nint handle)
+    {
+        nuint value = (nuint)handle;
+        return (value & 3) != 0 || value / 4 >= Capacity || s_entries == null ? null : s_entries + value / 4;
+    }
+}
+
+/// <summary>What the table knows of a handle.</summary>
+internal enum HandleKind
+{
+    /// <summary>Nothing: opened before us, or on a way that we don't see.</summary>
+    Unknown,
+
+    /// <summary>It was asked about.</summary>
+    NotOurs,
+
+    /// <summary>It leads to a known folder.</summary>
+    Folder,
+}
+
+/// <summary>A handle's entry, read once.</summary>
+/// <param name="Kind">What is known.</param>
+/// <param name="PathId">The folder's stable id.</param>
+/// <param name="Generation">Differs between two openings of one handle value; the same for duplicates.</param>
+/// <param name="IsShared">Whether a duplicate was made.</param>
+internal readonly record struct HandleEntry(HandleKind Kind, int PathId, uint Generation, bool IsShared);

@@ -1,0 +1,71 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Handles;
+
+/// <summary>
+/// Finds out where a handle leads that somebody opened out of our sight (before the hooks, inherited, by a call outside every target).
+/// Asked once for a handle; the answer stays in the handle table until the handle is closed.
+/// </summary>
+internal static unsafe class RootDirectories
+{
+    private const uint ObjectNameInformation = 1;
+    private const uint FileFsDeviceInformation = 4;
+    private const uint FILE_DEVICE_DISK = 7;
+    private const uint FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14;
+    private const int BufferBytes = 2048;
+
+    /// <summary>The handle's entry; resolves it where it is unknown.</summary>
+    public static HandleEntry Resolve(nint handle, VirtualFileSystem files)
+    {
+        HandleEntry entry = HandleTable.Get(handle);
+        if (entry.Kind != HandleKind.Unknown)
+            return entry;
+        Ask(handle, files);
+        return HandleTable.Get(handle);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Ask(nint handle, VirtualFileSystem files)
+    {
+        byte* buffer = stackalloc byte[BufferBytes];
+        // A pipe's name can block for ever when its other end is busy.
+        if (!IsDisk(handle))
+        {
+            HandleTable.SetNotOurs(handle);
+            return;
+        }
+
+        uint needed;
+        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed);
+        if (!NtStatus.IsSuccess(status))
+        {
+            // A longer name than any folder of ours has; or a handle that the call itself will refuse.
+            if (status != NtStatus.STATUS_INVALID_HANDLE)
+                HandleTable.SetNotOurs(handle);
+            return;
+        }
+
+        var name = (UNICODE_STRING*)buffer;
+        char* canonical = stackalloc char[BufferBytes / sizeof(char)];
+        int length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), new Span<char>(canonical, BufferBytes / sizeof(char)));
+        Snapshot snapshot = files.Current;
+        LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
+        if (found.Kind == LookupKind.Folder)
+            HandleTable.Set(handle, found.PathId);
+        else
+            HandleTable.SetNotOurs(handle);
+        GC.KeepAlive(snapshot);
+    }
+
+    private static bool IsDisk(nint handle)
+    {
+        IO_STATUS_BLOCK status;
+        ulong device; // DeviceType, Characteristics
+        int result = NtFunctions.NtQueryVolumeInformationFile(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
+        return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_DISK or FILE_DEVICE_NETWORK_FILE_SYSTEM;
+    }
+}

@@ -1,0 +1,61 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary><c>NtCreateFile</c>: opens or creates a file or folder (<c>winternl.h</c>).</summary>
+internal static unsafe class NtCreateFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler =>
+        (nint)(delegate* unmanaged<nint*, uint, void*, void*, void*, uint, uint, uint, uint, void*, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
+        uint shareAccess, uint createDisposition, uint createOptions, void* eaBuffer, uint eaLength)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call
+        {
+            FileHandle = fileHandle,
+            DesiredAccess = desiredAccess,
+            IoStatusBlock = ioStatusBlock,
+            AllocationSize = allocationSize,
+            FileAttributes = fileAttributes,
+            ShareAccess = shareAccess,
+            CreateDisposition = createDisposition,
+            CreateOptions = createOptions,
+            EaBuffer = eaBuffer,
+            EaLength = eaLength,
+        };
+        // The name of an open by id is binary.
+        if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+            return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        OpenedHandle.Track(status, fileHandle, folderId);
+        return status;
+    }
+
+    private struct Call : INamedCall
+    {
+        public nint* FileHandle;
+        public uint DesiredAccess;
+        public void* IoStatusBlock;
+        public void* AllocationSize;
+        public uint FileAttributes;
+        public uint ShareAccess;
+        public uint CreateDisposition;
+        public uint CreateOptions;
+        public void* EaBuffer;
+        public uint EaLength;
+
+        public readonly bool MayCreate => CreateDisposition is not (Interop.NtDll.CreateDisposition.FILE_OPEN or Interop.NtDll.CreateDisposition.FILE_OVERWRITE);
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(
+                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
+                CreateDisposition, CreateOptions, EaBuffer, EaLength);
+    }
+}

@@ -1,0 +1,28 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary><c>NtDeleteFile</c>: deletes what a path names (<c>ntifs.h</c>). A name that a mod supplies is deleted where it is: in the mod.</summary>
+internal static unsafe class NtDeleteFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<void*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(void* objectAttributes)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = default(Call);
+        return RedirectedCall.Run(ref call, objectAttributes, out _);
+    }
+
+    private struct Call : INamedCall
+    {
+        public readonly bool MayCreate => false;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
+    }
+}

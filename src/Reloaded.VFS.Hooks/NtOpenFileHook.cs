@@ -1,0 +1,47 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary><c>NtOpenFile</c>: opens a file or folder that is there (<c>winternl.h</c>).</summary>
+internal static unsafe class NtOpenFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint*, uint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess, uint openOptions)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call
+        {
+            FileHandle = fileHandle,
+            DesiredAccess = desiredAccess,
+            IoStatusBlock = ioStatusBlock,
+            ShareAccess = shareAccess,
+            OpenOptions = openOptions,
+        };
+        // The name of an open by id is binary.
+        if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+            return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        OpenedHandle.Track(status, fileHandle, folderId);
+        return status;
+    }
+
+    private struct Call : INamedCall
+    {
+        public nint* FileHandle;
+        public uint DesiredAccess;
+        public void* IoStatusBlock;
+        public uint ShareAccess;
+        public uint OpenOptions;
+
+        public readonly bool MayCreate => false;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile))(
+                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, OpenOptions);
+    }
+}

@@ -1,0 +1,30 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary><c>NtQueryFullAttributesFile</c>: times, attributes and size of what a path names (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).</summary>
+internal static unsafe class NtQueryFullAttributesFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(void* objectAttributes, void* fileInformation)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call { FileInformation = fileInformation };
+        return RedirectedCall.Run(ref call, objectAttributes, out _);
+    }
+
+    private struct Call : INamedCall
+    {
+        public void* FileInformation;
+
+        public readonly bool MayCreate => false;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryFullAttributesFile))(objectAttributes, FileInformation);
+    }
+}

@@ -1,0 +1,93 @@
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Handles;
+
+namespace Reloaded.VFS.Hooks.Paths;
+
+/// <summary>The virtual path that a call names, read from the game's memory once.</summary>
+internal unsafe struct CapturedPath
+{
+    /// <summary>The rest of the <c>OBJECT_ATTRIBUTES</c>.</summary>
+    public CapturedAttributes Header;
+
+    /// <summary>The canonical path, in one of the call's buffers.</summary>
+    public char* Text;
+
+    /// <summary>Its characters.</summary>
+    public int Length;
+
+    /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
+    public bool HasTrailingBackslash;
+
+    private const int TooLong = -2;
+
+    /// <summary>
+    /// Reads the name behind <paramref name="objectAttributes"/>, which may lead anywhere: false for what is the kernel's to judge, and for
+    /// names that have nothing to do with drive letters.
+    /// </summary>
+    public bool TryCapture(void* objectAttributes, VirtualFileSystem files, in NativeServices native, ref PathBuffers buffers)
+    {
+        // The name goes into the target's buffer first where a folder has to be put before it.
+        fixed (CapturedAttributes* header = &Header)
+        {
+            int length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
+            if (length == TooLong)
+            {
+                if (!buffers.TryUseHeap())
+                    return false;
+                length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
+            }
+
+            if (length < 0)
+                return false;
+            return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length) : FromRelative(length, files, ref buffers);
+        }
+    }
+
+    private bool FromAbsolute(char* name, int length)
+    {
+        int prefix = NtPrefix.Length(new ReadOnlySpan<char>(name, length));
+        if (prefix == 0)
+            return false;
+        return Finish(name + prefix, length - prefix);
+    }
+
+    private bool FromRelative(int length, VirtualFileSystem files, ref PathBuffers buffers)
+    {
+        HandleEntry root = RootDirectories.Resolve(Header.RootDirectory, files);
+        if (root.Kind != HandleKind.Folder)
+            return false;
+        ReadOnlySpan<char> folder = files.GetPath(root.PathId);
+        int total = folder.Length + 1 + length;
+        if (total > buffers.Capacity)
+        {
+            // A short name below a long folder: the name has to survive the change of buffers.
+            char* kept = stackalloc char[PathBuffers.StackCapacity];
+            if (length > PathBuffers.StackCapacity)
+                return false;
+            new ReadOnlySpan<char>(buffers.Path, length).CopyTo(new Span<char>(kept, length));
+            if (!buffers.TryUseHeap() || total > buffers.Capacity)
+                return false;
+            new ReadOnlySpan<char>(kept, length).CopyTo(new Span<char>(buffers.Path, length));
+        }
+
+        var path = new Span<char>(buffers.Path, buffers.Capacity);
+        if (length == 0)
+        {
+            folder.CopyTo(path);
+            return Finish(buffers.Path, folder.Length);
+        }
+
+        path[..length].CopyTo(path[(folder.Length + 1)..]);
+        folder.CopyTo(path);
+        path[folder.Length] = '\\';
+        return Finish(buffers.Path, total);
+    }
+
+    private bool Finish(char* text, int length)
+    {
+        HasTrailingBackslash = length > 0 && text[length - 1] == '\\';
+        Text = text;
+        Length = HasTrailingBackslash ? length - 1 : length;
+        return Length >= 2;
+    }
+}

@@ -1,0 +1,146 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary>A call that names its object by <c>OBJECT_ATTRIBUTES</c>, with its other arguments.</summary>
+internal unsafe interface INamedCall
+{
+    /// <summary>Whether the call may bring something new into being.</summary>
+    bool MayCreate { get; }
+
+    /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
+    int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
+}
+
+/// <summary>
+/// The way of every named call: capture, look up, and the original: with the game's own attributes, or with a target's. One place decides,
+/// so that an open, a query by path and a query by name can't disagree.
+/// </summary>
+internal static unsafe class RedirectedCall
+{
+    /// <summary>The stable id of no folder.</summary>
+    public const int NoFolder = -1;
+
+    /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
+    /// <param name="folderId">The folder that was named, if it was a known one; else <see cref="NoFolder"/>.</param>
+    [SkipLocalsInit]
+    public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
+        where TCall : struct, INamedCall
+    {
+        folderId = NoFolder;
+        var original = (OBJECT_ATTRIBUTES*)objectAttributes;
+        VirtualFileSystem files = HookContext.Files;
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        Unsafe.SkipInit(out CapturedPath path);
+        if (!path.TryCapture(objectAttributes, files, HookContext.Native, ref buffers))
+        {
+            buffers.Release();
+            return call.Invoke(original);
+        }
+
+        Snapshot snapshot = files.Current;
+        LookupResult found = snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length));
+        int status;
+        switch (found.Kind)
+        {
+            case LookupKind.File:
+                status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+                break;
+            case LookupKind.Folder:
+                folderId = found.PathId;
+                status = InvokeFolder(ref call, original, in path, in found, ref buffers);
+                break;
+            case LookupKind.Miss:
+                status = call.Invoke(original);
+                // The parent is in no folder of the game's: ask where a mod has it, so that the status is the merged folder's.
+                if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.TargetFolder != null)
+                    status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+                break;
+            default:
+                status = call.Invoke(original);
+                break;
+        }
+
+        GC.KeepAlive(snapshot);
+        buffers.Release();
+        return status;
+    }
+
+    /// <summary>A folder: the game's own where it exists, so that its attributes and its handle are what they always were; else the mod's.</summary>
+    private static int InvokeFolder<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        if (found.TargetFolder == null)
+            return call.Invoke(original);
+        if (call.MayCreate && !ExistsInBase(original))
+            return InvokeTarget(ref call, original, in path, in found, ref buffers);
+        int status = call.Invoke(original);
+        bool isMissing = status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY;
+        return isMissing ? InvokeTarget(ref call, original, in path, in found, ref buffers) : status;
+    }
+
+    private static bool ExistsInBase(OBJECT_ATTRIBUTES* original)
+    {
+        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(Engine.GateIndex.NtQueryAttributesFile);
+        byte* information = stackalloc byte[40]; // FILE_BASIC_INFORMATION
+        return NtStatus.IsSuccess(query(original, information));
+    }
+
+    /// <summary>The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.</summary>
+    private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        var folder = new ReadOnlySpan<char>(found.TargetFolder, found.TargetFolderLength);
+        ReadOnlySpan<char> name = found.Kind switch
+        {
+            LookupKind.File => new ReadOnlySpan<char>(found.TargetName, found.TargetNameLength),
+            LookupKind.Miss => LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)),
+            _ => [],
+        };
+        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
+        if (found.Kind == LookupKind.Folder && !(folder.Length >= 2 && folder[^2] == ':'))
+            folder = folder[..^1];
+        int length = folder.Length + name.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
+        if (length > ushort.MaxValue / sizeof(char))
+            return call.Invoke(original);
+        char* text = buffers.Target;
+        void* longText = null;
+        if (length > buffers.Capacity)
+        {
+            longText = System.Runtime.InteropServices.NativeMemory.Alloc((nuint)length, sizeof(char));
+            text = (char*)longText;
+        }
+
+        var target = new Span<char>(text, length);
+        folder.CopyTo(target);
+        name.CopyTo(target[folder.Length..]);
+        if (length > folder.Length + name.Length)
+            target[^1] = '\\';
+
+        UNICODE_STRING targetName;
+        targetName.Length = (ushort)(length * sizeof(char));
+        targetName.MaximumLength = targetName.Length;
+        targetName.Buffer = text;
+        OBJECT_ATTRIBUTES attributes;
+        attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes.RootDirectory = 0;
+        attributes.ObjectName = &targetName;
+        attributes.Attributes = path.Header.Attributes;
+        attributes.SecurityDescriptor = (void*)path.Header.SecurityDescriptor;
+        attributes.SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
+        int status = call.Invoke(&attributes);
+        if (longText != null)
+            System.Runtime.InteropServices.NativeMemory.Free(longText);
+        return status;
+    }
+
+    private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
+}

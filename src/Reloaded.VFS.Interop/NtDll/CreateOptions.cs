@@ -1,0 +1,17 @@
+namespace Reloaded.VFS.Interop.NtDll;
+
+/// <summary><c>CreateOptions</c> of <c>NtCreateFile</c> and <c>OpenOptions</c> of <c>NtOpenFile</c> (<c>wdm.h</c>).</summary>
+public static class CreateOptions
+{
+    /// <summary>Only a folder will do.</summary>
+    public const uint FILE_DIRECTORY_FILE = 0x00000001;
+
+    /// <summary>Reads and listings wait for their end.</summary>
+    public const uint FILE_SYNCHRONOUS_IO_NONALERT = 0x00000020;
+
+    /// <summary>The name is a binary file id.</summary>
+    public const uint FILE_OPEN_BY_FILE_ID = 0x00002000;
+
+    /// <summary>Access as for a backup.</summary>
+    public const uint FILE_OPEN_FOR_BACKUP_INTENT = 0x00004000;
+}

@@ -1,0 +1,47 @@
+namespace Reloaded.VFS.Interop.NtDll;
+
+/// <summary>The NTSTATUS values that are compared here (<c>ntstatus.h</c>).</summary>
+public static class NtStatus
+{
+    /// <summary>It worked.</summary>
+    public const int STATUS_SUCCESS = 0;
+
+    /// <summary>It goes on; the result comes later.</summary>
+    public const int STATUS_PENDING = 0x103;
+
+    /// <summary>The buffer holds part of the data.</summary>
+    public const int STATUS_BUFFER_OVERFLOW = unchecked((int)0x80000005);
+
+    /// <summary>The listing is at its end.</summary>
+    public const int STATUS_NO_MORE_FILES = unchecked((int)0x80000006);
+
+    /// <summary>The information class isn't one.</summary>
+    public const int STATUS_INVALID_INFO_CLASS = unchecked((int)0xC0000003);
+
+    /// <summary>The buffer is below the class's fixed size.</summary>
+    public const int STATUS_INFO_LENGTH_MISMATCH = unchecked((int)0xC0000004);
+
+    /// <summary>A pointer leads nowhere.</summary>
+    public const int STATUS_ACCESS_VIOLATION = unchecked((int)0xC0000005);
+
+    /// <summary>The handle is none.</summary>
+    public const int STATUS_INVALID_HANDLE = unchecked((int)0xC0000008);
+
+    /// <summary>No file matches the pattern.</summary>
+    public const int STATUS_NO_SUCH_FILE = unchecked((int)0xC000000F);
+
+    /// <summary>The buffer is too small for anything.</summary>
+    public const int STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023);
+
+    /// <summary>The name isn't there.</summary>
+    public const int STATUS_OBJECT_NAME_NOT_FOUND = unchecked((int)0xC0000034);
+
+    /// <summary>A folder on the way isn't there.</summary>
+    public const int STATUS_OBJECT_PATH_NOT_FOUND = unchecked((int)0xC000003A);
+
+    /// <summary>A folder is wanted and a file is there.</summary>
+    public const int STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103);
+
+    /// <summary><c>NT_SUCCESS</c>: success and information.</summary>
+    public static bool IsSuccess(int status) => status >= 0;
+}
