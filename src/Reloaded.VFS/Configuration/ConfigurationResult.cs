@@ -1,0 +1,12 @@
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Configuration;
+
+/// <summary>What came of reading a configuration.</summary>
+/// <param name="Configuration">What could be read; the default value for every key that is missing or bad. Never null.</param>
+/// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
+public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    /// <summary>Whether a key was bad or the file couldn't be read.</summary>
+    public bool HasErrors => Diagnostics.Any(d => d.IsError);
+}

@@ -1,0 +1,32 @@
+using System.Text.Json.Serialization;
+
+namespace Reloaded.VFS.Reports;
+
+/// <summary>What has become of a hook.</summary>
+public enum HookState
+{
+    /// <summary>In place.</summary>
+    [JsonStringEnumMemberName("installed")]
+    Installed,
+
+    /// <summary>This system has no such function, so none is needed.</summary>
+    [JsonStringEnumMemberName("absent")]
+    Absent,
+
+    /// <summary>It should be in place and isn't.</summary>
+    [JsonStringEnumMemberName("failed")]
+    Failed,
+}
+
+/// <summary>One hooked function in a start report. Immutable.</summary>
+public sealed record HookReport
+{
+    /// <summary>The function: <c>NtCreateFile</c>.</summary>
+    public required string Function { get; init; }
+
+    /// <summary>What has become of it.</summary>
+    public HookState State { get; init; }
+
+    /// <summary>How, or why not; null where there is nothing to say.</summary>
+    public string? Detail { get; init; }
+}
