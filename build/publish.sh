@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds what a user gets, into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bash build/setup.sh build
+
+publish() { # project, arguments
+    local project=$1
+    shift
+    echo "Publishing $project $*"
+    dotnet publish "src/$project" -c Release -v quiet -nologo "$@"
+}
+
+# Copies only what changed, so that time stamps tell.
+place() { cmp -s "$1" "$2" || install -m "$3" -D "$1" "$2"; }
+
+staging=artifacts/obj
+publish Reloaded.VFS.Loader -o "$staging/loader"
+publish Reloaded.VFS.Cli -r win-x64 -o "$staging/cli-win-x64"
+publish Reloaded.VFS.Cli -r linux-x64 -o "$staging/cli-linux-x64"
+
+place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
+place src/Reloaded.VFS.Loader/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
+place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
+place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
+ls -l artifacts/win-x64 artifacts/linux-x64

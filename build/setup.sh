@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs what building and testing need on Debian, by name, when it is missing: the compilers and the linker for Windows, Wine, and
+# the tools of the demonstration and the documentation. Needs the .NET SDK to be there. Safe to run again, and quick when all is there.
+#   build/setup.sh            everything
+#   build/setup.sh build      only what building and publishing need
+set -euo pipefail
+
+build=(clang lld llvm mingw-w64)
+run=(wine wine64 nodejs npm mkdocs debootstrap)
+
+case "${1:-all}" in
+    build) wanted=("${build[@]}") ;;
+    all) wanted=("${build[@]}" "${run[@]}") ;;
+    *) echo "usage: $0 [all|build]" >&2; exit 2 ;;
+esac
+
+if ! command -v dotnet >/dev/null; then
+    echo "The .NET SDK is missing (global.json names the version): https://dotnet.microsoft.com/download" >&2
+    exit 1
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+    [[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" == installed ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "Not a Debian system; please install: ${missing[*]}" >&2
+    exit 1
+fi
+as_root=()
+if [[ $EUID -ne 0 ]]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Please install as root: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+echo "Installing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

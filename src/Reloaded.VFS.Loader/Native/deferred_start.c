@@ -1,0 +1,195 @@
+/* A start that was asked for inside a DllMain. */
+#include "native.h"
+
+/*
+ * Two ways lead to it, and the first one there runs it. A new thread, which the loader lets begin once the lock is free. And a trap on the
+ * program's entry point: where its first instruction is still to come, it comes after the start, not during it. Whether it has come
+ * already can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor
+ * has (ud2): no return address can lie inside it, since every call has at least two bytes, and nothing runs into it but a start of the
+ * program. An exception handler runs the start and puts the bytes back, and the program goes on at the same address.
+ */
+enum { NOT_ASKED, WAITING, RUNNING, DONE };
+static volatile long state;
+static volatile long result;
+static enum start_kind kind;
+static void *argument;
+
+static u8 *entry_point;
+static u8 entry_bytes[2];
+static volatile long trap_is_set;
+static const u8 trap[2] = {0x0F, 0x0B};
+
+enum { LONGEST_PATH = 32767 };
+
+static uptr text_length(const wchar_t *text) {
+    uptr length = 0;
+    while (length < LONGEST_PATH && text[length])
+        length++;
+    return length;
+}
+
+/* Copies are laid one after the other into one block. */
+struct arena {
+    u8 *next;
+};
+static uptr text_size(const wchar_t *text) { return text ? (text_length(text) + 1) * sizeof(wchar_t) : 0; }
+static const wchar_t *put_text(struct arena *arena, const wchar_t *text) {
+    if (!text)
+        return (const wchar_t *)NULL_;
+    wchar_t *copy = (wchar_t *)arena->next;
+    uptr length = text_length(text);
+    for (uptr i = 0; i < length; i++)
+        copy[i] = text[i];
+    copy[length] = 0;
+    arena->next += (length + 1) * sizeof(wchar_t);
+    return copy;
+}
+
+static rvfs_options *copy_options(const rvfs_options *from) {
+    uptr size = sizeof(rvfs_options) + from->target_count * sizeof(wchar_t *) + from->folder_count * sizeof(rvfs_folder);
+    for (u32 i = 0; i < from->target_count; i++)
+        size += text_size(from->targets[i]);
+    for (u32 i = 0; i < from->folder_count; i++)
+        size += text_size(from->folders[i].source) + text_size(from->folders[i].target);
+    size += text_size(from->mods) + text_size(from->log) + text_size(from->report);
+
+    rvfs_options *copy = (rvfs_options *)HeapAlloc(GetProcessHeap(), 0, size);
+    if (!copy)
+        return copy;
+    *copy = *from;
+    const wchar_t **targets = (const wchar_t **)(copy + 1);
+    rvfs_folder *folders = (rvfs_folder *)(targets + from->target_count);
+    struct arena arena = {(u8 *)(folders + from->folder_count)};
+    for (u32 i = 0; i < from->target_count; i++)
+        targets[i] = put_text(&arena, from->targets[i]);
+    for (u32 i = 0; i < from->folder_count; i++) {
+        folders[i].source = put_text(&arena, from->folders[i].source);
+        folders[i].target = put_text(&arena, from->folders[i].target);
+    }
+    copy->targets = targets;
+    copy->folders = folders;
+    copy->mods = put_text(&arena, from->mods);
+    copy->log = put_text(&arena, from->log);
+    copy->report = put_text(&arena, from->report);
+    return copy;
+}
+
+static void *copy_path(const wchar_t *path) {
+    struct arena arena = {(u8 *)HeapAlloc(GetProcessHeap(), 0, text_size(path))};
+    return arena.next ? (void *)put_text(&arena, path) : NULL_;
+}
+
+/* Runs the start if nobody has, or waits for the one that does. Not to be called with the loader lock held. */
+static void run_or_wait(void) {
+    if (compare_exchange32(&state, RUNNING, WAITING) == WAITING) {
+        struct managed_call call = enter_managed();
+        result = kind == START_OPTIONS ? rvfs_managed_start((const rvfs_options *)argument)
+                                       : rvfs_managed_start_config((const wchar_t *)argument);
+        leave_managed(call);
+        if (argument)
+            HeapFree(GetProcessHeap(), 0, argument);
+        state = DONE;
+    }
+    while (state != DONE)
+        Sleep(1);
+}
+
+static void put_entry(const u8 *bytes) {
+    u32 protection;
+    if (!VirtualProtect(entry_point, sizeof trap, PAGE_EXECUTE_READWRITE, &protection))
+        return;
+    *(volatile u8 *)entry_point = bytes[0];
+    *(volatile u8 *)(entry_point + 1) = bytes[1];
+    FlushInstructionCache(CURRENT_PROCESS, entry_point, sizeof trap);
+    VirtualProtect(entry_point, sizeof trap, protection, &protection);
+}
+
+static void remove_trap(void) {
+    if (compare_exchange32(&trap_is_set, 0, 1) != 1)
+        return;
+    /* Only while the bytes are ours: somebody may have laid a hook over them. */
+    if (entry_point[0] == trap[0] && entry_point[1] == trap[1])
+        put_entry(entry_bytes);
+}
+
+/* EXCEPTION_POINTERS and EXCEPTION_RECORD, as far as they are read. */
+struct exception_record {
+    u32 code, flags;
+    struct exception_record *nested;
+    void *address;
+};
+struct exception_pointers {
+    struct exception_record *record;
+    void *context;
+};
+enum { STATUS_ILLEGAL_INSTRUCTION = 0xC000001D, EXCEPTION_CONTINUE_SEARCH = 0, EXCEPTION_CONTINUE_EXECUTION = -1 };
+
+/* Stays registered: the program may be on its way here when the other thread takes the trap away. */
+static i32 NTAPI on_exception(void *pointers) {
+    struct exception_record *record = ((struct exception_pointers *)pointers)->record;
+    if (record->code != (u32)STATUS_ILLEGAL_INSTRUCTION || record->address != entry_point)
+        return EXCEPTION_CONTINUE_SEARCH;
+    if (entry_bytes[0] == trap[0] && entry_bytes[1] == trap[1])
+        return EXCEPTION_CONTINUE_SEARCH; /* the program's own */
+    u32 error = *last_error();
+    run_or_wait();
+    remove_trap();
+    *last_error() = error;
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+
+static i32 set_trap(void) {
+    u8 *image = (u8 *)GetModuleHandleW((const wchar_t *)NULL_);
+    const u8 *headers = image + *(u32 *)(image + 0x3C);
+    u32 entry = *(u32 *)(headers + 0x28); /* AddressOfEntryPoint */
+    if (!entry)
+        return 0;
+    entry_point = image + entry;
+    entry_bytes[0] = entry_point[0];
+    entry_bytes[1] = entry_point[1];
+    if (!AddVectoredExceptionHandler(1, on_exception))
+        return 0;
+    trap_is_set = 1;
+    put_entry(trap);
+    return entry_point[0] == trap[0] && entry_point[1] == trap[1];
+}
+
+static u32 NTAPI start_thread(void *unused) {
+    (void)unused;
+    run_or_wait();
+    remove_trap();
+    return 0;
+}
+
+rvfs_status defer_start(enum start_kind how, const void *with) {
+    /* The loader lock is held, so there is no second caller. */
+    if (state != NOT_ASKED)
+        return RVFS_STATUS_ALREADY_STARTED;
+    kind = how;
+    if (with) {
+        argument = how == START_OPTIONS ? (void *)copy_options((const rvfs_options *)with) : copy_path((const wchar_t *)with);
+        if (!argument)
+            return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
+    }
+    state = WAITING;
+    i32 trapped = set_trap();
+    HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);
+    if (thread)
+        CloseHandle(thread);
+    if (!thread && !trapped) {
+        state = NOT_ASKED;
+        return fail(RVFS_ERROR_INTERNAL, L"The start could not be put off: no thread and no entry point.");
+    }
+    return RVFS_STATUS_DEFERRED;
+}
+
+rvfs_status deferred_result(void) {
+    switch (state) {
+    case NOT_ASKED:
+        return RVFS_OK;
+    case DONE:
+        return (rvfs_status)result;
+    default:
+        return RVFS_STATUS_DEFERRED;
+    }
+}

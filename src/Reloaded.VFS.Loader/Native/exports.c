@@ -1,0 +1,105 @@
+/* The exported functions: what each checks before it enters managed code. */
+#include "native.h"
+
+/* Why this thread may not enter managed code now, or RVFS_OK. */
+static rvfs_status may_call(void) {
+    if (process_is_ending())
+        return fail(RVFS_ERROR_PROCESS_ENDING, L"The process is ending.");
+    if (rvfs_native_holds_loader_lock())
+        return fail(RVFS_ERROR_LOADER_LOCK, L"Called from a DllMain: this thread holds the loader lock.");
+    uptr *mark = rvfs_native_get_thread_state();
+    if (mark && (*mark & MARK_ENDED))
+        return fail(RVFS_ERROR_THREAD_ENDING, L"Called from a thread that is past its end.");
+    return RVFS_OK;
+}
+
+/* In a second copy of the DLL: the first one's function of the same name answers. */
+#define FORWARD(name, result, parameters, arguments)                                                                   \
+    if (is_second_copy()) {                                                                                            \
+        result(RVFS_CALL *first) parameters = (result(RVFS_CALL *) parameters)first_copy_function(#name);              \
+        if (!first)                                                                                                    \
+            return (result)fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have " #name "."); \
+        return first arguments;                                                                                        \
+    }
+
+/* One function that needs no more than the checks. */
+#define EXPORT(name, managed, result, parameters, arguments)                                                           \
+    result RVFS_CALL name parameters {                                                                                 \
+        FORWARD(name, result, parameters, arguments)                                                                   \
+        u32 error = *last_error();                                                                                     \
+        result status = may_call();                                                                                    \
+        if (status == RVFS_OK) {                                                                                       \
+            struct managed_call call = enter_managed();                                                                \
+            status = managed arguments;                                                                                \
+            leave_managed(call);                                                                                       \
+        }                                                                                                              \
+        *last_error() = error;                                                                                         \
+        return status;                                                                                                 \
+    }
+
+EXPORT(rvfs_add_folder, rvfs_managed_add_folder, rvfs_status, (const wchar_t *source, const wchar_t *target, rvfs_handle *handle),
+       (source, target, handle))
+EXPORT(rvfs_add_file, rvfs_managed_add_file, rvfs_status, (const wchar_t *source, const wchar_t *target, rvfs_handle *handle),
+       (source, target, handle))
+EXPORT(rvfs_remove, rvfs_managed_remove, rvfs_status, (rvfs_handle handle), (handle))
+EXPORT(rvfs_enable, rvfs_managed_enable, rvfs_status, (void), ())
+EXPORT(rvfs_disable, rvfs_managed_disable, rvfs_status, (void), ())
+EXPORT(rvfs_describe, rvfs_managed_describe, int32_t, (char *buffer, uint32_t size), (buffer, size))
+
+/* ---- the calls that start ---- */
+
+static rvfs_status start(enum start_kind kind, const void *argument) {
+    u32 error = *last_error();
+    rvfs_status status = may_call();
+    if (status == RVFS_ERROR_LOADER_LOCK)
+        status = defer_start(kind, argument);
+    else if (status == RVFS_OK) {
+        struct managed_call call = enter_managed();
+        status = kind == START_OPTIONS ? rvfs_managed_start((const rvfs_options *)argument)
+                                       : rvfs_managed_start_config((const wchar_t *)argument);
+        leave_managed(call);
+    }
+    *last_error() = error;
+    return status;
+}
+
+enum { KNOWN_START_FLAGS = RVFS_START_DISABLED | RVFS_START_STRICT | RVFS_START_OFFLINE };
+
+rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options) {
+    FORWARD(rvfs_start, rvfs_status, (const rvfs_options *options), (options))
+    if (!options || options->size < sizeof(rvfs_options))
+        return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: options is null, or its size is none of any version.");
+    /* A caller with a newer header: fine as long as it asks for nothing that this version doesn't know. */
+    for (u32 i = sizeof(rvfs_options); i < options->size; i++) {
+        if (((const u8 *)options)[i])
+            return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: options has a field that this version doesn't know.");
+    }
+    if (options->flags & ~(u32)KNOWN_START_FLAGS)
+        return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: a flag that this version doesn't know.");
+    if ((options->target_count && !options->targets) || (options->folder_count && !options->folders))
+        return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: a count without its array.");
+    return start(START_OPTIONS, options);
+}
+
+rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path) {
+    FORWARD(rvfs_start_config, rvfs_status, (const wchar_t *path), (path))
+    return start(START_CONFIG, path);
+}
+
+/* ---- what loaders call ---- */
+
+int32_t RVFS_CALL ReloadedStart(void) { return rvfs_start_config((const wchar_t *)NULL_) >= RVFS_OK; }
+int32_t RVFS_CALL InitializeASI(void) { return ReloadedStart(); }
+int32_t RVFS_CALL Init(void) { return ReloadedStart(); }
+void RVFS_CALL ReloadedSuspend(void) { rvfs_disable(); }
+void RVFS_CALL ReloadedResume(void) { rvfs_enable(); }
+int32_t RVFS_CALL ReloadedCanSuspend(void) { return 1; }
+int32_t RVFS_CALL ReloadedCanUnload(void) { return 0; } /* the runtime can't be unloaded */
+
+/* ---- version: no runtime needed ---- */
+
+#define WIDEN_(text) L##text
+#define WIDEN(text) WIDEN_(text)
+
+uint32_t RVFS_CALL rvfs_version(void) { return RVFS_VERSION_MAJOR << 16 | RVFS_VERSION_MINOR << 8 | RVFS_VERSION_PATCH; }
+const wchar_t *RVFS_CALL rvfs_version_string(void) { return WIDEN(RVFS_VERSION_STRING); }

@@ -1,0 +1,36 @@
+/* The module's life. A TLS callback, because a NativeAOT image has no DllMain of its own to extend: the loader calls it for the same
+   events, and before the entry point, so that everything is in place when the C++ initialisers run. */
+#include "native.h"
+
+static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
+    (void)module;
+    switch (reason) {
+    case DLL_PROCESS_ATTACH:
+        thread_state_initialize();
+        second_copy_initialize();
+        break;
+    case DLL_THREAD_DETACH:
+        rvfs_native_thread_exit();
+        break;
+    case DLL_PROCESS_DETACH:
+        if (!process_ends) {
+            second_copy_free();
+            thread_state_free();
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* Between the ends of the list of TLS callbacks, which the C runtime's start-up code marks with .CRT$XLA and .CRT$XLZ; before its own
+   (.CRT$XLC), which runs the runtime's constructors of thread-local variables. */
+#pragma section(".CRT$XLB", read)
+#if defined(_WIN64)
+#pragma comment(linker, "/INCLUDE:_tls_used")
+#pragma comment(linker, "/INCLUDE:rvfs_tls_callback")
+#else
+#pragma comment(linker, "/INCLUDE:__tls_used")
+#pragma comment(linker, "/INCLUDE:_rvfs_tls_callback")
+#endif
+__declspec(allocate(".CRT$XLB")) void(NTAPI *const rvfs_tls_callback)(void *, u32, void *) = on_event;

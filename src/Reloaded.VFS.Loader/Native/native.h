@@ -1,0 +1,174 @@
+/* What the loader's native parts share: Windows' functions that they call, and each other's. Types and the thread's block: gate.h.
+   No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows. */
+#pragma once
+
+#include "../../Reloaded.VFS.Hooks/Native/gate.h"
+
+typedef unsigned char uint8_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef unsigned short wchar_t;
+#define RVFS_FREESTANDING
+#define RVFS_BUILD
+#include "../reloaded_vfs.h"
+
+/* ---- Windows ---- */
+
+#define IMPORT __declspec(dllimport)
+IMPORT void *NTAPI GetModuleHandleW(const wchar_t *name);
+IMPORT i32 NTAPI GetModuleHandleExW(u32 flags, const void *name_or_address, void **module);
+IMPORT void *NTAPI GetProcAddress(void *module, const char *name);
+IMPORT u32 NTAPI TlsAlloc(void);
+IMPORT i32 NTAPI TlsFree(u32 index);
+IMPORT i32 NTAPI TlsSetValue(u32 index, void *value);
+IMPORT u32 NTAPI GetCurrentProcessId(void);
+IMPORT u32 NTAPI GetCurrentThreadId(void);
+IMPORT void *NTAPI GetProcessHeap(void);
+IMPORT void *NTAPI HeapAlloc(void *heap, u32 flags, uptr size);
+IMPORT i32 NTAPI HeapFree(void *heap, u32 flags, void *block);
+IMPORT void *NTAPI VirtualAlloc(void *address, uptr size, u32 type, u32 protection);
+IMPORT i32 NTAPI VirtualFree(void *address, uptr size, u32 type);
+IMPORT i32 NTAPI VirtualProtect(void *address, uptr size, u32 protection, u32 *old);
+IMPORT i32 NTAPI FlushInstructionCache(HANDLE process, const void *address, uptr size);
+IMPORT HANDLE NTAPI CreateThread(void *security, uptr stack, u32(NTAPI *start)(void *), void *argument, u32 flags, u32 *id);
+IMPORT HANDLE NTAPI OpenThread(u32 access, i32 inherit, u32 id);
+IMPORT u32 NTAPI SuspendThread(HANDLE thread);
+IMPORT u32 NTAPI ResumeThread(HANDLE thread);
+IMPORT i32 NTAPI GetThreadContext(HANDLE thread, void *context);
+IMPORT i32 NTAPI SetThreadContext(HANDLE thread, const void *context);
+IMPORT i32 NTAPI CloseHandle(HANDLE handle);
+IMPORT void NTAPI Sleep(u32 milliseconds);
+IMPORT HANDLE NTAPI CreateFileMappingW(HANDLE file, void *security, u32 protection, u32 size_high, u32 size_low, const wchar_t *name);
+IMPORT void *NTAPI MapViewOfFile(HANDLE mapping, u32 access, u32 offset_high, u32 offset_low, uptr size);
+IMPORT i32 NTAPI UnmapViewOfFile(const void *view);
+IMPORT HANDLE NTAPI CreateToolhelp32Snapshot(u32 flags, u32 process);
+IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(void *));
+
+#define CURRENT_PROCESS ((HANDLE)(uptr)-1)
+#define INVALID_HANDLE ((HANDLE)(uptr)-1)
+enum {
+    DLL_PROCESS_DETACH = 0,
+    DLL_PROCESS_ATTACH = 1,
+    DLL_THREAD_ATTACH = 2,
+    DLL_THREAD_DETACH = 3,
+    PAGE_READWRITE = 0x04,
+    PAGE_EXECUTE_READWRITE = 0x40,
+    MEM_COMMIT_RESERVE = 0x3000,
+    MEM_RELEASE = 0x8000,
+    MODULE_FROM_ADDRESS = 4,
+    MODULE_UNCHANGED_REFCOUNT = 2,
+    ERROR_ALREADY_EXISTS = 183
+};
+
+#if defined(_WIN64)
+enum { TEB_CLIENT_ID_THREAD = 0x48, TEB_PEB = 0x60, TEB_LAST_ERROR = 0x68, PEB_LOADER_LOCK = 0x110, CRITICAL_SECTION_OWNER = 0x10 };
+#else
+enum { TEB_CLIENT_ID_THREAD = 0x24, TEB_PEB = 0x30, TEB_LAST_ERROR = 0x34, PEB_LOADER_LOCK = 0xA0, CRITICAL_SECTION_OWNER = 0x0C };
+#endif
+
+static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
+
+#if defined(__clang__)
+static __inline long compare_exchange32(volatile long *at, long value, long expected) {
+    __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
+static __inline u64 compare_exchange64(volatile u64 *at, u64 value, u64 expected) {
+    __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
+#else
+long _InterlockedCompareExchange(volatile long *, long, long);
+#pragma intrinsic(_InterlockedCompareExchange)
+static __inline long compare_exchange32(volatile long *at, long value, long expected) {
+    return _InterlockedCompareExchange(at, value, expected);
+}
+static __inline u64 compare_exchange64(volatile u64 *at, u64 value, u64 expected) {
+    return (u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)expected);
+}
+#endif
+
+/* The module's own base: the linker's name for its DOS header. */
+extern char __ImageBase;
+
+/* ---- thread_state.c ---- */
+
+/* The address of this thread's mark; makes the slot where it isn't there yet. (memory.c of the hooks.) */
+uptr *rvfs_native_get_thread_state(void);
+/* At load and unload of the module. */
+i32 thread_state_initialize(void);
+void thread_state_free(void);
+
+/* ---- loader_lock.c ---- */
+
+/* Whether this thread is inside a DllMain (of whichever module), a TLS callback or the loader. */
+i32 rvfs_native_holds_loader_lock(void);
+/* Whether the process is past the point where other threads are ended. */
+i32 process_is_ending(void);
+
+/* ---- second_copy.c ---- */
+
+/* At load: registers this module as the process's, or finds the one that is. False: no memory for it; this copy goes on alone. */
+i32 second_copy_initialize(void);
+void second_copy_free(void);
+/* Whether another copy of the DLL was there first. */
+i32 is_second_copy(void);
+/* The function of the first copy, or null. */
+void *first_copy_function(const char *name);
+
+/* ---- deferred_start.c ---- */
+
+enum start_kind { START_OPTIONS, START_CONFIG };
+/* Takes a copy of the arguments (an options structure or a path, by kind) and sees to it that the start happens once the loader lock is
+   free, before the program's first instruction where that is still to come. */
+rvfs_status defer_start(enum start_kind kind, const void *argument);
+/* How a deferred start went: RVFS_STATUS_DEFERRED while it is to come, RVFS_OK where there was none. */
+rvfs_status deferred_result(void);
+
+/* ---- last_error.c ---- */
+
+/* Sets the text of rvfs_last_error. Any thread, no lock held. Managed code calls it too. */
+void rvfs_native_set_last_error(const wchar_t *text, u32 length);
+/* The same for a literal; returns the status. */
+rvfs_status fail(rvfs_status status, const wchar_t *text);
+
+/* ---- patch.c ---- */
+
+struct rvfs_ip_move {
+    u64 from, to;
+};
+NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
+                           u32 move_count);
+NTSTATUS rvfs_native_patch_atomic(u8 *address, const u8 *expected, const u8 *replacement, u32 count);
+
+/* ---- managed code (Exports.cs): entered by exports.c and deferred_start.c only, behind their checks ---- */
+
+rvfs_status rvfs_managed_start(const rvfs_options *options);
+rvfs_status rvfs_managed_start_config(const wchar_t *path);
+rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+rvfs_status rvfs_managed_remove(rvfs_handle handle);
+rvfs_status rvfs_managed_enable(void);
+rvfs_status rvfs_managed_disable(void);
+i32 rvfs_managed_describe(char *buffer, u32 size);
+
+/* Marks this thread as inside our code, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
+struct managed_call {
+    uptr *mark, old_mark;
+    u32 last_error;
+};
+static __inline struct managed_call enter_managed(void) {
+    struct managed_call call;
+    call.last_error = *last_error();
+    call.mark = rvfs_native_get_thread_state();
+    call.old_mark = call.mark ? *call.mark : 0;
+    if (call.mark)
+        *call.mark = call.old_mark | MARK_INSIDE;
+    return call;
+}
+static __inline void leave_managed(struct managed_call call) {
+    if (call.mark)
+        *call.mark = call.old_mark;
+    *last_error() = call.last_error;
+}

@@ -1,0 +1,246 @@
+/* Replacing code while other threads may be running it. */
+#include "native.h"
+
+/* What the functions here come to (NTSTATUS, Windows' own values). */
+#define STATUS_SUCCESS ((NTSTATUS)0)
+#define STATUS_INVALID_PARAMETER ((NTSTATUS)0xC000000Dl)         /* no bytes, or more than a patch may have */
+#define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)                 /* no room for the list of threads */
+#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: somebody else's hook */
+#define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l)   /* the page can't be made writable (arbitrary code guard) */
+#define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                     /* a thread stood inside each time, with no place to move it to */
+#define STATUS_DATATYPE_MISALIGNMENT ((NTSTATUS)0x80000002l)     /* not within one aligned block of 8 bytes */
+
+enum {
+    LARGEST_PATCH = 16,
+    ATTEMPTS = 200,
+    THREAD_CAPACITY = 16384,
+    THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800, /* suspend and resume, get and set context, query limited information */
+    SNAPSHOT_THREADS = 4,
+    CONTEXT_CONTROL = 0x00100001,
+    CONTEXT_SIZE = 0x4D0,
+    CONTEXT_FLAGS = 0x30,
+    CONTEXT_RIP = 0xF8
+};
+
+typedef NTSTATUS(NTAPI *next_thread_t)(HANDLE process, HANDLE thread, u32 access, u32 attributes, u32 flags, HANDLE *next);
+typedef i32(NTAPI *thread_entry_t)(HANDLE snapshot, void *entry);
+
+struct threads {
+    u32 count;
+    u32 suspended; /* the first so many stand still */
+    HANDLE handles[THREAD_CAPACITY];
+    u32 ids[THREAD_CAPACITY];
+    __declspec(align(16)) u8 context[CONTEXT_SIZE];
+};
+
+/* Looked up before any thread stands still. */
+static next_thread_t next_thread;
+static u32(NTAPI *thread_id)(HANDLE);
+static thread_entry_t first_entry, next_entry;
+
+static void look_up(void) {
+    void *kernel32 = GetModuleHandleW(L"kernel32.dll");
+    next_thread = (next_thread_t)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread");
+    thread_id = (u32(NTAPI *)(HANDLE))GetProcAddress(kernel32, "GetThreadId");
+    first_entry = (thread_entry_t)GetProcAddress(kernel32, "Thread32First");
+    next_entry = (thread_entry_t)GetProcAddress(kernel32, "Thread32Next");
+}
+
+static i32 is_known(const struct threads *threads, u32 id) {
+    if (id == GetCurrentThreadId())
+        return 1;
+    for (u32 i = 0; i < threads->count; i++) {
+        if (threads->ids[i] == id)
+            return 1;
+    }
+    return 0;
+}
+
+static void add(struct threads *threads, HANDLE handle, u32 id) {
+    threads->handles[threads->count] = handle;
+    threads->ids[threads->count++] = id;
+}
+
+/* Adds the threads that aren't known yet, as the kernel lists them: no allocation, so it may run while threads stand still. */
+static u32 add_new_threads(struct threads *threads) {
+    u32 before = threads->count;
+    HANDLE previous = NULL_, next = NULL_;
+    i32 keep_previous = 1;
+    while (threads->count < THREAD_CAPACITY && NT_SUCCESS(next_thread(CURRENT_PROCESS, previous, THREAD_ACCESS, 0, 0, &next))) {
+        u32 id = thread_id(next);
+        i32 known = is_known(threads, id);
+        if (!known)
+            add(threads, next, id);
+        if (!keep_previous)
+            CloseHandle(previous);
+        previous = next;
+        keep_previous = !known;
+    }
+    if (!keep_previous)
+        CloseHandle(previous);
+    return threads->count - before;
+}
+
+/* Where the kernel has no such list (before Windows Vista, and early Wine): the tool help library, which allocates. */
+static void add_threads_by_snapshot(struct threads *threads) {
+    struct {
+        u32 size, usage, id, process;
+        i32 priority, delta;
+        u32 flags;
+    } entry;
+    HANDLE snapshot = CreateToolhelp32Snapshot(SNAPSHOT_THREADS, 0);
+    if (snapshot == INVALID_HANDLE)
+        return;
+    entry.size = sizeof entry;
+    for (i32 more = first_entry(snapshot, &entry); more && threads->count < THREAD_CAPACITY; more = next_entry(snapshot, &entry)) {
+        if (entry.process != GetCurrentProcessId() || is_known(threads, entry.id))
+            continue;
+        HANDLE thread = OpenThread(THREAD_ACCESS, 0, entry.id);
+        if (thread)
+            add(threads, thread, entry.id);
+    }
+    CloseHandle(snapshot);
+}
+
+/* Suspends all of them, those too that come into being meanwhile. */
+static void suspend_all(struct threads *threads) {
+    do {
+        for (; threads->suspended < threads->count; threads->suspended++)
+            SuspendThread(threads->handles[threads->suspended]); /* fails for a thread that has ended: nothing to do then */
+    } while (next_thread && add_new_threads(threads) != 0);
+}
+
+static void resume_all(struct threads *threads) {
+    for (u32 i = 0; i < threads->suspended; i++)
+        ResumeThread(threads->handles[i]);
+    threads->suspended = 0;
+}
+
+static void close_all(struct threads *threads) {
+    for (u32 i = 0; i < threads->count; i++)
+        CloseHandle(threads->handles[i]);
+    threads->count = 0;
+}
+
+static u64 *instruction_pointer(struct threads *threads, u32 index) {
+    *(u32 *)(threads->context + CONTEXT_FLAGS) = CONTEXT_CONTROL;
+    return GetThreadContext(threads->handles[index], threads->context) ? (u64 *)(threads->context + CONTEXT_RIP) : (u64 *)NULL_;
+}
+
+static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u32 count, u64 from) {
+    for (u32 i = 0; i < count; i++) {
+        if (moves[i].from == from)
+            return &moves[i];
+    }
+    return (const struct rvfs_ip_move *)NULL_;
+}
+
+/* Whether a thread stands where the bytes may not change under it and can't be moved away. At the first byte it may: the new code begins
+   there. */
+static i32 somebody_is_inside(struct threads *threads, const u8 *address, u32 count, const struct rvfs_ip_move *moves, u32 move_count) {
+    for (u32 i = 0; i < threads->suspended; i++) {
+        const u64 *rip = instruction_pointer(threads, i);
+        if (rip && *rip > (u64)address && *rip < (u64)address + count && !find_move(moves, move_count, *rip))
+            return 1;
+    }
+    return 0;
+}
+
+static void move_all(struct threads *threads, const struct rvfs_ip_move *moves, u32 move_count) {
+    for (u32 i = 0; i < threads->suspended && move_count; i++) {
+        u64 *rip = instruction_pointer(threads, i);
+        const struct rvfs_ip_move *move = rip ? find_move(moves, move_count, *rip) : (const struct rvfs_ip_move *)NULL_;
+        if (!move)
+            continue;
+        *rip = move->to;
+        SetThreadContext(threads->handles[i], threads->context);
+    }
+}
+
+static i32 same_bytes(const u8 *left, const u8 *right, u32 count) {
+    for (u32 i = 0; i < count; i++) {
+        if (((const volatile u8 *)left)[i] != right[i])
+            return 0;
+    }
+    return 1;
+}
+
+/* One attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock. */
+static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expected, const u8 *replacement, u32 count,
+                           const struct rvfs_ip_move *moves, u32 move_count) {
+    NTSTATUS status = STATUS_SUCCESS;
+    suspend_all(threads);
+    if (!same_bytes(address, expected, count))
+        status = STATUS_CONFLICTING_ADDRESSES;
+    else if (somebody_is_inside(threads, address, count, moves, move_count))
+        status = STATUS_RETRY;
+    else {
+        move_all(threads, moves, move_count);
+        for (u32 i = 0; i < count; i++)
+            ((volatile u8 *)address)[i] = replacement[i];
+        FlushInstructionCache(CURRENT_PROCESS, address, count);
+    }
+    resume_all(threads);
+    return status;
+}
+
+/*
+ * Replaces count (at most 16) bytes of code, if the expected ones are there. Every other thread of the process stands still meanwhile;
+ * one that is about to run an instruction at a move's from goes on at its to; one inside the bytes without a move is given time to leave.
+ * The caller must hold no lock that it needs again in here (none of ours exists), and must not run on another thread's behalf.
+ */
+NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
+                           u32 move_count) {
+    if (count == 0 || count > LARGEST_PATCH)
+        return STATUS_INVALID_PARAMETER;
+    struct threads *threads = (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads), MEM_COMMIT_RESERVE, PAGE_READWRITE);
+    if (!threads)
+        return STATUS_NO_MEMORY;
+    NTSTATUS status = STATUS_INVALID_PAGE_PROTECTION;
+    u32 protection;
+    look_up();
+    if (VirtualProtect(address, count, PAGE_EXECUTE_READWRITE, &protection)) {
+        status = STATUS_RETRY;
+        for (u32 attempt = 0; attempt < ATTEMPTS && status == STATUS_RETRY; attempt++) {
+            if (attempt)
+                Sleep(attempt < ATTEMPTS / 2 ? 0 : 1);
+            /* Most handles are opened while all still runs. */
+            if (next_thread)
+                add_new_threads(threads);
+            else
+                add_threads_by_snapshot(threads);
+            status = patch_once(threads, address, expected, replacement, count, moves, move_count);
+        }
+        VirtualProtect(address, count, protection, &protection);
+        close_all(threads);
+    }
+    VirtualFree(threads, 0, MEM_RELEASE);
+    return status;
+}
+
+/*
+ * The same without stopping anyone, for bytes within one aligned block of eight where both the old and the new code may be met at any of
+ * their instructions: one compare-exchange.
+ */
+NTSTATUS rvfs_native_patch_atomic(u8 *address, const u8 *expected, const u8 *replacement, u32 count) {
+    u32 offset = (u32)((u64)address & 7);
+    if (count == 0 || count > 8)
+        return STATUS_INVALID_PARAMETER;
+    if (offset + count > 8)
+        return STATUS_DATATYPE_MISALIGNMENT;
+    volatile u64 *block = (volatile u64 *)(address - offset);
+    u32 protection;
+    if (!VirtualProtect((void *)block, 8, PAGE_EXECUTE_READWRITE, &protection))
+        return STATUS_INVALID_PAGE_PROTECTION;
+    NTSTATUS status = STATUS_CONFLICTING_ADDRESSES;
+    u64 old = *block, new = old;
+    if (same_bytes((const u8 *)&old + offset, expected, count)) {
+        for (u32 i = 0; i < count; i++)
+            ((u8 *)&new)[offset + i] = replacement[i];
+        if (compare_exchange64(block, new, old) == old)
+            status = STATUS_SUCCESS;
+    }
+    FlushInstructionCache(CURRENT_PROCESS, (const void *)block, 8);
+    VirtualProtect((void *)block, 8, protection, &protection);
+    return status;
+}

@@ -1,0 +1,164 @@
+/*
+ * Reloaded VFS: the C interface of reloaded_vfs.dll.
+ *
+ * A process that has loaded the DLL tells it which real folders and files lie over which paths; from then on the process sees them there.
+ * Everything here is exported under its plain name, with the C calling convention, and is kept stable: functions and values are added,
+ * never changed. All text is UTF-16, zero-terminated. Paths are absolute Windows paths (C:\game\data), with or without a \\?\ prefix.
+ *
+ * Threads: every function may be called from any thread at any time, from a DllMain too. On a thread that holds the loader lock (inside a
+ * DllMain) the calls that start are put off: they return RVFS_STATUS_DEFERRED, and the start happens before the program's first
+ * instruction, or, where that has run, as soon as the loader lock is free. Other calls that need the runtime return
+ * RVFS_ERROR_LOADER_LOCK there. No function changes the thread's last error value (GetLastError).
+ *
+ * Side effects of the first start: the process has a multithreaded COM apartment, and the DLL can't be unloaded any more.
+ */
+#ifndef RELOADED_VFS_H
+#define RELOADED_VFS_H
+
+#ifndef RVFS_FREESTANDING /* the DLL's own sources bring these types themselves */
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RVFS_CALL __cdecl
+#ifdef RVFS_BUILD
+#define RVFS_API
+#else
+#define RVFS_API __declspec(dllimport)
+#endif
+
+/* What a call came to: 0 and above is success, below 0 an error; rvfs_last_error has it in words. */
+typedef int32_t rvfs_status;
+enum {
+    RVFS_OK = 0,
+    /* Put off until the loader lock is free; see above. rvfs_describe tells later how it went. */
+    RVFS_STATUS_DEFERRED = 1,
+    /* Started before, by this or another caller, or about to be: these arguments were not used. */
+    RVFS_STATUS_ALREADY_STARTED = 2,
+    /* Started, but something in the mods or the configuration was left out; the start report names it. */
+    RVFS_STATUS_STARTED_WITH_PROBLEMS = 3,
+
+    /* This thread holds the loader lock (it is inside a DllMain). */
+    RVFS_ERROR_LOADER_LOCK = -1,
+    /* Another copy of the DLL is in this process and doesn't have this function. (Where it has, the call goes there.) */
+    RVFS_ERROR_SECOND_COPY = -2,
+    /* No rvfs_start before this call. */
+    RVFS_ERROR_NOT_STARTED = -3,
+    /* A null pointer, an unknown size or flag, or a path that isn't absolute. */
+    RVFS_ERROR_INVALID_ARGUMENT = -4,
+    /* The configuration can't be read: file, line and key are in rvfs_last_error. */
+    RVFS_ERROR_CONFIGURATION = -5,
+    /* No such file or folder. */
+    RVFS_ERROR_NOT_FOUND = -6,
+    /* A handle that rvfs_add_* never gave, or that was removed. */
+    RVFS_ERROR_UNKNOWN_HANDLE = -7,
+    /* The hooks could not be installed: nothing is redirected. */
+    RVFS_ERROR_HOOKS = -8,
+    /* The calling thread is past its end (DLL_THREAD_DETACH and later). */
+    RVFS_ERROR_THREAD_ENDING = -9,
+    /* The process is ending. */
+    RVFS_ERROR_PROCESS_ENDING = -10,
+    /* The buffer is too small for the answer. */
+    RVFS_ERROR_BUFFER_TOO_SMALL = -11,
+    RVFS_ERROR_OUT_OF_MEMORY = -12,
+    /* A fault of ours; the text is worth a report. */
+    RVFS_ERROR_INTERNAL = -13
+};
+
+/* A redirection, for rvfs_remove. Never 0. */
+typedef uint64_t rvfs_handle;
+
+/* A real folder over a folder that the process sees. */
+typedef struct rvfs_folder {
+    const wchar_t *source; /* the real folder */
+    const wchar_t *target; /* where it is seen; need not exist */
+} rvfs_folder;
+
+enum {
+    /* Redirect nothing until rvfs_enable. */
+    RVFS_START_DISABLED = 1,
+    /* Fail instead of leaving out what can't be used. */
+    RVFS_START_STRICT = 2,
+    /* The user plays offline: anti-cheat software beside the game is no reason to refuse. */
+    RVFS_START_OFFLINE = 4
+};
+
+/* What rvfs_start is told. Fill it with zeros, set size, then what is wanted. The call copies everything. */
+typedef struct rvfs_options {
+    uint32_t size;                 /* sizeof(rvfs_options) */
+    uint32_t flags;                /* RVFS_START_* */
+    const wchar_t *const *targets; /* folders that mods lie over; none: the folder of the process's exe */
+    const wchar_t *mods;           /* a folder of mods, each laid over each target, or null */
+    const rvfs_folder *folders;    /* further folders, later ones win, all of them over mods */
+    uint32_t target_count;
+    uint32_t folder_count;
+    const wchar_t *log;    /* a file for the log, or null */
+    const wchar_t *report; /* a file for the start report (JSON), or null */
+} rvfs_options;
+
+/* Starts with these options. Reads no configuration file. */
+RVFS_API rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options);
+
+/* Starts with a configuration file (rvfs.json). Null: rvfs\rvfs.json beside the process's exe, or the defaults where there is none. */
+RVFS_API rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path);
+
+/*
+ * Lays a real folder over a virtual one, at once, above everything before it. What is added to the folder on disk later isn't seen until
+ * it is added again. handle may be null.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+
+/* Lays a real file over a virtual path, at once, above everything before it. handle may be null. */
+RVFS_API rvfs_status RVFS_CALL rvfs_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+
+/* Takes one redirection back. Files that are open stay open. */
+RVFS_API rvfs_status RVFS_CALL rvfs_remove(rvfs_handle handle);
+
+/* Redirects from now on. In force after a start. */
+RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
+
+/* Redirects nothing from now on, until rvfs_enable. Files that are open stay open. */
+RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
+
+/* The version: major << 16 | minor << 8 | patch. Never fails, needs no start. */
+RVFS_API uint32_t RVFS_CALL rvfs_version(void);
+
+/* The version as text, "0.1.0". The string lives as long as the module. Never fails, needs no start. */
+RVFS_API const wchar_t *RVFS_CALL rvfs_version_string(void);
+
+/*
+ * The last error of any call in this process, in words: one for the process, because a start that was put off fails on another thread.
+ * Copies at most chars - 1 characters and a zero; returns how many the whole text has, without the zero (0: no error yet). buffer may be
+ * null where chars is 0. Works inside a DllMain.
+ */
+RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
+
+/*
+ * Describes the DLL as it runs, in JSON (UTF-8, zero-terminated): version, whether started and enabled, the runtime's settings, the
+ * instruction set, hooks, counts. For reports and tests: fields are added freely. Returns the size in bytes that is needed, with the
+ * zero, whether or not it fitted; nothing is written where it doesn't fit. Below 0: an error. Starts the runtime, not the redirection.
+ */
+RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
+
+/*
+ * What mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). 1 where it started, was started
+ * before or will start once the loader lock is free; 0 where it failed. Loaders that declare them void ignore that.
+ */
+RVFS_API int32_t RVFS_CALL ReloadedStart(void);
+RVFS_API int32_t RVFS_CALL InitializeASI(void);
+RVFS_API int32_t RVFS_CALL Init(void);
+
+/* Reloaded-II: suspending is rvfs_disable, resuming rvfs_enable; the DLL can't be unloaded. 1 is true. */
+RVFS_API void RVFS_CALL ReloadedSuspend(void);
+RVFS_API void RVFS_CALL ReloadedResume(void);
+RVFS_API int32_t RVFS_CALL ReloadedCanSuspend(void);
+RVFS_API int32_t RVFS_CALL ReloadedCanUnload(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
