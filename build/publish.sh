@@ -16,8 +16,8 @@ place() { cmp -s "$1" "$2" || install -m "$3" -D "$1" "$2"; }
 
 staging=artifacts/obj
 publish Reloaded.VFS.Loader -o "$staging/loader"
-publish Reloaded.VFS.Cli -r win-x64 -o "$staging/cli-win-x64"
-publish Reloaded.VFS.Cli -r linux-x64 -o "$staging/cli-linux-x64"
+publish Reloaded.VFS.Cli -p:RvfsRuntime=win-x64 -o "$staging/cli-win-x64"
+publish Reloaded.VFS.Cli -p:RvfsRuntime=linux-x64 -o "$staging/cli-linux-x64"
 
 place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
 place src/Reloaded.VFS.Loader/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644

@@ -5,8 +5,9 @@
 #   build/setup.sh build      only what building and publishing need
 set -euo pipefail
 
-build=(clang lld llvm mingw-w64)
-run=(wine wine64 nodejs npm mkdocs debootstrap)
+# package:what it brings (a command or a file; another package may bring it too, as NodeSource's nodejs brings npm)
+build=(clang:clang lld:lld-link llvm:llvm-dlltool mingw-w64:x86_64-w64-mingw32-gcc mingw-w64:i686-w64-mingw32-gcc)
+run=(wine:wine wine64:/usr/lib/wine/wine64 nodejs:node npm:npm mkdocs:mkdocs debootstrap:debootstrap)
 
 case "${1:-all}" in
     build) wanted=("${build[@]}") ;;
@@ -19,9 +20,11 @@ if ! command -v dotnet >/dev/null; then
     exit 1
 fi
 
+PATH=$PATH:/usr/sbin:/sbin
 missing=()
-for package in "${wanted[@]}"; do
-    [[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" == installed ]] || missing+=("$package")
+for entry in "${wanted[@]}"; do
+    package=${entry%%:*} brings=${entry#*:}
+    command -v "$brings" >/dev/null || missing+=("$package")
 done
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 
@@ -39,6 +42,5 @@ if [[ $EUID -ne 0 ]]; then
 fi
 
 echo "Installing: ${missing[*]}"
-export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
