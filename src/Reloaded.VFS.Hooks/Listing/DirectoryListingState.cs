@@ -1,0 +1,205 @@
+namespace Reloaded.VFS.Hooks.Listing;
+
+/// <summary>
+/// The listing of one open folder: made at the first query on a handle, shared by its duplicates, disposed of when the last one is closed.
+/// Thread-safe without a lock.
+/// </summary>
+internal sealed unsafe class DirectoryListingState : IDisposable
+{
+    private const uint STATUS_INVALID_INFO_CLASS = 0xC0000003;
+
+    private DirectoryListing? current;
+    private int building;
+    private bool disposed;
+
+    /// <summary>
+    /// Answers one query as the real call would on a folder into which the mods were copied. Fetches from the real file system at the first
+    /// query, at a restart, and where a class is asked for the first time; otherwise copies only.
+    /// </summary>
+    /// <param name="source">The real calls.</param>
+    /// <param name="folder">What mods supply, kept alive by the caller; the default where nothing (any more).</param>
+    /// <param name="query">The arguments.</param>
+    /// <param name="information">
+    /// For the status block, which the caller writes together with the status unless that is an error
+    /// (<see cref="ListingStatus.IsError"/>).
+    /// </param>
+    /// <returns>The NTSTATUS.</returns>
+    internal uint Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        if (!DirectoryRecordLayout.TryGet(query.Class, out DirectoryRecordLayout layout))
+            return STATUS_INVALID_INFO_CLASS;
+        if (query.Length < layout.Size && CheckLength(ref source, query, layout) is var refusal and not ListingStatus.STATUS_SUCCESS)
+            return refusal;
+        while (true)
+        {
+            DirectoryListing? listing = Volatile.Read(ref current);
+            if (listing != null && !listing.TryAcquire())
+                continue;
+            try
+            {
+                if (listing != null && !query.Restart)
+                    return Continue(listing, ref source, folder, query, layout, out information);
+                if (Start(listing, ref source, folder, query, layout, out uint status, out information))
+                    return status;
+            }
+            finally
+            {
+                listing?.Release();
+            }
+        }
+    }
+
+    /// <summary>Frees the listing. Queries that are under way end undisturbed.</summary>
+    public void Dispose()
+    {
+        Volatile.Write(ref disposed, true);
+        Interlocked.Exchange(ref current, null)?.Release();
+    }
+
+    private static uint CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
+        where TSource : struct, IDirectorySource
+    {
+        // The system may reject the class before it looks at the length.
+        long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
+        uint status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern, query.PatternLength, out _);
+        if (ListingStatus.IsError(status) && status != ListingStatus.STATUS_NO_SUCH_FILE)
+            return status;
+        return query.Length < layout.FileName ? ListingStatus.STATUS_INFO_LENGTH_MISMATCH : ListingStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>The next records of a listing.</summary>
+    private uint Continue<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        RecordTable? table = listing.Find(layout);
+        if (table == null)
+        {
+            uint status = FetchClass(listing, ref source, folder, query, layout, out table);
+            if (table == null)
+                return status;
+        }
+        while (true)
+        {
+            int cursor = Volatile.Read(ref listing.Cursor);
+            uint status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
+            if (ListingStatus.IsError(status) || query.KeepCursor
+                || Interlocked.CompareExchange(ref listing.Cursor, next, cursor) == cursor)
+                return status;
+        }
+    }
+
+    /// <summary>A first query or a restart. False where another thread's first query was faster: then it's no first one.</summary>
+    private bool Start<TSource, TFolder>(DirectoryListing? old, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out uint status, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        var pattern = new ListingPattern(query.Pattern, query.PatternLength);
+        if (old != null && (pattern.Length == 0 || !source.Behaviour.RestartReplacesPattern))
+            pattern = old.Pattern;
+        DirectoryListing? built = Build(ref source, folder, query, layout, pattern, out status);
+        if (built == null)
+            return true;
+        status = ListingBatch.Copy(built.First, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
+        if (status == ListingStatus.STATUS_NO_MORE_FILES && old == null)
+            status = ListingStatus.STATUS_NO_SUCH_FILE;
+        if (!query.KeepCursor)
+            built.Cursor = next;
+        bool published = status != ListingStatus.STATUS_ACCESS_VIOLATION && Publish(old, built);
+        if (!published)
+            built.Release();
+        return published || status == ListingStatus.STATUS_ACCESS_VIOLATION;
+    }
+
+    private bool Publish(DirectoryListing? old, DirectoryListing built)
+    {
+        if (old == null)
+        {
+            if (Interlocked.CompareExchange(ref current, built, null) != null)
+                return false;
+        }
+        else
+        {
+            Interlocked.Exchange(ref current, built)?.Release();
+        }
+        if (Volatile.Read(ref disposed))
+            Interlocked.Exchange(ref current, null)?.Release();
+        return true;
+    }
+
+    private DirectoryListing? Build<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, in ListingPattern pattern, out uint status)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, pattern, query.HandleFolder);
+        try
+        {
+            status = RunBuild(ref builder, ref source, query.Handle);
+            return status != ListingStatus.STATUS_SUCCESS ? null : new DirectoryListing(pattern, new RecordTable(builder.Items, layout));
+        }
+        finally
+        {
+            builder.Dispose();
+        }
+    }
+
+    /// <summary>The records of a listing's entries in another class: fetched again, in the listing's order.</summary>
+    private uint FetchClass<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out RecordTable? table)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        table = null;
+        var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, listing.Pattern, query.HandleFolder);
+        try
+        {
+            uint status = RunBuild(ref builder, ref source, query.Handle);
+            if (status == ListingStatus.STATUS_SUCCESS)
+                table = listing.Add(new RecordTable(builder.AlignTo(listing.First), layout));
+            return status;
+        }
+        finally
+        {
+            builder.Dispose();
+        }
+    }
+
+    /// <summary>
+    /// Builds on the game's handle, or, while another thread does, on one of our own: the handle's cursor belongs to one at a time.
+    /// </summary>
+    private uint RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        if (Interlocked.CompareExchange(ref building, 1, 0) == 0)
+        {
+            try
+            {
+                return builder.Build(handle);
+            }
+            finally
+            {
+                Volatile.Write(ref building, 0);
+            }
+        }
+        uint status = source.Reopen(handle, out nint own);
+        if (ListingStatus.IsError(status))
+            return status;
+        try
+        {
+            return builder.Build(own);
+        }
+        finally
+        {
+            source.Close(own);
+        }
+    }
+}

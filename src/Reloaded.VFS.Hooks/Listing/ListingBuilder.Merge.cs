@@ -1,0 +1,133 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Listing;
+
+/// <summary>Merging: which record a name gets, and the order.</summary>
+internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
+{
+    private void Merge()
+    {
+        SortMods();
+        PlaceMods();
+        if (pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
+        {
+            SortMods();
+            PlaceMods();
+        }
+        Weave();
+    }
+
+    private void SortMods()
+    {
+        MergeSort.Sort(mods.Items, ref arena, ref comparisons);
+        int kept = 0;
+        for (int i = 0; i < mods.Count; i++)
+        {
+            mods[i].Flags &= ~MergeFlags.Placed;
+            if (kept > 0 && Same(mods[kept - 1], mods[i]))
+                continue;
+            mods[kept++] = mods[i];
+        }
+        mods.Truncate(kept);
+    }
+
+    /// <summary>
+    /// Puts each mod's file in the place of the base's record of that name; a folder of both keeps the base's record.
+    /// </summary>
+    private void PlaceMods()
+    {
+        int kept = 0;
+        for (int i = 0; i < bases.Count; i++)
+        {
+            ref MergeItem item = ref bases[i];
+            int index = IsDots(item.Name) ? -1 : FindMod(item.Name);
+            if (index >= 0)
+            {
+                ref MergeItem mod = ref mods[index];
+                if ((mod.Flags & MergeFlags.Placed) != 0)
+                    continue;
+                mod.Flags |= MergeFlags.Placed;
+                bool sameFolder = (mod.Flags & MergeFlags.Folder) != 0 && ((item.Flags & MergeFlags.Folder) != 0 || layout.FileAttributes < 0);
+                if (!sameFolder)
+                    Replace(ref item, mod);
+            }
+            bases[kept++] = item;
+        }
+        bases.Truncate(kept);
+    }
+
+    private static void Replace(ref MergeItem item, in MergeItem mod)
+    {
+        item.Record = mod.Record;
+        item.NameStart = mod.NameStart;
+        item.NameLength = mod.NameLength;
+        // A file that is written over keeps its 8.3 name.
+        item.Flags = mod.Flags;
+    }
+
+    private int FindMod(scoped ReadOnlySpan<char> name)
+    {
+        int low = 0, high = mods.Count - 1;
+        while (low <= high)
+        {
+            int middle = (low + high) / 2;
+            comparisons++;
+            int order = CaseFolding.Compare(mods[middle].Name, name);
+            if (order == 0)
+                return middle;
+            if (order < 0)
+                low = middle + 1;
+            else
+                high = middle - 1;
+        }
+        return -1;
+    }
+
+    /// <summary>The base's file may match by its 8.3 name, which the mod's file that replaces it hasn't got.</summary>
+    private bool FetchReplacementsOfShortMatches()
+    {
+        bool any = false;
+        for (int i = 0; i < bases.Count; i++)
+        {
+            ReadOnlySpan<char> name = bases[i].Name;
+            if ((bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
+                && folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (bases[i].Flags & MergeFlags.Folder) != 0))
+                any |= FetchSingle(entry);
+        }
+        return any;
+    }
+
+    /// <summary>What only mods have goes where the file system would list it; at the end where it lists without an order.</summary>
+    private void Weave()
+    {
+        int left = 0;
+        for (int i = 0; i < mods.Count; i++)
+        {
+            if ((mods[i].Flags & MergeFlags.Placed) != 0)
+                continue;
+            mods[left] = mods[i];
+            mods[left++].Flags |= MergeFlags.Virtual;
+        }
+        mods.Truncate(left);
+        int dots = 0;
+        while (dots < bases.Count && IsDots(bases[dots].Name))
+            dots++;
+        int count = bases.Count;
+        bool sorted = MergeSort.IsSorted(bases.Items[dots..], ref comparisons);
+        for (int i = 0; i < left; i++)
+            bases.Add(mods[i]);
+        if (!sorted || left == 0 || count == dots)
+            return;
+        // From the back: the mods' entries move out of the way, so that nothing is written over before it's read.
+        int from = count - 1, mod = left - 1;
+        for (int to = bases.Count - 1; mod >= 0; to--)
+        {
+            comparisons++;
+            bool baseLast = from >= dots && MergeItem.Compare(bases[from], mods[mod]) > 0;
+            bases[to] = baseLast ? bases[from--] : mods[mod--];
+        }
+    }
+
+    private static bool Same(in MergeItem left, in MergeItem right) => CaseFolding.Equals(left.Name, right.Name);
+}

@@ -1,0 +1,50 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Listing;
+
+/// <summary>A snapshot's folder as a listing sees it. Valid as long as the snapshot is kept alive.</summary>
+internal readonly ref struct SnapshotFolder : IOverlayFolder
+{
+    private readonly FolderView folder;
+    private readonly bool exists;
+
+    /// <summary>The folder of a snapshot. The default value is a folder in which mods supply nothing.</summary>
+    internal SnapshotFolder(FolderView folder)
+    {
+        this.folder = folder;
+        exists = true;
+    }
+
+    /// <inheritdoc/>
+    public int SourceCount => exists ? folder.SourceCount : 0;
+
+    /// <inheritdoc/>
+    public ReadOnlySpan<char> GetSource(int index) => folder.GetSource(index);
+
+    /// <inheritdoc/>
+    public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
+    {
+        if (exists && folder.TryFind(name, out EntryView view))
+        {
+            // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
+            entry = new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
+            return true;
+        }
+        entry = default;
+        return false;
+    }
+
+    /// <inheritdoc/>
+    public void Visit<TVisitor>(scoped ref TVisitor visitor)
+        where TVisitor : IOverlayVisitor, allows ref struct
+    {
+        if (!exists)
+            return;
+        foreach (EntryView view in folder)
+            visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+    }
+
+    private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
+        MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);
+}

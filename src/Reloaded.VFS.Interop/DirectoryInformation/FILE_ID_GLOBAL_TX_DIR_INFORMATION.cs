@@ -1,0 +1,53 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.DirectoryInformation;
+
+/// <summary>
+/// One record of a folder listing in class <see cref="FILE_INFORMATION_CLASS.FileIdGlobalTxDirectoryInformation"/> (50). Records are
+/// aligned to 8 bytes; every field has the same offset in 64 and 32 bit. Documented in [MS-FSCC] 2.4 and ntifs.h.
+/// </summary>
+[StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
+public struct FILE_ID_GLOBAL_TX_DIR_INFORMATION
+{
+    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    public uint NextEntryOffset;
+
+    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    public uint FileIndex;
+
+    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    public long CreationTime;
+
+    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    public long LastAccessTime;
+
+    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    public long LastWriteTime;
+
+    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    public long ChangeTime;
+
+    /// <summary>The size in bytes.</summary>
+    public long EndOfFile;
+
+    /// <summary>The bytes that it takes on the volume.</summary>
+    public long AllocationSize;
+
+    /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
+    public uint FileAttributes;
+
+    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    public uint FileNameLength;
+
+    /// <summary>The file's id on its volume, 64 bits.</summary>
+    public long FileId;
+
+    /// <summary>The transaction that locks the file, or a null GUID.</summary>
+    public Guid LockingTransactionId;
+
+    /// <summary><c>FILE_ID_GLOBAL_TX_DIR_INFO_FLAG_*</c>.</summary>
+    public uint TxInfoFlags;
+
+    /// <summary>The name's first character; the others follow.</summary>
+    public char FileName;
+}
