@@ -1,10 +1,138 @@
-// Shows what Windows tells a game about its files, as plain text lines. See Behaviour/ for the scripts it runs.
-#include <windows.h>
-#include <stdio.h>
-#include <wchar.h>
+// Shows what Windows tells a game about its files, as plain text lines that can be compared.
+//
+//   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" at the start of a word is
+//                         the folder of this program, "<ROOT/>" the same with forward slashes
+//   probe sleep MS        waits
+#include "probe.h"
+#include <fcntl.h>
+#include <io.h>
+
+void put_content(const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    printf("size=%llu hash=%016llx", (unsigned long long)size, (unsigned long long)fnv(FNV_START, data, size));
+    int plain = size <= 100;
+    for (size_t i = 0; plain && i < size; i++)
+        plain = bytes[i] >= 0x20 && bytes[i] < 0x7f;
+    if (plain)
+        printf(" text=%.*s", (int)size, (const char *)bytes);
+    printf("\n");
+}
+
+void put_handle_content(HANDLE file)
+{
+    size_t size = 0, room = 1 << 16;
+    unsigned char *data = malloc(room);
+    DWORD got = 0;
+    while (ReadFile(file, data + size, (DWORD)(room - size), &got, NULL) && got)
+    {
+        size += got;
+        if (size == room)
+            data = realloc(data, room *= 2);
+    }
+    put_content(data, size);
+    free(data);
+}
+
+void put_time(const char *label, LARGE_INTEGER time) { printf(" %s=%lld", label, time.QuadPart); }
+
+HANDLE open_folder(const wchar_t *path)
+{
+    return CreateFileW(path, FILE_LIST_DIRECTORY | SYNCHRONIZE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_FLAG_BACKUP_SEMANTICS, NULL);
+}
+
+static wchar_t *expand(wchar_t *word)
+{
+    static wchar_t root[MAX_PATH];
+    if (!root[0])
+    {
+        GetModuleFileNameW(NULL, root, MAX_PATH);
+        *wcsrchr(root, L'\\') = 0;
+    }
+    // "<ROOT>" may follow a prefix such as \\?\.
+    wchar_t *mark = wcsstr(word, L"<ROOT");
+    if (!mark)
+        return word;
+    int slashes = mark[5] == L'/';
+    wchar_t *result = calloc(wcslen(root) + wcslen(word) + 1, sizeof *result);
+    wcsncpy(result, word, (size_t)(mark - word));
+    wcscat(result, root);
+    for (wchar_t *c = result; slashes && *c; c++)
+        if (*c == L'\\')
+            *c = L'/';
+    return wcscat(result, wcschr(mark, L'>') + 1);
+}
+
+static int run_command(int count, wchar_t **words)
+{
+    if (count == 2 && !wcscmp(words[0], L"echo"))
+    {
+        put_text(words[1], wcslen(words[1]));
+        printf("\n");
+        return 0;
+    }
+    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands };
+    for (int t = 0; t < 4; t++)
+    {
+        for (const COMMAND *command = tables[t]; command->name; command++)
+        {
+            if (wcscmp(command->name, words[0]))
+                continue;
+            if (count - 1 < command->least)
+            {
+                printf("usage: %ls %ls\n", command->name, command->usage);
+                return 2;
+            }
+            command->run(count - 1, words + 1);
+            return 0;
+        }
+    }
+    printf("no such command: %ls\n", words[0]);
+    return 2;
+}
+
+static int run_script(const wchar_t *path)
+{
+    FILE *file = _wfopen(path, L"rb");
+    if (!file)
+    {
+        fprintf(stderr, "can't open the script %ls: error %lu\n", path, GetLastError());
+        return 2;
+    }
+    static char line[1 << 16];
+    static wchar_t wide[1 << 16];
+    int worst = 0;
+    while (fgets(line, sizeof line, file))
+    {
+        line[strcspn(line, "\r\n")] = 0;
+        if (!line[0])
+            continue;
+        if (strncmp(line, "echo\t", 5))
+            printf("> %s\n", line);
+        MultiByteToWideChar(CP_UTF8, 0, line, -1, wide, 1 << 16);
+        wchar_t *words[16] = { 0 };
+        int count = 0;
+        for (wchar_t *at = wide; at && count < 16; count++)
+        {
+            wchar_t *end = wcschr(at, L'\t');
+            if (end)
+                *end++ = 0;
+            words[count] = expand(at);
+            at = end;
+        }
+        int result = run_command(count, words);
+        if (result)
+            worst = result;
+        fflush(stdout);
+    }
+    fclose(file);
+    return worst;
+}
 
 int wmain(int argc, wchar_t **argv)
 {
+    _setmode(_fileno(stdout), _O_BINARY);
     if (argc == 3 && !wcscmp(argv[1], L"sleep"))
     {
         printf("sleeping\n");
@@ -12,5 +140,8 @@ int wmain(int argc, wchar_t **argv)
         Sleep((DWORD)_wtoi(argv[2]));
         return 0;
     }
+    if (argc == 3 && !wcscmp(argv[1], L"script"))
+        return run_script(argv[2]);
+    fprintf(stderr, "usage: probe script FILE | probe sleep MS\n");
     return 2;
 }

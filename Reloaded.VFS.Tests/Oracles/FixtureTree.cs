@@ -42,6 +42,10 @@ public sealed class FixtureTree
         return new FixtureTree(label, entries);
     }
 
+    /// <summary>This tree with one more file of given bytes.</summary>
+    public FixtureTree With(string path, byte[] content)
+        => new(Label, [.. Entries, new FixtureEntry(path, content, new DateTime(2015, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(2 * Entries.Count), FileAttributes.Normal)]);
+
     /// <summary>Writes the tree below <paramref name="folder"/>, which is created.</summary>
     public void WriteTo(string folder)
     {

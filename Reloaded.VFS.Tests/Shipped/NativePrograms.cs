@@ -1,17 +1,21 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text;
 
 namespace Reloaded.VFS.Tests.Shipped;
 
-/// <summary>Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources.</summary>
+/// <summary>
+/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources: <c>probe.c</c>, with the other parts
+/// <c>probe.*.c</c> of the same program, becomes <c>probe.exe</c>.
+/// </summary>
 public static class NativePrograms
 {
     private static readonly string[] CompilerNames = OperatingSystem.IsWindows()
         ? ["x86_64-w64-mingw32-gcc", "gcc"]
         : ["x86_64-w64-mingw32-gcc"];
 
-    private static readonly Lazy<string> Folder = new(CompileAll);
+    private static readonly ConcurrentDictionary<string, string> Compiled = new();
 
     /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
@@ -23,54 +27,45 @@ public static class NativePrograms
     public static string Storm => Get("storm.exe");
 
     /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
-    public static string Get(string name)
-    {
-        string path = Path.Combine(Folder.Value, name);
-        return File.Exists(path) ? path : throw new FileNotFoundException($"{name} isn't built from a source in {RepositoryFolders.NativeSources}.", path);
-    }
+    public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
-    private static string CompileAll()
+    private static string Compile(string name)
     {
         string compiler = Compiler ?? throw new FileNotFoundException(
             "No C compiler for 64-bit Windows (x86_64-w64-mingw32-gcc) on PATH; build/setup.sh installs it.");
-        string[] sources = Directory.GetFiles(RepositoryFolders.NativeSources, "*.c").Order(StringComparer.Ordinal).ToArray();
+        string stem = Path.GetFileNameWithoutExtension(name);
+        string[] sources = Directory.GetFiles(RepositoryFolders.NativeSources, "*.c")
+            .Where(path => Path.GetFileName(path).Split('.')[0] == stem).Order(StringComparer.Ordinal).ToArray();
+        if (sources.Length == 0)
+            throw new FileNotFoundException($"No source {stem}.c for {name} in {RepositoryFolders.NativeSources}.");
         string[] headers = Directory.GetFiles(RepositoryFolders.NativeSources, "*.h").Order(StringComparer.Ordinal).ToArray();
         string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
+        string path = Path.Combine(folder, name);
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
-        string stamp = Path.Combine(folder, "complete");
-        if (File.Exists(stamp))
-            return folder;
+        if (File.Exists(path))
+            return path;
         Directory.CreateDirectory(folder);
-        foreach (string source in sources)
-            Compile(compiler, source, folder);
-        File.WriteAllText(stamp, "");
-        return folder;
+        List<string> arguments = ["-O1", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-static"];
+        if (Path.GetExtension(name) == ".dll")
+            arguments.Add("-shared");
+        else if (sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal)))
+            arguments.Add("-municode");
+        // Under its final name only when it is complete.
+        string unfinished = path + ".tmp";
+        Run(compiler, [.. arguments, "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"), "-o", unfinished, .. sources, "-lntdll"], name);
+        File.Move(unfinished, path, overwrite: true);
+        return path;
     }
 
-    private static void Compile(string compiler, string source, string folder)
+    private static void Run(string compiler, string[] arguments, string name)
     {
-        string text = File.ReadAllText(source);
-        // A source says itself what it becomes: a DLL has a DllMain.
-        bool isLibrary = text.Contains("DllMain(", StringComparison.Ordinal);
-        string name = Path.GetFileNameWithoutExtension(source);
-        ProcessStartInfo start = new(compiler) { RedirectStandardError = true, RedirectStandardOutput = true };
-        foreach (string argument in (string[])["-O1", "-g0", "-std=gnu11", "-municode", "-Wall", "-Wextra", "-Werror", "-static"])
-        {
-            if (!isLibrary || argument != "-municode")
-                start.ArgumentList.Add(argument);
-        }
-        if (isLibrary)
-            start.ArgumentList.Add("-shared");
-        start.ArgumentList.Add("-o");
-        start.ArgumentList.Add(Path.Combine(folder, name + (isLibrary ? ".dll" : ".exe")));
-        start.ArgumentList.Add(source);
-        start.ArgumentList.Add("-lntdll");
+        ProcessStartInfo start = new(compiler, arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
-            throw new InvalidOperationException($"{Path.GetFileName(source)} doesn't compile:{Environment.NewLine}{output.Result}{errors}");
+            throw new InvalidOperationException($"{name} doesn't compile:{Environment.NewLine}{output.Result}{errors}");
     }
 
     private static string ContentHash(string[] files)

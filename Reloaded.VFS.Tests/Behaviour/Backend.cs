@@ -1,0 +1,41 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>On which folder a script runs.</summary>
+public enum Backend
+{
+    /// <summary>A folder into which the mods were copied, no VFS: what must be seen.</summary>
+    Merged,
+
+    /// <summary>The game's folder with the mods laid over it by <c>rvfs run</c>: what is seen.</summary>
+    Vfs,
+
+    /// <summary>The game's folder without mods: what must not be seen.</summary>
+    Plain,
+}
+
+/// <summary>Runs a script of the probe on a backend.</summary>
+public static class BackendRunner
+{
+    /// <summary>The name under which the probe lies in the game's folder: it's the game.</summary>
+    public const string GameName = "game.exe";
+
+    /// <summary>The normalised output. Throws where the program doesn't end as it should, with all it had to say.</summary>
+    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false)
+    {
+        string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
+        string file = Path.Combine(folder.Root, $"script-{backend}.txt");
+        File.WriteAllText(file, script);
+        GameResult result = GameProcess.Run(Path.Combine(game, GameName), ["script", WinePrefix.ToWindows(file)], new GameOptions
+        {
+            Vfs = backend == Backend.Vfs,
+            Timeout = TimeSpan.FromSeconds(90),
+        });
+        if (result.ExitCode != 0 && !tolerant)
+            throw new InvalidOperationException($"The probe on {backend} ended with {result}");
+        return LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(game))
+            + (result.ExitCode == 0 ? "" : $"\n(exit code {result.ExitCode}) {result.Errors}");
+    }
+}

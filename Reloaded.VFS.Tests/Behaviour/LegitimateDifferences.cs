@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// The one place that says what may differ between a game folder with mods laid over it and a folder into which they were copied:
+/// <list type="bullet">
+/// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>);</item>
+/// <item>file ids: <c>id=</c>;</item>
+/// <item>times of creation, of last access and of the last change of metadata: a copy has its own (<c>created=</c>, <c>accessed=</c>,
+/// <c>changed=</c>), but each must be a time between 1990 and 2100;</item>
+/// <item>of folders, the time of last change and the sizes: copying into a folder changes them (<c>written=</c>, <c>size=</c>,
+/// <c>allocated=</c>).</item>
+/// </list>
+/// Everything else must be the same, byte for byte.
+/// </summary>
+public static partial class LegitimateDifferences
+{
+    private static readonly long Earliest = new DateTime(1990, 1, 1, 0, 0, 0, DateTimeKind.Utc).ToFileTimeUtc();
+    private static readonly long Latest = new DateTime(2100, 1, 1, 0, 0, 0, DateTimeKind.Utc).ToFileTimeUtc();
+
+    /// <summary>The probe's output without what may differ. <paramref name="root"/>: the game's folder as Windows programs name it.</summary>
+    public static string Normalise(string output, string root)
+    {
+        output = output.Replace("\r\n", "\n", StringComparison.Ordinal);
+        output = output.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase);
+        output = output.Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
+        return string.Join('\n', output.Split('\n').Select(NormaliseLine));
+    }
+
+    private static string NormaliseLine(string line)
+    {
+        line = FileId().Replace(line, "id=*");
+        line = OwnTime().Replace(line, match => IsPlausible(match.Groups[2].Value) ? match.Groups[1].Value + "=*" : match.Value);
+        Match attributes = Attributes().Match(line);
+        if (attributes.Success && (int.Parse(attributes.Groups[1].Value, NumberStyles.HexNumber, CultureInfo.InvariantCulture) & 0x10) != 0)
+        {
+            line = FolderTime().Replace(line, match => IsPlausible(match.Groups[1].Value) ? "written=*" : match.Value);
+            line = FolderSize().Replace(line, "$1=*");
+        }
+        return line;
+    }
+
+    private static bool IsPlausible(string time)
+        => long.TryParse(time, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value > Earliest && value < Latest;
+
+    [GeneratedRegex(@"\bid=[0-9a-f]+")]
+    private static partial Regex FileId();
+
+    [GeneratedRegex(@"\b(created|accessed|changed)=(-?\d+)")]
+    private static partial Regex OwnTime();
+
+    [GeneratedRegex(@"\battributes=([0-9a-f]+)")]
+    private static partial Regex Attributes();
+
+    [GeneratedRegex(@"\bwritten=(-?\d+)")]
+    private static partial Regex FolderTime();
+
+    [GeneratedRegex(@"\b(size|allocated)=-?\d+")]
+    private static partial Regex FolderSize();
+}

@@ -1,0 +1,38 @@
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>A game that reads: through the VFS it must see what it would see if the mods were copied into its folder.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<ReadingFixture>
+{
+    public static TheoryData<string> Scenarios => [.. ReadingScenarios.All.Select(scenario => scenario.Name)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(Scenarios))]
+    public void SeesWhatAMergedFolderShows(string scenario)
+    {
+        string? difference = Scenario.Compare(fixture.Output(Backend.Merged, scenario), fixture.Output(Backend.Vfs, scenario));
+        Assert.True(difference is null, $"{scenario}\n{difference}");
+    }
+
+    /// <summary>The comparison itself: each scenario runs to its end, and one that touches a mod's files shows that a plain folder isn't the merged one.</summary>
+    [RealProcessTheory(Needs.WindowsPrograms)]
+    [MemberData(nameof(Scenarios))]
+    public void TheMergedFolderDiffersFromThePlainOne(string scenario)
+    {
+        string merged = fixture.Output(Backend.Merged, scenario);
+        Assert.DoesNotContain("hasn't run to its end", merged, StringComparison.Ordinal);
+        Assert.DoesNotContain("usage:", merged, StringComparison.Ordinal);
+        Assert.DoesNotContain("no such command", merged, StringComparison.Ordinal);
+        if (!ReadingScenarios.SameWithoutMods.Contains(scenario))
+            Assert.NotNull(Scenario.Compare(merged, fixture.Output(Backend.Plain, scenario)));
+    }
+
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void TheSameFolderTwiceIsTheSame()
+    {
+        string script = Scenario.ToScript(ReadingScenarios.All);
+        Assert.Null(Scenario.Compare(BackendRunner.Run(fixture.Folder, Backend.Merged, script), BackendRunner.Run(fixture.Folder, Backend.Merged, script)));
+    }
+}

@@ -1,0 +1,24 @@
+// The commands of the probe's scripts. Each prints what it observed and never ends the program.
+#pragma once
+#include "native.h"
+
+typedef struct
+{
+    const wchar_t *name;
+    void (*run)(int count, wchar_t **arguments);
+    int least;              // arguments needed
+    const wchar_t *usage;
+} COMMAND;
+
+extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[];
+
+// Prints content: size, hash, and the text itself where it's short and plain.
+void put_content(const void *data, size_t size);
+
+// Prints a handle's whole content, read from where it stands.
+void put_handle_content(HANDLE file);
+
+// Prints a time of Windows as a number; the comparison decides which times must agree.
+void put_time(const char *label, LARGE_INTEGER time);
+
+HANDLE open_folder(const wchar_t *path);

@@ -1,0 +1,68 @@
+// What changes files: create, overwrite, append, delete, rename, copy, and through folders.
+#include "probe.h"
+
+#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
+
+static void put_result(const char *what, BOOL ok)
+{
+    DWORD error = GetLastError();
+    if (ok)
+        printf("%s: ok\n", what);
+    else
+        printf("%s: error %lu\n", what, error);
+}
+
+static void write_text(const wchar_t *path, const wchar_t *text, DWORD access, DWORD disposition)
+{
+    SetLastError(0);
+    HANDLE file = CreateFileW(path, access, SHARE_ALL, NULL, disposition, FILE_ATTRIBUTE_NORMAL, NULL);
+    DWORD error = GetLastError();
+    if (file == INVALID_HANDLE_VALUE)
+    {
+        printf("CreateFileW: error %lu\n", error);
+        return;
+    }
+    // ERROR_ALREADY_EXISTS is what tells a program that the file was there.
+    printf("CreateFileW: ok, last error %lu\n", error);
+    char bytes[1000];
+    int size = snprintf(bytes, sizeof bytes, "%ls", text);
+    DWORD written;
+    if (size && !WriteFile(file, bytes, (DWORD)size, &written, NULL))
+        put_result("WriteFile", FALSE);
+    CloseHandle(file);
+}
+
+static void create_always(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, CREATE_ALWAYS); }
+static void create_new(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, CREATE_NEW); }
+static void open_always(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, OPEN_ALWAYS); }
+static void truncate_existing(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, TRUNCATE_EXISTING); }
+static void append(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], FILE_APPEND_DATA, OPEN_EXISTING); }
+static void delete_file(int n, wchar_t **a) { (void)n; put_result("DeleteFileW", DeleteFileW(a[0])); }
+static void make_folder(int n, wchar_t **a) { (void)n; put_result("CreateDirectoryW", CreateDirectoryW(a[0], NULL)); }
+static void remove_folder(int n, wchar_t **a) { (void)n; put_result("RemoveDirectoryW", RemoveDirectoryW(a[0])); }
+static void copy(int n, wchar_t **a) { (void)n; put_result("CopyFileW", CopyFileW(a[0], a[1], FALSE)); }
+static void rename_file(int n, wchar_t **a) { (void)n; put_result("MoveFileExW", MoveFileExW(a[0], a[1], MOVEFILE_REPLACE_EXISTING)); }
+
+static void delete_on_close(int n, wchar_t **a)
+{
+    (void)n;
+    HANDLE file = CreateFileW(a[0], DELETE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_DELETE_ON_CLOSE, NULL);
+    put_result("CreateFileW", file != INVALID_HANDLE_VALUE);
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+}
+
+const COMMAND write_commands[] = {
+    { L"create", create_always, 2, L"FILE TEXT" },
+    { L"createnew", create_new, 2, L"FILE TEXT" },
+    { L"openalways", open_always, 2, L"FILE TEXT" },
+    { L"truncate", truncate_existing, 2, L"FILE TEXT" },
+    { L"append", append, 2, L"FILE TEXT" },
+    { L"delete", delete_file, 1, L"FILE" },
+    { L"deleteonclose", delete_on_close, 1, L"FILE" },
+    { L"mkdir", make_folder, 1, L"FOLDER" },
+    { L"rmdir", remove_folder, 1, L"FOLDER" },
+    { L"copy", copy, 2, L"FROM TO" },
+    { L"rename", rename_file, 2, L"FROM TO" },
+    { 0 },
+};
