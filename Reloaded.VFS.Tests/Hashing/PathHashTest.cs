@@ -186,7 +186,7 @@ public class PathHashTest
             Width.Scalar => PathHash.RunScalar<TMode>(ref from, ref to, length),
             Width.Vector128 => PathHash.Run128<TMode>(ref from, ref to, length),
             // Shorter texts are left to the 128-bit code.
-            Width.Vector256 when length >= 16 => PathHash.Run256<TMode>(ref from, ref to, length),
+            Width.Vector256 when length >= 32 => PathHash.Run256<TMode>(ref from, ref to, length),
             Width.Vector256 => PathHash.Run128<TMode>(ref from, ref to, length),
             _ when TMode.Writes => PathHash.FoldAndHash(source, folded),
             _ when TMode.Folds => PathHash.HashFolded(source),

@@ -2,7 +2,7 @@
  * Writes what the running system's RtlUpcaseUnicodeChar returns for each of the 65,536 UTF-16 code units:
  * 65,536 little-endian 16-bit values, in order, to the file named by the first argument (standard output without one).
  *
- *   x86_64-w64-mingw32-gcc -O2 -o upcase_dump.exe upcase_dump.c -lntdll
+ *   x86_64-w64-mingw32-gcc -O2 -municode -o upcase_dump.exe upcase_dump.c -lntdll
  *   wine upcase_dump.exe table.bin
  */
 #include <stdio.h>
@@ -14,17 +14,17 @@ NTSYSAPI WCHAR NTAPI RtlUpcaseUnicodeChar(WCHAR unit);
 
 static unsigned short table[65536];
 
-int main(int argc, char **argv)
+int wmain(int argc, wchar_t **argv)
 {
     FILE *output = stdout;
     int unit;
 
     if (argc > 1)
     {
-        output = fopen(argv[1], "wb");
+        output = _wfopen(argv[1], L"wb");
         if (!output)
         {
-            perror(argv[1]);
+            perror("open");
             return 2;
         }
     }

@@ -47,9 +47,13 @@ internal static class NaivePathHash
         {
             yield return (new string([text[0], text[n / 2], text[n - 1]]), "");
         }
+        else if (n < 8)
+        {
+            yield return (text[..4] + text[^4..], "");
+        }
         else if (n < 32)
         {
-            int half = n >= 16 ? 16 : n >= 8 ? 8 : 4;
+            int half = n >= 16 ? 16 : 8;
             yield return (text[..half], text[^half..]);
         }
         else
@@ -64,20 +68,24 @@ internal static class NaivePathHash
 
     private static void AddBytes(ulong[] sums, string a, string b, int stripe, bool high)
     {
+        ulong[] keyed = new ulong[4];
         for (int lane = 0; lane < 4; lane++)
         {
             ulong value = 0;
-            for (int i = 0; i < 4; i++)
+            for (int i = 0; i < 8; i++)
             {
-                int place = (lane * 4) + i;
-                ulong first = place < a.Length ? a[place] : 0u, second = place < b.Length ? b[place] : 0u;
-                ulong pair = high ? (first >> 8) | (second >> 8 << 8) : (first & 0xFF) | ((second & 0xFF) << 8);
-                value |= pair << (16 * i);
+                string half = lane % 2 == 0 ? a : b;
+                int place = (lane / 2 * 8) + i;
+                ulong unit = place < half.Length ? half[place] : 0u;
+                value |= (high ? unit >> 8 : unit & 0xFF) << (8 * i);
             }
-            ulong key = Truncate(Keys[lane] + ((BigInteger)stripe * Steps[lane])) ^ (high ? Highs[lane] : 0);
-            ulong mixed = value ^ key;
-            sums[lane] = Truncate(sums[lane] + ((BigInteger)(mixed & uint.MaxValue) * (mixed >> 32)));
-            sums[lane ^ 1] = Truncate((BigInteger)sums[lane ^ 1] + value);
+            keyed[lane] = value ^ Truncate(Keys[lane] + ((BigInteger)stripe * Steps[lane])) ^ (high ? Highs[lane] : 0);
+        }
+        for (int lane = 0; lane < 4; lane++)
+        {
+            ulong own = keyed[lane], other = keyed[lane ^ 1];
+            BigInteger product = (BigInteger)(own % (1ul << 32)) * (other >> 32);
+            sums[lane] = Truncate(sums[lane] + product + BitOperations.RotateLeft(other, 32));
         }
     }
 

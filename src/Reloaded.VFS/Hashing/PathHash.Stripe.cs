@@ -4,77 +4,58 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
+// What the scalar code runs on, and the vectorised code where a text isn't all ASCII.
 public static partial class PathHash
 {
-    /// <summary>
-    /// One stripe in memory: 16 units of A, then 16 of B. The scalar code gathers every stripe here, the vectorised code those that hold more
-    /// than ASCII and have to be folded.
-    /// </summary>
+    /// <summary>One stripe in memory: 16 units of A, then 16 of B.</summary>
     [InlineArray(StripeLength)]
     private struct Stripe
     {
         private ushort _unit;
-
-        /// <summary>Four units of A from unit 4 * <paramref name="lane"/> on.</summary>
-        internal ulong A(nuint lane) => Read4(ref _unit, lane * 4);
-
-        /// <summary>Four units of B from unit 4 * <paramref name="lane"/> on.</summary>
-        internal ulong B(nuint lane) => Read4(ref _unit, HalfLength + (lane * 4));
 
         /// <summary>The first unit.</summary>
         [UnscopedRef]
         internal ref ushort First => ref _unit;
 
         /// <summary>
-        /// Takes 16 units at <paramref name="a"/> and at <paramref name="b"/>. <paramref name="done"/>: how many units of the text have been
-        /// folded and written already; they are taken from there, not folded twice.
+        /// Takes the stripe that comes after the first <paramref name="done"/> units, folded if the mode folds. Returns how many units are
+        /// done now.
         /// </summary>
-        internal void Gather<TMode>(ref ushort source, ref ushort folded, nuint a, nuint b, nuint done)
+        internal nuint Gather<TMode>(ref ushort source, nuint done, nuint length)
             where TMode : struct, IMode
         {
-            if (TMode.Writes)
+            if (length >= StripeLength)
             {
-                nuint end = b + HalfLength;
-                CaseFolding.ToUpperScalar(ref Unsafe.Add(ref source, done), ref Unsafe.Add(ref folded, done), end - done);
+                nuint start = Math.Min(done, length - StripeLength);
+                Take<TMode>(ref source, start, 0, StripeLength);
+                return start + StripeLength;
             }
-            Take<TMode>(ref source, ref folded, a, 0, HalfLength);
-            Take<TMode>(ref source, ref folded, b, HalfLength, HalfLength);
-        }
 
-        /// <summary>Takes all of a text shorter than 16 units.</summary>
-        internal void GatherShort<TMode>(ref ushort source, ref ushort folded, nuint length)
-            where TMode : struct, IMode
-        {
             this = default;
-            if (TMode.Writes)
-                CaseFolding.ToUpperScalar(ref source, ref folded, length);
-
             if (length >= 4)
             {
-                nuint half = length >= 8 ? 8u : 4u;
-                Take<TMode>(ref source, ref folded, 0, 0, half);
-                Take<TMode>(ref source, ref folded, length - half, HalfLength, half);
+                nuint half = length >= 16 ? 16u : length >= 8 ? 8u : 4u;
+                Take<TMode>(ref source, 0, 0, half);
+                Take<TMode>(ref source, length - half, half == 4 ? 4u : HalfLength, half);
             }
             else if (length != 0)
             {
-                Take<TMode>(ref source, ref folded, 0, 0, 1);
-                Take<TMode>(ref source, ref folded, length / 2, 1, 1);
-                Take<TMode>(ref source, ref folded, length - 1, 2, 1);
+                Take<TMode>(ref source, 0, 0, 1);
+                Take<TMode>(ref source, length / 2, 1, 1);
+                Take<TMode>(ref source, length - 1, 2, 1);
             }
+            return length;
         }
 
-        /// <summary>Folded units: written by this very call, or folded here, or as they are.</summary>
-        private void Take<TMode>(ref ushort source, ref ushort folded, nuint from, nuint to, nuint count)
+        private void Take<TMode>(ref ushort source, nuint from, nuint to, nuint count)
             where TMode : struct, IMode
         {
             ref ushort target = ref Unsafe.Add(ref _unit, to);
-            if (TMode.Folds && !TMode.Writes)
-            {
-                CaseFolding.ToUpperScalar(ref Unsafe.Add(ref source, from), ref target, count);
-                return;
-            }
-            ref ushort text = ref Unsafe.Add(ref TMode.Writes ? ref folded : ref source, from);
-            Unsafe.CopyBlockUnaligned(ref Unsafe.As<ushort, byte>(ref target), ref Unsafe.As<ushort, byte>(ref text), (uint)count * sizeof(ushort));
+            ref ushort text = ref Unsafe.Add(ref source, from);
+            if (TMode.Folds)
+                CaseFolding.ToUpperScalar(ref text, ref target, count);
+            else
+                Unsafe.CopyBlockUnaligned(ref Unsafe.As<ushort, byte>(ref target), ref Unsafe.As<ushort, byte>(ref text), (uint)count * sizeof(ushort));
         }
     }
 
@@ -85,41 +66,59 @@ public static partial class PathHash
 
         internal static Accumulators Create() => new()
         {
-            _sum0 = Start0, _sum1 = Start1, _sum2 = Start2, _sum3 = Start3,
-            _key0 = Key0, _key1 = Key1, _key2 = Key2, _key3 = Key3,
+            _sum0 = Start0,
+            _sum1 = Start1,
+            _sum2 = Start2,
+            _sum3 = Start3,
+            _key0 = Key0,
+            _key1 = Key1,
+            _key2 = Key2,
+            _key3 = Key3,
         };
 
-        internal void Add(ref Stripe stripe)
+        internal void Add(in Stripe stripe)
         {
-            const ulong low = 0x00FF_00FF_00FF_00FF, high = 0xFF00_FF00_FF00_FF00;
-            ulong a0 = stripe.A(0), a1 = stripe.A(1), a2 = stripe.A(2), a3 = stripe.A(3);
-            ulong b0 = stripe.B(0), b1 = stripe.B(1), b2 = stripe.B(2), b3 = stripe.B(3);
-            AddLanes(Interleave(a0, b0), Interleave(a1, b1), Interleave(a2, b2), Interleave(a3, b3), _key0, _key1, _key2, _key3);
-            if (((a0 | a1 | a2 | a3 | b0 | b1 | b2 | b3) & high) != 0)
+            ref ushort units = ref Unsafe.AsRef(in stripe).First;
+            ulong low0 = GatherBytes(ref units, 0, out ulong high0);
+            ulong low1 = GatherBytes(ref units, HalfLength, out ulong high1);
+            ulong low2 = GatherBytes(ref units, 8, out ulong high2);
+            ulong low3 = GatherBytes(ref units, HalfLength + 8, out ulong high3);
+            AddPair(ref _sum0, ref _sum1, low0 ^ _key0, low1 ^ _key1);
+            AddPair(ref _sum2, ref _sum3, low2 ^ _key2, low3 ^ _key3);
+            if ((high0 | high1 | high2 | high3) != 0)
             {
-                AddLanes(
-                    InterleaveHigh(a0, b0), InterleaveHigh(a1, b1), InterleaveHigh(a2, b2), InterleaveHigh(a3, b3),
-                    _key0 ^ High0, _key1 ^ High1, _key2 ^ High2, _key3 ^ High3);
+                AddPair(ref _sum0, ref _sum1, high0 ^ _key0 ^ High0, high1 ^ _key1 ^ High1);
+                AddPair(ref _sum2, ref _sum3, high2 ^ _key2 ^ High2, high3 ^ _key3 ^ High3);
             }
             _key0 += Step0;
             _key1 += Step1;
             _key2 += Step2;
             _key3 += Step3;
-
-            static ulong Interleave(ulong a, ulong b) => (a & low) | ((b & low) << 8);
-            static ulong InterleaveHigh(ulong a, ulong b) => ((a & high) >> 8) | (b & high);
         }
 
-        internal readonly ulong Finish(nuint length) => PathHash.Finish(_sum0, _sum1, _sum2, _sum3, length);
+        internal readonly ulong Finish(nuint length) =>
+            PathHash.Finish(_sum0 ^ (_sum0 >> 29), _sum1 ^ (_sum1 >> 29), _sum2 ^ (_sum2 >> 29), _sum3 ^ (_sum3 >> 29), length);
 
-        private void AddLanes(ulong lane0, ulong lane1, ulong lane2, ulong lane3, ulong key0, ulong key1, ulong key2, ulong key3)
+        private static void AddPair(ref ulong sum0, ref ulong sum1, ulong v, ulong w)
         {
-            _sum0 += lane1 + MultiplyHalves(lane0 ^ key0);
-            _sum1 += lane0 + MultiplyHalves(lane1 ^ key1);
-            _sum2 += lane3 + MultiplyHalves(lane2 ^ key2);
-            _sum3 += lane2 + MultiplyHalves(lane3 ^ key3);
+            sum0 += ((v & uint.MaxValue) * (w >> 32)) + ulong.RotateLeft(w, 32);
+            sum1 += ((w & uint.MaxValue) * (v >> 32)) + ulong.RotateLeft(v, 32);
+        }
 
-            static ulong MultiplyHalves(ulong value) => (ulong)(uint)value * (uint)(value >> 32);
+        /// <summary>The low and the high bytes of eight units.</summary>
+        private static ulong GatherBytes(ref ushort units, nuint offset, out ulong high)
+        {
+            ulong first = Read4(ref units, offset), second = Read4(ref units, offset + 4);
+            high = EvenBytes(first >> 8) | (EvenBytes(second >> 8) << 32);
+            return EvenBytes(first) | (EvenBytes(second) << 32);
+        }
+
+        /// <summary>Bytes 0, 2, 4 and 6 side by side.</summary>
+        private static ulong EvenBytes(ulong value)
+        {
+            value &= 0x00FF_00FF_00FF_00FF;
+            value = (value | (value >> 8)) & 0x0000_FFFF_0000_FFFF;
+            return (value | (value >> 16)) & uint.MaxValue;
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
@@ -17,201 +18,188 @@ public static partial class PathHash
         if (length < HalfLength)
             return RunShort128<TMode>(ref source, ref folded, length);
 
-        Vector128<ulong> sum01 = Vector128.Create(Start0, Start1), sum23 = Vector128.Create(Start2, Start3);
-        Vector128<ulong> key01 = Vector128.Create(Key0, Key1), key23 = Vector128.Create(Key2, Key3);
-        nuint a = 0, b = length < StripeLength ? length - HalfLength : HalfLength, done = 0;
-        while (true)
+        State128 state = State128.Create();
+        if (length < StripeLength)
         {
-            Vector128<ushort> a0 = Vector128.LoadUnsafe(ref source, a), a1 = Vector128.LoadUnsafe(ref source, a + 8);
-            Vector128<ushort> b0 = Vector128.LoadUnsafe(ref source, b), b1 = Vector128.LoadUnsafe(ref source, b + 8);
-            if (Exceeds<TMode>(a0 | a1 | b0 | b1))
+            if (!AddAscii<TMode>(ref state, ref source, ref folded, length - HalfLength))
+                return RunAny128<TMode>(ref source, ref folded, length);
+            return state.Finish(length);
+        }
+
+        nuint last = length - StripeLength, i = 0;
+        do
+        {
+            if (!AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i), HalfLength))
+                return RunAny128<TMode>(ref source, ref folded, length);
+            state.NextKeys();
+            i += StripeLength;
+        }
+        while (i <= last);
+
+        if (i != length && !AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref folded, last), HalfLength))
+            return RunAny128<TMode>(ref source, ref folded, length);
+        return state.Finish(length);
+    }
+
+    /// <summary>Adds a stripe whose A is at the start and whose B is at <paramref name="b"/>. False where it isn't all ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AddAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded, nuint b)
+        where TMode : struct, IMode
+    {
+        if (!TryPack(
+            Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, b),
+            Vector128.LoadUnsafe(ref source, 8), Vector128.LoadUnsafe(ref source, b + 8),
+            out Vector128<byte> lanes01, out Vector128<byte> lanes23))
+        {
+            return false;
+        }
+        if (TMode.Folds)
+        {
+            lanes01 = FoldAscii(lanes01);
+            lanes23 = FoldAscii(lanes23);
+        }
+        if (TMode.Writes)
+        {
+            Vector128.WidenLower(lanes01).StoreUnsafe(ref folded);
+            Vector128.WidenLower(lanes23).StoreUnsafe(ref folded, 8);
+            WidenUpper(lanes01).StoreUnsafe(ref folded, b);
+            WidenUpper(lanes23).StoreUnsafe(ref folded, b + 8);
+        }
+        state.Add(lanes01, lanes23);
+        return true;
+    }
+
+    /// <summary>Any text, once it is found not to be ASCII. What has been written already is ASCII, which folding again leaves alone.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ulong RunAny128<TMode>(ref ushort source, ref ushort folded, nuint length)
+        where TMode : struct, IMode
+    {
+        if (TMode.Writes)
+        {
+            CaseFolding.ToUpper(ref source, ref folded, length);
+            return RunAny128<AsItIs>(ref folded, ref folded, length);
+        }
+
+        State128 state = State128.Create();
+        Stripe stripe = default;
+        nuint end = 0;
+        do
+        {
+            ref ushort units = ref stripe.First;
+            if (!TMode.Folds && length >= StripeLength)
             {
-                if (TMode.Folds)
-                {
-                    Stripe stripe = default;
-                    GatherRare<TMode>(ref stripe, ref source, ref folded, a, b, done);
-                    a0 = Vector128.LoadUnsafe(ref stripe.First, 0);
-                    a1 = Vector128.LoadUnsafe(ref stripe.First, 8);
-                    b0 = Vector128.LoadUnsafe(ref stripe.First, 16);
-                    b1 = Vector128.LoadUnsafe(ref stripe.First, 24);
-                }
-                Add(ref sum01, Interleave(a0, b0), key01);
-                Add(ref sum23, Interleave(a1, b1), key23);
-                if (((a0 | a1 | b0 | b1) & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero)
-                {
-                    Add(ref sum01, InterleaveHigh(a0, b0), key01 ^ Vector128.Create(High0, High1));
-                    Add(ref sum23, InterleaveHigh(a1, b1), key23 ^ Vector128.Create(High2, High3));
-                }
+                nuint start = Math.Min(end, length - StripeLength);
+                units = ref Unsafe.Add(ref source, start);
+                end = start + StripeLength;
             }
             else
             {
-                Vector128<ushort> lanes01 = a0 | (b0 << 8), lanes23 = a1 | (b1 << 8);
-                if (TMode.Folds)
-                {
-                    lanes01 = FoldAsciiBytes(lanes01);
-                    lanes23 = FoldAsciiBytes(lanes23);
-                }
-                if (TMode.Writes)
-                {
-                    Vector128<ushort> low = Vector128.Create((ushort)0x00FF);
-                    (lanes01 & low).StoreUnsafe(ref folded, a);
-                    (lanes23 & low).StoreUnsafe(ref folded, a + 8);
-                    (lanes01 >>> 8).StoreUnsafe(ref folded, b);
-                    (lanes23 >>> 8).StoreUnsafe(ref folded, b + 8);
-                }
-                Add(ref sum01, lanes01, key01);
-                Add(ref sum23, lanes23, key23);
+                end = stripe.Gather<TMode>(ref source, end, length);
             }
-
-            done = b + HalfLength;
-            if (done == length)
-                return Finish(sum01[0], sum01[1], sum23[0], sum23[1], length);
-            key01 += Vector128.Create(Step0, Step1);
-            key23 += Vector128.Create(Step2, Step3);
-            a = Math.Min(a + StripeLength, length - StripeLength);
-            b = a + HalfLength;
+            state.AddAny(
+                Vector128.LoadUnsafe(ref units), Vector128.LoadUnsafe(ref units, HalfLength),
+                Vector128.LoadUnsafe(ref units, 8), Vector128.LoadUnsafe(ref units, HalfLength + 8));
+            state.NextKeys();
         }
+        while (end < length);
+        return state.Finish(length);
     }
 
-    /// <summary>Fewer than 16 units: lanes 2 and 3 are zero, and what they add is a constant.</summary>
+    /// <summary>
+    /// The bytes of 32 ASCII units, in lanes. May also say no to a text with NUL in it, which then takes the other way: so three instructions
+    /// find everything that isn't ASCII, because the packing makes it either zero or negative.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong RunShort128<TMode>(ref ushort source, ref ushort folded, nuint length)
-        where TMode : struct, IMode
+    private static bool TryPack(
+        Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a1, Vector128<ushort> b1,
+        out Vector128<byte> lanes01, out Vector128<byte> lanes23)
     {
-        Vector128<ushort> a, b;
-        if (length >= 8)
+        if (Sse41.IsSupported)
         {
-            a = Vector128.LoadUnsafe(ref source);
-            b = Vector128.LoadUnsafe(ref source, length - 8);
+            lanes01 = Sse2.PackUnsignedSaturate(a0.AsInt16(), b0.AsInt16());
+            lanes23 = Sse2.PackUnsignedSaturate(a1.AsInt16(), b1.AsInt16());
+            Vector128<sbyte> least = Sse41.Min(lanes01.AsSByte(), lanes23.AsSByte());
+            return Sse2.MoveMask(Sse2.CompareGreaterThan(least, Vector128<sbyte>.Zero)) == 0xFFFF;
         }
-        else if (length >= 4)
-        {
-            a = Vector128.CreateScalar(Read4(ref source, 0)).AsUInt16();
-            b = Vector128.CreateScalar(Read4(ref source, length - 4)).AsUInt16();
-        }
-        else
-        {
-            a = length == 0 ? default : Vector128.CreateScalar(Read3(ref source, length)).AsUInt16();
-            b = default;
-        }
-
-        Vector128<ulong> sum01 = Vector128.Create(Start0, Start1), key01 = Vector128.Create(Key0, Key1);
-        ulong sum2 = ShortSum2, sum3 = ShortSum3;
-        if (Exceeds<TMode>(a | b))
-        {
-            if (TMode.Folds)
-            {
-                Stripe stripe = default;
-                GatherShortRare<TMode>(ref stripe, ref source, ref folded, length);
-                a = Vector128.LoadUnsafe(ref stripe.First, 0);
-                b = Vector128.LoadUnsafe(ref stripe.First, HalfLength);
-            }
-            Add(ref sum01, Interleave(a, b), key01);
-            if (((a | b) & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero)
-            {
-                Add(ref sum01, InterleaveHigh(a, b), key01 ^ Vector128.Create(High0, High1));
-                sum2 = ShortHighSum2;
-                sum3 = ShortHighSum3;
-            }
-            return Finish(sum01[0], sum01[1], sum2, sum3, length);
-        }
-
-        Vector128<ushort> lanes = a | (b << 8);
-        if (TMode.Folds)
-            lanes = FoldAsciiBytes(lanes);
-        if (TMode.Writes)
-        {
-            a = lanes & Vector128.Create((ushort)0x00FF);
-            b = lanes >>> 8;
-            if (length >= 8)
-            {
-                a.StoreUnsafe(ref folded);
-                b.StoreUnsafe(ref folded, length - 8);
-            }
-            else if (length >= 4)
-            {
-                Write4(ref folded, 0, a.AsUInt64().ToScalar());
-                Write4(ref folded, length - 4, b.AsUInt64().ToScalar());
-            }
-            else if (length != 0)
-            {
-                Write3(ref folded, length, a.AsUInt64().ToScalar());
-            }
-        }
-        Add(ref sum01, lanes, key01);
-        return Finish(sum01[0], sum01[1], sum2, sum3, length);
+        lanes01 = Vector128.Narrow(a0, b0);
+        lanes23 = Vector128.Narrow(a1, b1);
+        return ((a0 | b0 | a1 | b1) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
     }
 
-    // Constants of the two lanes that a short text leaves at zero.
-    private const ulong ShortSum2 = unchecked(Start2 + ((Key2 & uint.MaxValue) * (Key2 >> 32)));
-    private const ulong ShortSum3 = unchecked(Start3 + ((Key3 & uint.MaxValue) * (Key3 >> 32)));
-    private const ulong ShortHighSum2 = unchecked(ShortSum2 + (((Key2 ^ High2) & uint.MaxValue) * ((Key2 ^ High2) >> 32)));
-    private const ulong ShortHighSum3 = unchecked(ShortSum3 + (((Key3 ^ High3) & uint.MaxValue) * ((Key3 ^ High3) >> 32)));
-
-    /// <summary>Whether a unit is beyond what the fast branch can take: ASCII where it's folded, one byte where it isn't.</summary>
+    /// <summary>The upper eight bytes as units; one instruction on x64, where the portable form is two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool Exceeds<TMode>(Vector128<ushort> units)
-        where TMode : struct, IMode
+    private static Vector128<ushort> WidenUpper(Vector128<byte> bytes) =>
+        Sse2.IsSupported ? Sse2.UnpackHigh(bytes, Vector128<byte>.Zero).AsUInt16() : Vector128.WidenUpper(bytes);
+
+    /// <summary>Folds bytes, all of them ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> FoldAscii(Vector128<byte> bytes)
     {
-        return (units & Vector128.Create((ushort)(TMode.Folds ? 0xFF80 : 0xFF00))) != Vector128<ushort>.Zero;
+        // Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters.
+        Vector128<sbyte> moved = bytes.AsSByte() + Vector128.Create((sbyte)(sbyte.MaxValue - 'z'));
+        Vector128<sbyte> lower = Vector128.GreaterThan(moved, Vector128.Create((sbyte)(sbyte.MaxValue - 26)));
+        return bytes ^ (lower & Vector128.Create((sbyte)0x20)).AsByte();
     }
 
     /// <summary>Adds two lanes to their accumulators.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Add(ref Vector128<ulong> sum, Vector128<ushort> lanes, Vector128<ulong> key)
+    private static Vector128<ulong> AddPair(Vector128<ulong> sum, Vector128<byte> lanes, Vector128<ulong> key)
     {
-        Vector128<ulong> mixed = lanes.AsUInt64() ^ key;
-        sum += MultiplyHalves(mixed) + Vector128.Shuffle(lanes.AsUInt64(), Vector128.Create(1ul, 0ul));
+        Vector128<uint> keyed = (lanes.AsUInt64() ^ key).AsUInt32();
+        // All four halves the other way round: each lane's low half meets the other lane's high half, and the sum of both
+        // gets the other lane with its halves swapped.
+        Vector128<uint> turned = Vector128.Shuffle(keyed, Vector128.Create(3u, 2u, 1u, 0u));
+        Vector128<ulong> product = Sse2.IsSupported
+            ? Sse2.Multiply(keyed, turned)
+            : (keyed.AsUInt64() & Vector128.Create((ulong)uint.MaxValue)) * (turned.AsUInt64() & Vector128.Create((ulong)uint.MaxValue));
+        return sum + product + turned.AsUInt64();
     }
 
-    /// <summary>In each lane, the low half times the high half.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> MultiplyHalves(Vector128<ulong> value)
+    /// <summary>The four accumulators and keys.</summary>
+    private struct State128
     {
-        return Sse2.IsSupported
-            ? Sse2.Multiply(value.AsUInt32(), (value >>> 32).AsUInt32())
-            : (value & Vector128.Create((ulong)uint.MaxValue)) * (value >>> 32);
+        private Vector128<ulong> _sum01, _sum23, _key01, _key23;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal static State128 Create() => new()
+        {
+            _sum01 = Vector128.Create(Start0, Start1),
+            _sum23 = Vector128.Create(Start2, Start3),
+            _key01 = Vector128.Create(Key0, Key1),
+            _key23 = Vector128.Create(Key2, Key3),
+        };
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal void NextKeys()
+        {
+            _key01 += Vector128.Create(Step0, Step1);
+            _key23 += Vector128.Create(Step2, Step3);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal void Add(Vector128<byte> lanes01, Vector128<byte> lanes23)
+        {
+            _sum01 = AddPair(_sum01, lanes01, _key01);
+            _sum23 = AddPair(_sum23, lanes23, _key23);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal void AddAny(Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a1, Vector128<ushort> b1)
+        {
+            Vector128<ushort> low = Vector128.Create((ushort)0x00FF);
+            Add(Vector128.Narrow(a0 & low, b0 & low), Vector128.Narrow(a1 & low, b1 & low));
+            if (((a0 | b0 | a1 | b1) & ~low) != Vector128<ushort>.Zero)
+            {
+                _sum01 = AddPair(_sum01, Vector128.Narrow(a0 >>> 8, b0 >>> 8), _key01 ^ Vector128.Create(High0, High1));
+                _sum23 = AddPair(_sum23, Vector128.Narrow(a1 >>> 8, b1 >>> 8), _key23 ^ Vector128.Create(High2, High3));
+            }
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal readonly ulong Finish(nuint length)
+        {
+            Vector128<ulong> sum01 = _sum01 ^ (_sum01 >>> 29), sum23 = _sum23 ^ (_sum23 >>> 29);
+            return PathHash.Finish(sum01[0], sum01[1], sum23[0], sum23[1], length);
+        }
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> Interleave(Vector128<ushort> a, Vector128<ushort> b) => (a & Vector128.Create((ushort)0x00FF)) | (b << 8);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> InterleaveHigh(Vector128<ushort> a, Vector128<ushort> b) => (a >>> 8) | (b & Vector128.Create((ushort)0xFF00));
-
-    /// <summary>Folds bytes, all of them ASCII.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> FoldAsciiBytes(Vector128<ushort> lanes)
-    {
-        // Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters.
-        Vector128<sbyte> moved = lanes.AsSByte() + Vector128.Create((sbyte)(sbyte.MaxValue - 'z'));
-        Vector128<sbyte> lower = Vector128.GreaterThan(moved, Vector128.Create((sbyte)(sbyte.MaxValue - 26)));
-        return lanes ^ (lower & Vector128.Create((sbyte)0x20)).AsUInt16();
-    }
-
-    /// <summary>Kept out of the loop, so that the loop's vectors stay in registers.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void GatherRare<TMode>(ref Stripe stripe, ref ushort source, ref ushort folded, nuint a, nuint b, nuint done)
-        where TMode : struct, IMode => stripe.Gather<TMode>(ref source, ref folded, a, b, done);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void GatherShortRare<TMode>(ref Stripe stripe, ref ushort source, ref ushort folded, nuint length)
-        where TMode : struct, IMode => stripe.GatherShort<TMode>(ref source, ref folded, length);
-
-    /// <summary>The first, the middle and the last of 1 to 3 units.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Read3(ref ushort text, nuint length) =>
-        text | ((ulong)Unsafe.Add(ref text, length / 2) << 16) | ((ulong)Unsafe.Add(ref text, length - 1) << 32);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Write3(ref ushort text, nuint length, ulong units)
-    {
-        text = (ushort)units;
-        Unsafe.Add(ref text, length / 2) = (ushort)(units >> 16);
-        Unsafe.Add(ref text, length - 1) = (ushort)(units >> 32);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Write4(ref ushort text, nuint offset, ulong units) =>
-        Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref text, offset)), units);
 }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
@@ -14,14 +15,16 @@ namespace Reloaded.VFS.Hashing;
 /// <remarks>
 /// <para>
 /// The text is taken in stripes of 32 units: A, the first 16, and B, the other 16. The last stripe is the last 32 units, whether or not the
-/// stripe before had some of them. A text of 16 to 31 units is one stripe: A its first 16, B its last 16; likewise with 8 for 8 to 15 and with
-/// 4 for 4 to 7. Of 1 to 3 units A is the first, the middle (at length / 2) and the last. What is missing is zero.
+/// stripe before had some of them. A text of 16 to 31 units is one stripe: A its first 16, B its last 16; one of 8 to 15 likewise with 8. One
+/// of 4 to 7 has its first 4 and its last 4 in A; one of 1 to 3 the first, the middle (at length / 2) and the last unit in A. What is
+/// missing is zero.
 /// </para>
 /// <para>
-/// A stripe becomes four 64-bit lanes: unit j of A gives the low byte and unit j of B the high byte of 16 bits, so that ASCII, which has
-/// nothing else, is hashed at a byte a unit. Lane i (units 4i to 4i + 3): with v = lane XOR key, accumulator i gets low half of v times high
-/// half of v, and accumulator i XOR 1 gets the lane itself, so that no bit is lost where a half is zero. If any of the stripe's units has
-/// a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>. The keys grow by <c>Step</c> each stripe.
+/// A stripe becomes four 64-bit lanes, at a byte a unit, because paths are mostly ASCII: the low bytes of units 0 to 7 of A, of the same of
+/// B, of units 8 to 15 of A, of the same of B. The lanes are XORed with the keys, which grow by <c>Step</c> each stripe. Of each pair
+/// of lanes, v and w, the accumulator of the first gets low half of v times high half of w, and w with its halves swapped; the
+/// accumulator of the second the same the other way round. The added halves keep what a product with zero would lose. If a unit of
+/// the stripe has a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>.
 /// </para>
 /// <para>
 /// At the end the accumulators are shifted and multiplied, each by its own constant, rotated apart, added to the length, and mixed. The
@@ -42,7 +45,7 @@ public static partial class PathHash
     /// <summary>Units in a stripe, and in each half of it.</summary>
     private const int StripeLength = 32, HalfLength = 16;
 
-    /// <summary>The hash of text that is folded already (<see cref="Paths.CaseFolding.ToUpper(char)"/> of each unit).</summary>
+    /// <summary>The hash of text that is folded already (<see cref="CaseFolding.ToUpper(char)"/> of each unit).</summary>
     public static ulong Hash(ReadOnlySpan<char> folded)
     {
         ref ushort units = ref Units(folded);
@@ -74,7 +77,7 @@ public static partial class PathHash
     private static ulong Run<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
     {
-        if (Avx2.IsSupported && length >= HalfLength)
+        if (Avx2.IsSupported && length >= StripeLength)
             return Run256<TMode>(ref source, ref folded, length);
         if (Vector128.IsHardwareAccelerated)
             return Run128<TMode>(ref source, ref folded, length);
@@ -88,37 +91,40 @@ public static partial class PathHash
     internal static ulong RunScalar<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
     {
+        if (TMode.Writes)
+        {
+            CaseFolding.ToUpperScalar(ref source, ref folded, length);
+            return RunScalar<AsItIs>(ref folded, ref folded, length);
+        }
+
         Accumulators state = Accumulators.Create();
         Stripe stripe = default;
-        if (length < HalfLength)
+        nuint end = 0;
+        do
         {
-            stripe.GatherShort<TMode>(ref source, ref folded, length);
-            state.Add(ref stripe);
-            return state.Finish(length);
+            end = stripe.Gather<TMode>(ref source, end, length);
+            state.Add(in stripe);
         }
-
-        nuint a = 0, b = length < StripeLength ? length - HalfLength : HalfLength, done = 0;
-        while (true)
-        {
-            stripe.Gather<TMode>(ref source, ref folded, a, b, done);
-            state.Add(ref stripe);
-            done = b + HalfLength;
-            if (done == length)
-                return state.Finish(length);
-            a = Math.Min(a + StripeLength, length - StripeLength);
-            b = a + HalfLength;
-        }
+        while (end < length);
+        return state.Finish(length);
     }
 
-    /// <summary>Mixes what the four accumulators hold with the length.</summary>
+    /// <summary>Mixes the four accumulators, each XORed with itself shifted right by 29, with the length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Finish(ulong sum0, ulong sum1, ulong sum2, ulong sum3, nuint length)
     {
-        ulong hash = ((sum0 ^ (sum0 >> 29)) * Lane0)
-            + BitOperations.RotateLeft((sum1 ^ (sum1 >> 29)) * Lane1, 16)
-            + BitOperations.RotateLeft((sum2 ^ (sum2 >> 29)) * Lane2, 32)
-            + BitOperations.RotateLeft((sum3 ^ (sum3 >> 29)) * Lane3, 48)
-            + (length * LengthFactor);
+        return Avalanche(
+            (sum0 * Lane0)
+            + BitOperations.RotateLeft(sum1 * Lane1, 16)
+            + BitOperations.RotateLeft(sum2 * Lane2, 32)
+            + BitOperations.RotateLeft(sum3 * Lane3, 48)
+            + (length * LengthFactor));
+    }
+
+    /// <summary>Makes every bit depend on every bit.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Avalanche(ulong hash)
+    {
         hash = (hash ^ (hash >> 32)) * Final0;
         hash = (hash ^ (hash >> 29)) * Final1;
         return hash ^ (hash >> 32);

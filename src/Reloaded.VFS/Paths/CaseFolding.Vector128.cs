@@ -12,9 +12,21 @@ public static unsafe partial class CaseFolding
     /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
     internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
     {
-        nuint last = length - Width128;
         nuint i = 0;
-        do
+        for (; i + (2 * Width128) <= length; i += 2 * Width128)
+        {
+            Vector128<ushort> first = Vector128.LoadUnsafe(ref from, i), second = Vector128.LoadUnsafe(ref from, i + Width128);
+            if (IsAscii(first | second))
+            {
+                FoldAscii(first).StoreUnsafe(ref to, i);
+                FoldAscii(second).StoreUnsafe(ref to, i + Width128);
+            }
+            else
+            {
+                ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width128);
+            }
+        }
+        if (i + Width128 <= length)
         {
             Vector128<ushort> block = Vector128.LoadUnsafe(ref from, i);
             if (IsAscii(block))
@@ -23,11 +35,10 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width128);
             i += Width128;
         }
-        while (i <= last);
-
         if (i == length)
             return;
         // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        nuint last = length - Width128;
         Vector128<ushort> tail = Vector128.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
             FoldAscii(tail).StoreUnsafe(ref to, last);

@@ -12,9 +12,21 @@ public static unsafe partial class CaseFolding
     /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
     internal static void ToUpper256(ref ushort from, ref ushort to, nuint length)
     {
-        nuint last = length - Width256;
         nuint i = 0;
-        do
+        for (; i + (2 * Width256) <= length; i += 2 * Width256)
+        {
+            Vector256<ushort> first = Vector256.LoadUnsafe(ref from, i), second = Vector256.LoadUnsafe(ref from, i + Width256);
+            if (IsAscii(first | second))
+            {
+                FoldAscii(first).StoreUnsafe(ref to, i);
+                FoldAscii(second).StoreUnsafe(ref to, i + Width256);
+            }
+            else
+            {
+                ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width256);
+            }
+        }
+        if (i + Width256 <= length)
         {
             Vector256<ushort> block = Vector256.LoadUnsafe(ref from, i);
             if (IsAscii(block))
@@ -23,11 +35,10 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width256);
             i += Width256;
         }
-        while (i <= last);
-
         if (i == length)
             return;
         // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        nuint last = length - Width256;
         Vector256<ushort> tail = Vector256.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
             FoldAscii(tail).StoreUnsafe(ref to, last);

@@ -27,9 +27,12 @@ public static unsafe partial class CaseFolding
         if (destination.Length < source.Length)
             ThrowTooShort();
 
-        ref ushort from = ref Units(source);
-        ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination));
-        nuint length = (uint)source.Length;
+        ToUpper(ref Units(source), ref Units(destination), (uint)source.Length);
+    }
+
+    /// <summary>The one place that decides which code folds. The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    internal static void ToUpper(ref ushort from, ref ushort to, nuint length)
+    {
         if (Vector256.IsHardwareAccelerated && length >= Width256)
             ToUpper256(ref from, ref to, length);
         else if (Vector128.IsHardwareAccelerated && length >= Width128)
@@ -81,11 +84,20 @@ public static unsafe partial class CaseFolding
         return (int)CommonPrefixScalar(ref Units(left), ref Units(right), 0, length);
     }
 
-    /// <summary>Folds unit by unit. The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    /// <summary>Folds through the table. The caller guarantees <paramref name="length"/> units on both sides.</summary>
     internal static void ToUpperScalar(ref ushort from, ref ushort to, nuint length)
     {
         char* table = UpcaseTable.Current;
-        for (nuint i = 0; i < length; i++)
+        nuint i = 0;
+        for (; i + 4 <= length; i += 4)
+        {
+            ulong four = Read4(ref from, i);
+            Unsafe.Add(ref to, i) = table[(ushort)four];
+            Unsafe.Add(ref to, i + 1) = table[(ushort)(four >> 16)];
+            Unsafe.Add(ref to, i + 2) = table[(ushort)(four >> 32)];
+            Unsafe.Add(ref to, i + 3) = table[four >> 48];
+        }
+        for (; i < length; i++)
             Unsafe.Add(ref to, i) = table[Unsafe.Add(ref from, i)];
     }
 
@@ -93,7 +105,13 @@ public static unsafe partial class CaseFolding
     internal static bool EqualsFoldedScalar(ref ushort folded, ref ushort name, nuint length)
     {
         char* table = UpcaseTable.Current;
-        for (nuint i = 0; i < length; i++)
+        nuint i = 0;
+        for (; i + 4 <= length; i += 4)
+        {
+            if (Read4(ref folded, i) != Fold4(table, Read4(ref name, i)))
+                return false;
+        }
+        for (; i < length; i++)
         {
             if (Unsafe.Add(ref folded, i) != table[Unsafe.Add(ref name, i)])
                 return false;
@@ -108,14 +126,28 @@ public static unsafe partial class CaseFolding
     internal static nuint CommonPrefixScalar(ref ushort left, ref ushort right, nuint start, nuint length)
     {
         char* table = UpcaseTable.Current;
-        for (nuint i = start; i < length; i++)
+        nuint i = start;
+        for (; i + 4 <= length; i += 4)
         {
-            ushort a = Unsafe.Add(ref left, i), b = Unsafe.Add(ref right, i);
-            if (a != b && table[a] != table[b])
+            ulong a = Read4(ref left, i), b = Read4(ref right, i);
+            if (a != b && Fold4(table, a) != Fold4(table, b))
+                break;
+        }
+        for (; i < length; i++)
+        {
+            if (table[Unsafe.Add(ref left, i)] != table[Unsafe.Add(ref right, i)])
                 return i;
         }
         return length;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Read4(ref ushort text, nuint offset) =>
+        Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref text, offset)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Fold4(char* table, ulong four) =>
+        table[(ushort)four] | ((ulong)table[(ushort)(four >> 16)] << 16) | ((ulong)table[(ushort)(four >> 32)] << 32) | ((ulong)table[four >> 48] << 48);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
