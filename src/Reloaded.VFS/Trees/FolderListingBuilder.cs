@@ -1,0 +1,133 @@
+namespace Reloaded.VFS.Trees;
+
+/// <summary>
+/// Builds a <see cref="FolderListing"/> as a scan goes along, folders before what they hold, in any other order. Names go straight to
+/// native memory. Where a folder holds the same name twice in different letter case (a case-sensitive disk), the one added first wins.
+/// Not thread-safe.
+/// </summary>
+/// <param name="root">The listed folder, a host path, for messages and as the default source of <see cref="VirtualFileSystem.AddFolder(FolderListing, string, LayerOptions?)"/>.</param>
+public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposable
+{
+    /// <summary>The longest name that a file system knows, in characters.</summary>
+    public const int MaxNameLength = 255;
+
+    private struct PendingFile
+    {
+        public FolderListing.FileRecord Record;
+        public int Folder;
+    }
+
+    private readonly NativeList<char> _names = new();
+    private readonly NativeList<FolderListing.FolderRecord> _folders = new();
+    private readonly NativeList<PendingFile> _files = new();
+    private bool _grouped = true;
+    private bool _built;
+
+    /// <summary>Folders so far, the listed one (number 0) included.</summary>
+    public int FolderCount => Math.Max(_folders.Count, 1);
+
+    /// <summary>Files so far.</summary>
+    public int FileCount => _files.Count;
+
+    /// <summary>Whether Windows can know such a name: 1 to <see cref="MaxNameLength"/> characters, no separator or NUL.</summary>
+    public static bool IsValidName(ReadOnlySpan<char> name) =>
+        name.Length is > 0 and <= MaxNameLength && name.IndexOfAny('\\', '/', '\0') < 0;
+
+    /// <summary>Adds a subfolder and returns its number. The listed folder itself is number 0 and there from the start.</summary>
+    /// <exception cref="ArgumentException">The name is empty, longer than <see cref="MaxNameLength"/>, or holds a separator or NUL.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">No such parent.</exception>
+    public int AddFolder(int parent, ReadOnlySpan<char> name)
+    {
+        Check(parent, name);
+        _folders.Add(new FolderListing.FolderRecord
+        {
+            Parent = parent,
+            NameOffset = (uint)_names.AddRange(name),
+            NameLength = (ushort)name.Length,
+        });
+        return _folders.Count - 1;
+    }
+
+    /// <summary>Adds a file to a folder.</summary>
+    /// <inheritdoc cref="AddFolder" path="/exception"/>
+    public void AddFile(int folder, ReadOnlySpan<char> name)
+    {
+        Check(folder, name);
+        ref FolderListing.FolderRecord record = ref _folders[folder];
+        if (record.FileCount == 0)
+            record.FirstFile = _files.Count;
+        else if (record.FirstFile + record.FileCount != _files.Count)
+            _grouped = false;
+        record.FileCount++;
+        _files.Add(new PendingFile
+        {
+            Folder = folder,
+            Record = new FolderListing.FileRecord
+            {
+                NameOffset = (uint)_names.AddRange(name),
+                Hash = NameHash.Of(name),
+                NameLength = (ushort)name.Length,
+            },
+        });
+    }
+
+    /// <summary>The finished listing. The builder can't be used afterwards.</summary>
+    public FolderListing Build()
+    {
+        ObjectDisposedException.ThrowIf(_built, this);
+        EnsureRoot();
+        var arena = new NativeArena();
+        var names = (char*)arena.Allocate((nuint)_names.Count * sizeof(char));
+        new ReadOnlySpan<char>(_names.Items, _names.Count).CopyTo(new Span<char>(names, _names.Count));
+
+        if (!_grouped)
+        {
+            int next = 0;
+            for (int i = 0; i < _folders.Count; i++)
+            {
+                _folders[i].FirstFile = next;
+                next += _folders[i].FileCount;
+                _folders[i].FileCount = 0;
+            }
+        }
+
+        var files = (FolderListing.FileRecord*)arena.Allocate((nuint)_files.Count * (nuint)sizeof(FolderListing.FileRecord));
+        for (int i = 0; i < _files.Count; i++)
+        {
+            ref FolderListing.FolderRecord folder = ref _folders[_files[i].Folder];
+            files[_grouped ? i : folder.FirstFile + folder.FileCount++] = _files[i].Record;
+        }
+
+        nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
+        var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
+        Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
+
+        var listing = new FolderListing(root, arena, names, folders, _folders.Count, files, _files.Count);
+        Dispose();
+        return listing;
+    }
+
+    /// <summary>Frees the memory of a listing that is not going to be built.</summary>
+    public void Dispose()
+    {
+        _built = true;
+        _names.Dispose();
+        _folders.Dispose();
+        _files.Dispose();
+    }
+
+    private void Check(int folder, ReadOnlySpan<char> name)
+    {
+        ObjectDisposedException.ThrowIf(_built, this);
+        EnsureRoot();
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)folder, (uint)_folders.Count, nameof(folder));
+        if (!IsValidName(name))
+            throw new ArgumentException($"'{name}' is not a name: empty, longer than {MaxNameLength} characters, or with a separator or NUL in it.", nameof(name));
+    }
+
+    private void EnsureRoot()
+    {
+        if (_folders.Count == 0)
+            _folders.Add(new FolderListing.FolderRecord { Parent = -1 });
+    }
+}

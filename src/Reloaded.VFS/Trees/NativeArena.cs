@@ -1,0 +1,91 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Trees;
+
+/// <summary>
+/// Owns native blocks that never move and are freed together: by <see cref="Dispose"/>, or by the finaliser once nobody refers to the
+/// arena. Whoever hands out pointers into it must keep it reachable. One writer at a time.
+/// </summary>
+internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : IDisposable
+{
+    /// <summary>In front of every block: the arena's list of blocks costs no managed memory.</summary>
+    private struct Header
+    {
+        public Header* Next;
+        public nuint Size;
+    }
+
+    private Header* _blocks;
+
+    // The bump block of small allocations.
+    private byte* _free;
+    private nuint _left;
+    private long _bytes;
+
+    /// <summary>Native bytes held, headers and slack included.</summary>
+    public long Bytes => Volatile.Read(ref _bytes);
+
+    /// <summary>A block of its own, 16-byte aligned, zeroed.</summary>
+    public void* Allocate(nuint size)
+    {
+        nuint total = checked(size + 16);
+        var block = (Header*)NativeMemory.AllocZeroed(total);
+        block->Next = _blocks;
+        block->Size = total;
+        _blocks = block;
+        _bytes += (long)total;
+        counter?.Add((long)total);
+        return (byte*)block + 16;
+    }
+
+    /// <summary>A small piece of a shared block, 8-byte aligned, zeroed; a large one gets a block of its own.</summary>
+    public void* AllocateSmall(nuint size, nuint blockSize = 64 * 1024)
+    {
+        size = (size + 7) & ~(nuint)7;
+        if (size > _left)
+        {
+            if (size > blockSize / 4)
+                return Allocate(size);
+            _free = (byte*)Allocate(blockSize - 16);
+            _left = blockSize - 16;
+        }
+
+        byte* result = _free;
+        _free += size;
+        _left -= size;
+        return result;
+    }
+
+    /// <summary>Copies text into a shared block.</summary>
+    public char* AddText(ReadOnlySpan<char> text)
+    {
+        var result = (char*)AllocateSmall((nuint)text.Length * sizeof(char));
+        text.CopyTo(new Span<char>(result, text.Length));
+        return result;
+    }
+
+    public void Dispose()
+    {
+        Free();
+        GC.SuppressFinalize(this);
+    }
+
+    ~NativeArena() => Free();
+
+    private void Free()
+    {
+        Header* block = _blocks;
+        _blocks = null;
+        _free = null;
+        _left = 0;
+        while (block != null)
+        {
+            Header* next = block->Next;
+            NativeMemory.Free(block);
+            block = next;
+        }
+
+        counter?.Add(-_bytes);
+        _bytes = 0;
+    }
+}

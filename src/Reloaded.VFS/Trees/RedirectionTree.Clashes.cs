@@ -1,0 +1,184 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Trees;
+
+internal sealed unsafe partial class RedirectionTree
+{
+    /// <summary>Finds the names of one folder that some layer has as a file and another as a folder, cuts the losers and reports them.</summary>
+    private sealed class ClashFinder(RedirectionTree tree) : IDisposable
+    {
+        private readonly record struct Candidate(int Child, int LayerIndex);
+
+        // Children of each id as runs of one array; made when first needed.
+        private readonly NativeList<int> _childStart = new();
+        private readonly NativeList<int> _children = new();
+        private readonly List<Candidate> _found = [];
+        private List<(int ParentId, int LayerIndex, SingleFile File)>? _singles;
+        private int* _table;
+        private uint _mask;
+
+        public void Find(int id)
+        {
+            if (_childStart.Count == 0)
+                CollectChildren();
+            int first = _childStart[id];
+            int count = _childStart[id + 1] - first;
+            if (count == 0)
+                return;
+
+            FillTable(first, count);
+            try
+            {
+                ref Folder node = ref tree.Folders[id];
+                for (int s = 0; s < node.SourceCount; s++)
+                    CheckSource(tree.Sources[node.FirstSource + s]);
+                CheckSingles(id);
+            }
+            finally
+            {
+                NativeMemory.Free(_table);
+                _table = null;
+            }
+
+            Settle();
+        }
+
+        private void CollectChildren()
+        {
+            int n = tree.FolderCount;
+            for (int id = 0; id <= n; id++)
+                _childStart.Add(0);
+            for (int id = 0; id < n; id++)
+            {
+                int parent = tree._paths.GetRecord(id)->Parent;
+                if (tree.Folders[id].Rank != 0 && parent >= 0)
+                    _childStart[parent + 1]++;
+            }
+
+            for (int id = 0; id < n; id++)
+                _childStart[id + 1] += _childStart[id];
+            for (int i = 0; i < _childStart[n]; i++)
+                _children.Add(-1);
+
+            // Fill from the back; each start ends where it belongs.
+            for (int id = n - 1; id >= 0; id--)
+            {
+                int parent = tree._paths.GetRecord(id)->Parent;
+                if (tree.Folders[id].Rank != 0 && parent >= 0)
+                    _children[--_childStart[parent + 1]] = id;
+            }
+
+            // Every start has moved one place up: entry p + 1 now holds the start of p.
+            for (int id = 0; id < n; id++)
+                _childStart[id] = _childStart[id + 1];
+            _childStart[n] = _children.Count;
+        }
+
+        private void FillTable(int first, int count)
+        {
+            uint size = System.Numerics.BitOperations.RoundUpToPowerOf2((uint)count * 2);
+            _mask = size - 1;
+            _table = (int*)NativeMemory.Alloc(size, sizeof(int));
+            new Span<int>(_table, (int)size).Fill(-1);
+            for (int i = first; i < first + count; i++)
+            {
+                uint slot = tree._paths.GetRecord(_children[i])->NameHash & _mask;
+                while (_table[slot] >= 0)
+                    slot = (slot + 1) & _mask;
+                _table[slot] = _children[i];
+            }
+        }
+
+        private void CheckSource(int origin)
+        {
+            int layerIndex = tree.GetLayerIndex(origin);
+            FolderListing listing = tree._layers[layerIndex].Folder!.Listing;
+            FolderListing.FolderRecord folder = listing.Folders[origin - tree._originBase[layerIndex]];
+            for (int i = folder.FirstFile; i < folder.FirstFile + folder.FileCount; i++)
+                CheckFile(new ReadOnlySpan<char>(listing.Names + listing.Files[i].NameOffset, listing.Files[i].NameLength), listing.Files[i].Hash, layerIndex);
+        }
+
+        private void CheckFile(ReadOnlySpan<char> name, uint hash, int layerIndex)
+        {
+            for (uint slot = hash & _mask; _table[slot] >= 0; slot = (slot + 1) & _mask)
+            {
+                PathTable.Record* child = tree._paths.GetRecord(_table[slot]);
+                if (child->NameHash == hash && CaseFolding.Equals(name, new ReadOnlySpan<char>(child->Text + child->NameStart, child->Length - child->NameStart)))
+                {
+                    _found.Add(new Candidate(_table[slot], layerIndex));
+                    return;
+                }
+            }
+        }
+
+        private void CheckSingles(int id)
+        {
+            if (_singles is null)
+            {
+                _singles = [];
+                for (int i = 0; i < tree._layers.Count; i++)
+                {
+                    Layer layer = tree._layers[i];
+                    if (!layer.Enabled)
+                        continue;
+                    if (layer.Folder is null)
+                        _singles.Add((layer.File.ParentId, i, layer.File));
+                    foreach (SingleFile file in layer.Folder?.Appended ?? [])
+                        _singles.Add((file.ParentId, i, file));
+                }
+
+                _singles.Sort((a, b) => a.ParentId.CompareTo(b.ParentId));
+            }
+
+            int low = 0;
+            int high = _singles.Count;
+            while (low < high)
+            {
+                int middle = (low + high) / 2;
+                if (_singles[middle].ParentId < id)
+                    low = middle + 1;
+                else
+                    high = middle;
+            }
+
+            for (; low < _singles.Count && _singles[low].ParentId == id; low++)
+            {
+                SingleFile file = _singles[low].File;
+                CheckFile(new ReadOnlySpan<char>(file.Name, file.NameLength), file.NameHash, _singles[low].LayerIndex);
+            }
+        }
+
+        private void Settle()
+        {
+            foreach (IGrouping<int, Candidate> clash in _found.GroupBy(c => c.Child))
+            {
+                ref Folder child = ref tree.Folders[clash.Key];
+                string path = tree._paths.GetPath(clash.Key).ToString();
+                int highest = clash.Max(c => c.LayerIndex);
+                if (highest + 1 <= child.Rank)
+                {
+                    int winner = child.Rank == int.MaxValue ? 0 : tree._layers[child.Rank - 1].Handle;
+                    foreach (int loser in clash.Select(c => c.LayerIndex).Distinct().Order())
+                        tree.Clashes.Add(new LayerClash(path, winner, tree._layers[loser].Handle, WinnerIsFolder: true));
+                    continue;
+                }
+
+                child.Flags |= FolderFlags.Cut;
+                var losers = new SortedSet<int> { child.Rank - 1 };
+                for (int s = 0; s < child.SourceCount; s++)
+                    losers.Add(tree.GetLayerIndex(tree.Sources[child.FirstSource + s]));
+                foreach (int loser in losers)
+                    tree.Clashes.Add(new LayerClash(path, tree._layers[highest].Handle, tree._layers[loser].Handle, WinnerIsFolder: false));
+            }
+
+            _found.Clear();
+        }
+
+        public void Dispose()
+        {
+            _childStart.Dispose();
+            _children.Dispose();
+        }
+    }
+}
