@@ -1,22 +1,157 @@
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS;
 
 /// <summary>
 /// The writer's side: layers (a real folder or file over a virtual one), the trees built from them, and the snapshot that readers take.
-/// All members are thread-safe; writers take a lock, readers of <see cref="Current"/> none.
+/// All members are thread-safe; writers take a lock, readers of <see cref="Current"/> none. A change publishes a new snapshot before it
+/// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Nothing here reads the disk but
+/// <see cref="AddFolder(string, string, LayerOptions?)"/>.
 /// </summary>
-public sealed class VirtualFileSystem : IDisposable
+public sealed partial class VirtualFileSystem : IDisposable
 {
+    private readonly Lock _lock = new();
+    private readonly NativeByteCounter _counter = new();
+    private readonly Func<string, string> _toTargetForm;
+    private readonly PathTable _paths;
+
+    // Guarded by the lock.
+    private readonly List<Layer> _order = [];
+    private readonly Dictionary<int, Layer> _byHandle = [];
+    private readonly HashSet<int> _targets = [];
+    private RedirectionTree _tree = null!;
+    private FileTexts _texts;
+    private int _lastHandle;
+    private int _files;
+    private int _folders;
+    private int _updates;
+    private bool _dirty;
+    private bool _disposed;
+
+    private Snapshot _current = null!;
+
+    /// <summary>An empty file system.</summary>
+    /// <param name="toTargetForm">
+    /// Turns a host path into the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows and
+    /// <see cref="TargetForm.Host"/> elsewhere.
+    /// </param>
+    public VirtualFileSystem(Func<string, string>? toTargetForm = null)
+    {
+        _toTargetForm = toTargetForm ?? (OperatingSystem.IsWindows() ? TargetForm.Windows : TargetForm.Host);
+        _paths = new PathTable(_counter);
+        _texts = new FileTexts(_counter);
+        Rebuild();
+    }
+
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
-    public Snapshot Current => throw new NotImplementedException();
+    public Snapshot Current => Volatile.Read(ref _current);
 
     /// <summary>
-    /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash). The memory lives as long as the process:
-    /// ids and their paths outlive every snapshot. Empty for an id never given out. Takes no lock.
+    /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was first
+    /// seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot. Empty
+    /// for an id never given out. Takes no lock.
     /// </summary>
-    public ReadOnlySpan<char> GetPath(int pathId) => throw new NotImplementedException();
+    public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
 
-    /// <inheritdoc/>
-    public void Dispose() { }
+    /// <summary>
+    /// The stable id of a folder by its canonical path, in any letter case. Ids are also kept for folders that are no part of the current
+    /// snapshot any more. Takes no lock, allocates nothing.
+    /// </summary>
+    public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
+
+    /// <summary>Figures of what is in force.</summary>
+    public VirtualFileSystemStatistics Statistics
+    {
+        get
+        {
+            lock (_lock)
+            {
+                long listings = _order.Where(l => l.Folder is not null).Select(l => l.Folder!.Listing).Distinct().Sum(l => l.NativeBytes);
+                return new VirtualFileSystemStatistics(_order.Count, _folders, _files, _tree.Clashes.Count, _counter.Value + listings);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Declares a virtual folder as a target: it and its ancestors are known even where no layer lies. Returns its path id.
+    /// </summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    public int AddTarget(string folder)
+    {
+        string path = VirtualPath.Canonicalize(folder);
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            int id = _paths.GetOrAdd(path);
+            if (_targets.Add(id))
+                Changed();
+            return id;
+        }
+    }
+
+    /// <summary>Takes back <see cref="AddTarget"/>. False if it wasn't declared.</summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    public bool RemoveTarget(string folder)
+    {
+        string path = VirtualPath.Canonicalize(folder);
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            if (!_paths.TryGet(path, out int id) || !_targets.Remove(id))
+                return false;
+            Changed();
+            return true;
+        }
+    }
+
+    /// <summary>
+    /// Gathers changes: until the returned object is disposed, changes (by any thread) aren't published. Scopes may be nested; the outermost
+    /// one publishes, once.
+    /// </summary>
+    public IDisposable BeginUpdate()
+    {
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            _updates++;
+        }
+
+        return new UpdateScope(this);
+    }
+
+    /// <summary>Removes all layers and targets. Readers that still ask find an empty snapshot; writers get an error.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            if (_disposed)
+                return;
+            _disposed = true;
+            _order.Clear();
+            _byHandle.Clear();
+            _targets.Clear();
+            _texts = new FileTexts(_counter);
+            Rebuild();
+        }
+    }
+
+    private void EndUpdate()
+    {
+        lock (_lock)
+        {
+            if (--_updates == 0 && _dirty && !_disposed)
+                Rebuild();
+        }
+    }
+
+    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_disposed, this);
+
+    private sealed class UpdateScope(VirtualFileSystem owner) : IDisposable
+    {
+        private VirtualFileSystem? _owner = owner;
+
+        public void Dispose() => Interlocked.Exchange(ref _owner, null)?.EndUpdate();
+    }
 }

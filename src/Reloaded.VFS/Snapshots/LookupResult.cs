@@ -3,10 +3,13 @@ namespace Reloaded.VFS.Snapshots;
 /// <summary>What a path is in the virtual file system.</summary>
 public enum LookupKind : byte
 {
-    /// <summary>No target's folder contains the path: the call is none of ours.</summary>
+    /// <summary>
+    /// None of ours: no target contains the path, or it lies in a folder that neither mods nor targets know (where only the game's own
+    /// folder can have something).
+    /// </summary>
     Outside,
 
-    /// <summary>The parent folder is known, the name isn't supplied by a mod (the game's own folder may have it).</summary>
+    /// <summary>The parent folder is known, a target or below one, and the name isn't supplied by a mod (the game's own folder may have it).</summary>
     Miss,
 
     /// <summary>A file that a mod supplies.</summary>
@@ -42,4 +45,7 @@ public unsafe struct LookupResult
 
     /// <summary>Characters in <see cref="TargetName"/>; 0 unless a file.</summary>
     public int TargetNameLength;
+
+    /// <summary>The handle of the layer that <see cref="TargetFolder"/> is of; 0 where that is null.</summary>
+    public int Layer;
 }

@@ -1,17 +1,78 @@
+using Reloaded.VFS.Trees;
+
 namespace Reloaded.VFS.Snapshots;
 
 /// <summary>
 /// What hook code reads: an immutable view (but for appended entries) of which paths mods supply. Readers take it with one volatile read
 /// (<see cref="VirtualFileSystem.Current"/>), never lock, never allocate, and keep it alive until they are done with its pointers.
+/// The native memory belongs to arenas with finalisers, which snapshots share: a snapshot that no one refers to any more costs nothing
+/// after the next collection.
 /// </summary>
 public sealed unsafe class Snapshot
 {
+    private readonly LookupTree* _tree;
+    private readonly NativeArena _arena;
+    private readonly LookupTreeAppender _appender;
+
+    // Names, real paths and virtual paths that the tree points to.
+    private readonly object[] _keepAlive;
+
+    internal Snapshot(LookupTree* tree, NativeArena arena, LookupTreeAppender appender, object[] keepAlive)
+    {
+        _tree = tree;
+        _arena = arena;
+        _appender = appender;
+        _keepAlive = keepAlive;
+    }
+
+    internal LookupTree* Tree => _tree;
+
+    /// <summary>Native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
+    public long NativeBytes => _arena.Bytes;
+
     /// <summary>
-    /// Looks up an absolute path without NT prefix or trailing backslash (<c>C:\games\g\data\a.dds</c>, a drive root is <c>C:</c>), in any
-    /// letter case. Safe from any thread. Allocates nothing, throws nothing.
+    /// Looks up an absolute path without NT prefix or trailing backslash (<c>C:\games\g\data\a.dds</c>, a drive root is <c>C:</c>, a share
+    /// <c>UNC\server\share</c>), in any letter case and of any length. Safe from any thread. Allocates nothing, throws nothing, has
+    /// no buffer on the stack.
     /// </summary>
-    public LookupResult Lookup(ReadOnlySpan<char> path) => throw new NotImplementedException();
+    public LookupResult Lookup(ReadOnlySpan<char> path)
+    {
+        LookupResult result = LookupTree.Lookup(_tree, path);
+        GC.KeepAlive(this);
+        return result;
+    }
 
     /// <summary>Finds a folder by its stable id. False where this snapshot has no such folder (any more).</summary>
-    public bool TryGetFolder(int pathId, out FolderView folder) => throw new NotImplementedException();
+    public bool TryGetFolder(int pathId, out FolderView folder)
+    {
+        if ((uint)pathId >= (uint)_tree->FolderCount || !_tree->Folders[pathId].IsLive)
+        {
+            folder = default;
+            return false;
+        }
+
+        folder = new FolderView(this, pathId);
+        return true;
+    }
+
+    /// <summary>How many prefixes there are (<see cref="GetPrefix"/>).</summary>
+    public int PrefixCount => _tree->PrefixCount;
+
+    /// <summary>
+    /// A folder that all targets of one drive (or of the network) share: a path that is neither it, nor below it, nor an ancestor of it on
+    /// any prefix is <see cref="LookupKind.Outside"/>. In no particular letter case.
+    /// </summary>
+    public ReadOnlySpan<char> GetPrefix(int index)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)_tree->PrefixCount, nameof(index));
+        return new ReadOnlySpan<char>(_tree->Prefixes[index].Text, _tree->Prefixes[index].Length);
+    }
+
+    /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
+    internal bool TryAppend(in SingleFile file, int layer)
+    {
+        bool done = _appender.TryAppend(file, layer);
+        GC.KeepAlive(this);
+        return done;
+    }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Reloaded.VFS.Trees;
 
 /// <summary>What is special about an entry.</summary>
@@ -35,6 +37,7 @@ internal struct LookupEntry
 }
 
 /// <summary>The head of a folder's open-addressing table; its slots follow. There is always a free slot.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 16)]
 internal unsafe struct LookupTable
 {
     public uint Capacity;
@@ -42,8 +45,6 @@ internal unsafe struct LookupTable
 
     /// <summary>Entries that are listed.</summary>
     public uint Visible;
-
-    private readonly uint _padding;
 
     public static LookupEntry* GetSlots(LookupTable* table) => (LookupEntry*)(table + 1);
 

@@ -23,70 +23,34 @@ internal unsafe struct LookupTree
     public PathIndex.Slot* Index;
     public uint IndexCapacity;
 
-    /// <summary>Answers <see cref="Snapshot.Lookup"/>. Uses less than 1.5 KB of stack.</summary>
-    [SkipLocalsInit]
+    /// <summary>
+    /// Answers <see cref="Snapshot.Lookup"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
+    /// buffer, so paths of any length go the same way.
+    /// </summary>
     public static LookupResult Lookup(LookupTree* tree, ReadOnlySpan<char> path)
     {
         if (!MatchesPrefix(tree, path))
             return Outside;
-        if (path.Length > NameHash.StackChars)
-            return LookupLong(tree, path);
 
-        Span<char> buffer = stackalloc char[NameHash.StackChars];
         int separator = path.LastIndexOf('\\');
         if (separator < 0)
         {
-            int root = FindFolder(tree, path, NameHash.Of(path, buffer));
+            int root = FindFolder(tree, path, NameHash.Of(path));
             return root < 0 ? Outside : FolderResult(tree, root, LookupKind.Folder);
         }
 
         ReadOnlySpan<char> folder = path[..separator];
         ReadOnlySpan<char> name = path[(separator + 1)..];
-        int id = FindFolder(tree, folder, NameHash.Of(folder, buffer));
-        return id < 0 ? Outside : Resolve(tree, id, name, NameHash.Of(name, buffer));
-    }
-
-    /// <summary>
-    /// The slower way for paths longer than the stack buffer: component by component from the root, so that no buffer is longer than a
-    /// name. Uses less than 1 KB of stack.
-    /// </summary>
-    [SkipLocalsInit]
-    private static LookupResult LookupLong(LookupTree* tree, ReadOnlySpan<char> path)
-    {
-        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
-        int id = -1;
-        while (true)
-        {
-            int separator = path.IndexOf('\\');
-            ReadOnlySpan<char> name = separator < 0 ? path : path[..separator];
-            // No file system has longer names, and no tree.
-            if (name.Length > buffer.Length)
-                return Outside;
-            uint hash = NameHash.Of(name, buffer);
-            if (separator < 0)
-                return id < 0 ? Outside : Resolve(tree, id, name, hash);
-            if (id < 0)
-            {
-                id = FindFolder(tree, name, hash);
-            }
-            else
-            {
-                LookupEntry* entry = Find(tree, tree->Folders + id, name, hash);
-                id = entry != null && (entry->Flags & LookupEntryFlags.Folder) != 0 ? entry->Value : -1;
-            }
-
-            if (id < 0)
-                return Outside;
-            path = path[(separator + 1)..];
-        }
+        int id = FindFolder(tree, folder, NameHash.Of(folder));
+        return id < 0 ? Outside : Resolve(tree, id, name);
     }
 
     private static LookupResult Outside => new() { PathId = -1 };
 
-    private static LookupResult Resolve(LookupTree* tree, int id, ReadOnlySpan<char> name, uint hash)
+    private static LookupResult Resolve(LookupTree* tree, int id, ReadOnlySpan<char> name)
     {
         LookupFolder* folder = tree->Folders + id;
-        LookupEntry* entry = Find(tree, folder, name, hash);
+        LookupEntry* entry = Find(tree, folder, name, NameHash.Of(name));
         if (entry == null)
             return folder->InTarget && !name.IsEmpty ? FolderResult(tree, id, LookupKind.Miss) : Outside;
         if ((entry->Flags & LookupEntryFlags.Folder) != 0)

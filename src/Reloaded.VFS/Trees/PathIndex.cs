@@ -28,6 +28,8 @@ internal sealed unsafe class PathIndex
 
     public Slot* Slots { get; }
 
+    public long NativeBytes => _arena.Bytes;
+
     /// <summary>Whether one more would make probes long.</summary>
     public bool IsFull => _used + 1 > Capacity * 0.7;
 

@@ -42,6 +42,9 @@ internal sealed unsafe class PathTable
     /// <summary>The index in force; a reader that keeps it sees later insertions until it is replaced.</summary>
     public PathIndex Index => Volatile.Read(ref _index);
 
+    /// <summary>Native memory held, in bytes.</summary>
+    public long NativeBytes => _arena.Bytes + _index.NativeBytes;
+
     /// <summary>The record of an id below <see cref="Count"/>; it never moves.</summary>
     public Record* GetRecord(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
 

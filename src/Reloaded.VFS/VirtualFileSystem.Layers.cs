@@ -1,0 +1,230 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS;
+
+public sealed unsafe partial class VirtualFileSystem
+{
+    /// <summary>
+    /// Lays a listed folder over a virtual one and returns the layer's handle (positive, never given out again). The listing is kept for as
+    /// long as the layer; what it doesn't list is not supplied.
+    /// </summary>
+    /// <param name="listing">What the real folder holds.</param>
+    /// <param name="sourceFolder">The real folder, a host path.</param>
+    /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
+    /// <param name="options">How to add it.</param>
+    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
+    public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(listing);
+        string target = VirtualPath.Canonicalize(targetFolder);
+        string source = _toTargetForm(sourceFolder);
+        if (source.Length >= VirtualPath.MaxLength)
+            throw new ArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.", nameof(sourceFolder));
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            int place = FindPlace(options);
+            int root = _paths.GetOrAdd(target);
+            var layer = new Layer
+            {
+                Handle = ++_lastHandle,
+                Name = options?.Name,
+                Enabled = options?.Enabled ?? true,
+                RootId = root,
+                Folder = new FolderLayer(listing, source, root, _paths, _counter),
+            };
+            Insert(layer, place);
+            if (layer.Enabled)
+                Changed();
+            return layer.Handle;
+        }
+    }
+
+    /// <summary>As the other overload, with <see cref="FolderListing.Root"/> as the real folder.</summary>
+    /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
+    public int AddFolder(FolderListing listing, string targetFolder, LayerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(listing);
+        return AddFolder(listing, listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)), targetFolder, options);
+    }
+
+    /// <summary>Lists a real folder, everything in it, and lays it over a virtual one.</summary>
+    /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
+    /// <exception cref="IOException">The folder, or one in it, can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder, or one in it, may not be read.</exception>
+    public int AddFolder(string sourceFolder, string targetFolder, LayerOptions? options = null)
+    {
+        _ = VirtualPath.Canonicalize(targetFolder);
+        return AddFolder(PlainScan.List(sourceFolder), sourceFolder, targetFolder, options);
+    }
+
+    /// <summary>
+    /// Puts a real file in place of a virtual one and returns the layer's handle (positive, never given out again). Where no layer covers
+    /// the name and its folder is known, it goes into the current snapshot; else a new one is published.
+    /// </summary>
+    /// <param name="sourceFile">The real file, a host path; need not exist yet. Its name may differ.</param>
+    /// <param name="targetPath">The virtual file, an absolute Windows path in any form; its folder becomes a target.</param>
+    /// <param name="options">How to add it.</param>
+    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
+    public int AddFile(string sourceFile, string targetPath, LayerOptions? options = null)
+    {
+        string target = VirtualPath.Canonicalize(targetPath);
+        ReadOnlySpan<char> parent = VirtualPath.GetParent(target);
+        if (parent.IsEmpty)
+            throw new ArgumentException($"'{targetPath}' is a drive, not a file.", nameof(targetPath));
+        ReadOnlySpan<char> source = _toTargetForm(sourceFile);
+        int split = source.LastIndexOf(source.StartsWith('/') ? '/' : '\\') + 1;
+        if (split == 0 || split == source.Length || source.Length > VirtualPath.MaxLength)
+            throw new ArgumentException($"'{sourceFile}' is not an absolute path of a file.", nameof(sourceFile));
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            int place = FindPlace(options);
+            int parentId = _paths.GetOrAdd(parent);
+            var layer = new Layer
+            {
+                Handle = ++_lastHandle,
+                Name = options?.Name,
+                Enabled = options?.Enabled ?? true,
+                RootId = parentId,
+                File = _texts.Create(parentId, VirtualPath.GetName(target), source[..split], source[split..]),
+            };
+            Insert(layer, place);
+            Appended(layer, layer.File);
+            return layer.Handle;
+        }
+    }
+
+    /// <summary>
+    /// Tells that a folder layer's real folder holds a file that its listing doesn't know. It goes into the current snapshot where no layer
+    /// covers the name; else the winner is found anew.
+    /// </summary>
+    /// <param name="layer">The handle of a folder layer.</param>
+    /// <param name="targetPath">The virtual path of the file.</param>
+    /// <returns>
+    /// False, with nothing changed, where that can't be told from the listing: no such folder layer, or the layer has no such folder. List
+    /// its folder again then (<see cref="SetListing"/>).
+    /// </returns>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    public bool TryAppendFile(int layer, string targetPath)
+    {
+        string target = VirtualPath.Canonicalize(targetPath);
+        ReadOnlySpan<char> name = VirtualPath.GetName(target);
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || !_paths.TryGet(VirtualPath.GetParent(target), out int parent))
+                return false;
+            int f = folder.FindFolder(parent);
+            if (f < 0 || folder.Folders[f].Length + name.Length > VirtualPath.MaxLength)
+                return false;
+            if (folder.HasFile(f, name))
+                return true;
+            SingleFile file = FileTexts.Create(folder.Arena, parent, name, folder.Folders[f].Text, folder.Folders[f].Length, name);
+            (folder.Appended ??= []).Add(file);
+            Appended(found, file);
+            return true;
+        }
+    }
+
+    /// <summary>Replaces a folder layer's listing after its real folder was listed again; files appended before are forgotten.</summary>
+    /// <returns>False if there is no such folder layer.</returns>
+    public bool SetListing(int layer, FolderListing listing)
+    {
+        ArgumentNullException.ThrowIfNull(listing);
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } old)
+                return false;
+            string source = new(old.Folders[0].Text, 0, old.Folders[0].Length);
+            found.Folder = new FolderLayer(listing, source, found.RootId, _paths, _counter);
+            if (found.Enabled)
+                Changed();
+            return true;
+        }
+    }
+
+    /// <summary>Removes a layer. False if there is no such layer (any more).</summary>
+    public bool Remove(int layer)
+    {
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            if (!_byHandle.Remove(layer, out Layer? found))
+                return false;
+            _order.Remove(found);
+            if (found.Folder is null)
+                _texts.Release(found.File);
+            if (found.Enabled)
+                Changed();
+            return true;
+        }
+    }
+
+    /// <summary>Lets a layer take part or not. False if there is no such layer (any more).</summary>
+    public bool SetEnabled(int layer, bool enabled)
+    {
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            if (!_byHandle.TryGetValue(layer, out Layer? found))
+                return false;
+            if (found.Enabled != enabled)
+            {
+                found.Enabled = enabled;
+                Changed();
+            }
+
+            return true;
+        }
+    }
+
+    /// <summary>
+    /// Puts layers in a new order, lowest priority first: they share out the places that they have now; layers not named stay where they are.
+    /// </summary>
+    /// <exception cref="ArgumentException">A handle is unknown or named twice; nothing is changed then.</exception>
+    public void Reorder(ReadOnlySpan<int> layers)
+    {
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            var named = new HashSet<Layer>();
+            var sorted = new List<Layer>();
+            foreach (int handle in layers)
+            {
+                if (!_byHandle.TryGetValue(handle, out Layer? layer) || !named.Add(layer))
+                    throw new ArgumentException($"No layer has the handle {handle}, or it is named twice.", nameof(layers));
+                sorted.Add(layer);
+            }
+
+            int next = 0;
+            Span<Layer> order = CollectionsMarshal.AsSpan(_order);
+            for (int i = 0; i < order.Length; i++)
+            {
+                if (named.Contains(order[i]))
+                    order[i] = sorted[next++];
+            }
+
+            Changed();
+        }
+    }
+
+    private int FindPlace(LayerOptions? options)
+    {
+        if (options?.Below is not { } handle)
+            return _order.Count;
+        return _byHandle.TryGetValue(handle, out Layer? layer)
+            ? _order.IndexOf(layer)
+            : throw new ArgumentException($"No layer has the handle {handle}.", nameof(options));
+    }
+
+    private void Insert(Layer layer, int place)
+    {
+        _order.Insert(place, layer);
+        _byHandle.Add(layer.Handle, layer);
+    }
+}

@@ -1,0 +1,176 @@
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS;
+
+/// <summary>A layer that has a path.</summary>
+/// <param name="Layer">Its handle.</param>
+/// <param name="IsFolder">Whether it has it as a folder.</param>
+/// <param name="Target">The real file, or the real folder with a trailing separator, in target form.</param>
+public readonly record struct PathProvider(int Layer, bool IsFolder, string Target);
+
+/// <summary>A path that several layers have.</summary>
+/// <param name="Path">The virtual path, canonical, as the winner cases the name.</param>
+/// <param name="Providers">The layers, highest priority first: the first one wins.</param>
+public sealed record PathConflict(string Path, IReadOnlyList<PathProvider> Providers);
+
+// Questions of tools and reports: they allocate and take the lock.
+public sealed unsafe partial class VirtualFileSystem
+{
+    /// <summary>The layers, lowest priority first.</summary>
+    public IReadOnlyList<LayerInfo> GetLayers()
+    {
+        lock (_lock)
+            return [.. _order.Select(Describe)];
+    }
+
+    /// <summary>What a layer is; null if there is no such layer (any more).</summary>
+    public LayerInfo? GetLayer(int layer)
+    {
+        lock (_lock)
+            return _byHandle.TryGetValue(layer, out Layer? found) ? Describe(found) : null;
+    }
+
+    /// <summary>Names that are a file in one layer and a folder in another, as of the last snapshot.</summary>
+    public IReadOnlyList<LayerClash> Clashes
+    {
+        get
+        {
+            lock (_lock)
+                return _tree.Clashes;
+        }
+    }
+
+    /// <summary>
+    /// The enabled layers that have a path, as a file or folder, highest priority first: the first one wins, and all that have it as a folder
+    /// make it up together where that one does. Empty below a name that is a file.
+    /// </summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    public IReadOnlyList<PathProvider> GetProviders(string path)
+    {
+        string canonical = VirtualPath.Canonicalize(path);
+        lock (_lock)
+        {
+            ReadOnlySpan<char> name = VirtualPath.GetName(canonical);
+            int folder = _paths.TryGet(canonical, out int id) ? id : -1;
+            int parent = _paths.TryGet(VirtualPath.GetParent(canonical), out id) && IsInForce(id) ? id : -1;
+            var found = new List<(int Rank, PathProvider Provider)>();
+            for (int rank = _order.Count - 1; rank >= 0; rank--)
+            {
+                if (_order[rank].Enabled)
+                    AddProviders(rank, parent, folder, name, found);
+            }
+
+            return [.. found.Select(f => f.Provider)];
+        }
+    }
+
+    /// <summary>Every file that more than one enabled layer has, with all of them; folder by folder, in no particular order.</summary>
+    public IReadOnlyList<PathConflict> GetConflicts()
+    {
+        lock (_lock)
+        {
+            var conflicts = new List<PathConflict>();
+            // By folder id and folded name; highest priority first.
+            var seen = new Dictionary<(int, string), (string Name, List<PathProvider> Providers)>();
+            for (int rank = _order.Count - 1; rank >= 0; rank--)
+            {
+                Layer layer = _order[rank];
+                if (!layer.Enabled)
+                    continue;
+                if (layer.Folder is not { } folder)
+                {
+                    Add(layer, layer.File.ParentId, FileTexts.GetName(layer.File), TargetOf(layer.File));
+                    continue;
+                }
+
+                foreach (SingleFile file in folder.Appended ?? [])
+                    Add(layer, file.ParentId, FileTexts.GetName(file), TargetOf(file));
+                for (int f = 0; f < folder.Listing.FolderCount; f++)
+                {
+                    int id = folder.Folders[f].PathId;
+                    // Only folders that several layers can have a name in.
+                    if (id < 0 || !IsInForce(id) || (_tree.Folders[id].SourceCount < 2 && (_tree.Folders[id].Flags & RedirectionTree.FolderFlags.Mixed) == 0))
+                        continue;
+                    (int first, int count) = folder.Listing.GetFiles(f);
+                    for (int i = first; i < first + count; i++)
+                        Add(layer, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
+                }
+            }
+
+            foreach (((int id, _), (string name, List<PathProvider> providers)) in seen)
+            {
+                if (providers.Count > 1 && providers.Select(p => p.Layer).Distinct().Count() > 1)
+                    conflicts.Add(new PathConflict($"{_paths.GetPath(id)}\\{name}", providers));
+            }
+
+            return conflicts;
+
+            void Add(Layer layer, int id, ReadOnlySpan<char> name, string target)
+            {
+                if (!IsInForce(id))
+                    return;
+                Span<char> folded = stackalloc char[FolderListingBuilder.MaxNameLength];
+                CaseFolding.ToUpper(name, folded);
+                (int, string) key = (id, folded[..name.Length].ToString());
+                if (!seen.TryGetValue(key, out (string Name, List<PathProvider> Providers) entry))
+                    seen.Add(key, entry = (name.ToString(), []));
+                entry.Providers.Add(new PathProvider(layer.Handle, IsFolder: false, target));
+            }
+        }
+    }
+
+    private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, List<(int Rank, PathProvider Provider)> found)
+    {
+        Layer layer = _order[rank];
+        if (layer.Folder is not { } folder)
+        {
+            if (layer.File.ParentId == parent && CaseFolding.Equals(name, FileTexts.GetName(layer.File)))
+                found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(layer.File))));
+            return;
+        }
+
+        for (int f = 0; f < folder.Listing.FolderCount; f++)
+        {
+            int id = folder.Folders[f].PathId;
+            if (id == self && id >= 0 && (parent >= 0 || IsInForce(id)))
+                found.Add((rank, new PathProvider(layer.Handle, true, new string(folder.Folders[f].Text, 0, folder.Folders[f].Length))));
+            if (id != parent || id < 0)
+                continue;
+            (int first, int count) = folder.Listing.GetFiles(f);
+            for (int i = first; i < first + count; i++)
+            {
+                if (CaseFolding.Equals(name, folder.Listing.GetFileName(i)))
+                    found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(folder, f, folder.Listing.GetFileName(i)))));
+            }
+        }
+
+        foreach (SingleFile file in folder.Appended ?? [])
+        {
+            if (file.ParentId == parent && CaseFolding.Equals(name, FileTexts.GetName(file)))
+                found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(file))));
+        }
+    }
+
+    private bool IsInForce(int id) =>
+        id < _tree.FolderCount && (_tree.Folders[id].Flags & RedirectionTree.FolderFlags.Live) != 0;
+
+    private static string TargetOf(in SingleFile file) => string.Concat(FileTexts.GetFolder(file), FileTexts.GetRealName(file));
+
+    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) =>
+        string.Concat(new ReadOnlySpan<char>(layer.Folders[folder].Text, layer.Folders[folder].Length), name);
+
+    private LayerInfo Describe(Layer layer)
+    {
+        string target = _paths.GetPath(layer.RootId).ToString();
+        if (layer.Folder is not { } folder)
+        {
+            string file = TargetOf(layer.File);
+            return new LayerInfo(layer.Handle, layer.Name ?? file, file, $"{target}\\{FileTexts.GetName(layer.File)}", true, layer.Enabled, 0, 1, 0);
+        }
+
+        string source = new(folder.Folders[0].Text, 0, folder.Folders[0].Length);
+        int files = folder.Listing.FileCount + (folder.Appended?.Count ?? 0);
+        return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files, folder.Skipped);
+    }
+}
