@@ -1,3 +1,5 @@
+using Reloaded.VFS.Interop.NtDll;
+
 namespace Reloaded.VFS.Hooks.Listing;
 
 /// <summary>
@@ -6,8 +8,6 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// </summary>
 internal sealed unsafe class DirectoryListingState : IDisposable
 {
-    private const uint STATUS_INVALID_INFO_CLASS = 0xC0000003;
-
     private DirectoryListing? current;
     private int building;
     private bool disposed;
@@ -24,14 +24,14 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     /// (<see cref="ListingStatus.IsError"/>).
     /// </param>
     /// <returns>The NTSTATUS.</returns>
-    internal uint Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
+    internal int Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
         information = 0;
         if (!DirectoryRecordLayout.TryGet(query.Class, out DirectoryRecordLayout layout))
-            return STATUS_INVALID_INFO_CLASS;
-        if (query.Length < layout.Size && CheckLength(ref source, query, layout) is var refusal and not ListingStatus.STATUS_SUCCESS)
+            return NtStatus.STATUS_INVALID_INFO_CLASS;
+        if (query.Length < layout.Size && CheckLength(ref source, query, layout) is var refusal and not NtStatus.STATUS_SUCCESS)
             return refusal;
         while (true)
         {
@@ -42,7 +42,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             {
                 if (listing != null && !query.Restart)
                     return Continue(listing, ref source, folder, query, layout, out information);
-                if (Start(listing, ref source, folder, query, layout, out uint status, out information))
+                if (Start(listing, ref source, folder, query, layout, out int status, out information))
                     return status;
             }
             finally
@@ -59,19 +59,19 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         Interlocked.Exchange(ref current, null)?.Release();
     }
 
-    private static uint CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
+    private static int CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
         where TSource : struct, IDirectorySource
     {
         // The system may reject the class before it looks at the length.
         long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
-        uint status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern, query.PatternLength, out _);
-        if (ListingStatus.IsError(status) && status != ListingStatus.STATUS_NO_SUCH_FILE)
+        int status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern, query.PatternLength, out _);
+        if (ListingStatus.IsError(status) && status != NtStatus.STATUS_NO_SUCH_FILE)
             return status;
-        return query.Length < layout.FileName ? ListingStatus.STATUS_INFO_LENGTH_MISMATCH : ListingStatus.STATUS_SUCCESS;
+        return query.Length < layout.FileName ? NtStatus.STATUS_INFO_LENGTH_MISMATCH : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>The next records of a listing.</summary>
-    private uint Continue<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+    private int Continue<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
@@ -80,14 +80,14 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         RecordTable? table = listing.Find(layout);
         if (table == null)
         {
-            uint status = FetchClass(listing, ref source, folder, query, layout, out table);
+            int status = FetchClass(listing, ref source, folder, query, layout, out table);
             if (table == null)
                 return status;
         }
         while (true)
         {
             int cursor = Volatile.Read(ref listing.Cursor);
-            uint status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
+            int status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
             if (ListingStatus.IsError(status) || query.KeepCursor
                 || Interlocked.CompareExchange(ref listing.Cursor, next, cursor) == cursor)
                 return status;
@@ -96,7 +96,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
 
     /// <summary>A first query or a restart. False where another thread's first query was faster: then it's no first one.</summary>
     private bool Start<TSource, TFolder>(DirectoryListing? old, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, out uint status, out nuint information)
+        in DirectoryRecordLayout layout, out int status, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -108,14 +108,14 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         if (built == null)
             return true;
         status = ListingBatch.Copy(built.First, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
-        if (status == ListingStatus.STATUS_NO_MORE_FILES && old == null)
-            status = ListingStatus.STATUS_NO_SUCH_FILE;
+        if (status == NtStatus.STATUS_NO_MORE_FILES && old == null)
+            status = NtStatus.STATUS_NO_SUCH_FILE;
         if (!query.KeepCursor)
             built.Cursor = next;
-        bool published = status != ListingStatus.STATUS_ACCESS_VIOLATION && Publish(old, built);
+        bool published = status != NtStatus.STATUS_ACCESS_VIOLATION && Publish(old, built);
         if (!published)
             built.Release();
-        return published || status == ListingStatus.STATUS_ACCESS_VIOLATION;
+        return published || status == NtStatus.STATUS_ACCESS_VIOLATION;
     }
 
     private bool Publish(DirectoryListing? old, DirectoryListing built)
@@ -135,7 +135,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     private DirectoryListing? Build<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, in ListingPattern pattern, out uint status)
+        in DirectoryRecordLayout layout, in ListingPattern pattern, out int status)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -143,7 +143,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         try
         {
             status = RunBuild(ref builder, ref source, query.Handle);
-            return status != ListingStatus.STATUS_SUCCESS ? null : new DirectoryListing(pattern, new RecordTable(builder.Items, layout));
+            return status != NtStatus.STATUS_SUCCESS ? null : new DirectoryListing(pattern, new RecordTable(builder.Items, layout));
         }
         finally
         {
@@ -152,7 +152,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>The records of a listing's entries in another class: fetched again, in the listing's order.</summary>
-    private uint FetchClass<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+    private int FetchClass<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out RecordTable? table)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
@@ -161,8 +161,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, listing.Pattern, query.HandleFolder);
         try
         {
-            uint status = RunBuild(ref builder, ref source, query.Handle);
-            if (status == ListingStatus.STATUS_SUCCESS)
+            int status = RunBuild(ref builder, ref source, query.Handle);
+            if (status == NtStatus.STATUS_SUCCESS)
                 table = listing.Add(new RecordTable(builder.AlignTo(listing.First), layout));
             return status;
         }
@@ -175,7 +175,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     /// <summary>
     /// Builds on the game's handle, or, while another thread does, on one of our own: the handle's cursor belongs to one at a time.
     /// </summary>
-    private uint RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
+    private int RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -190,7 +190,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
                 Volatile.Write(ref building, 0);
             }
         }
-        uint status = source.Reopen(handle, out nint own);
+        int status = source.Reopen(handle, out nint own);
         if (ListingStatus.IsError(status))
             return status;
         try

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Listing;
 
@@ -18,7 +19,7 @@ internal readonly struct DirectoryRecordLayout
     internal readonly FILE_INFORMATION_CLASS Class;
 
     /// <summary>
-    /// <c>sizeof</c> of the structure: a buffer below it is <see cref="ListingStatus.STATUS_INFO_LENGTH_MISMATCH"/> (the I/O manager's
+    /// <c>sizeof</c> of the structure: a buffer below it is <see cref="NtStatus.STATUS_INFO_LENGTH_MISMATCH"/> (the I/O manager's
     /// check, and Wine's).
     /// </summary>
     internal readonly int Size;

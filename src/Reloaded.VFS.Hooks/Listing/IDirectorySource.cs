@@ -12,13 +12,13 @@ internal unsafe interface IDirectorySource
     ListingBehaviour Behaviour { get; }
 
     /// <summary>Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.</summary>
-    uint Open(scoped ReadOnlySpan<char> folder, out nint handle);
+    int Open(scoped ReadOnlySpan<char> folder, out nint handle);
 
     /// <summary>
     /// Opens the folder behind <paramref name="folder"/> once more (relative to it, with an empty name), with a cursor of its own. Asked
     /// for only when two threads start a listing on one handle at the same moment.
     /// </summary>
-    uint Reopen(nint folder, out nint handle);
+    int Reopen(nint folder, out nint handle);
 
     /// <summary>
     /// The original <c>NtQueryDirectoryFile</c> into our own buffer. It must complete before it returns: where the handle is asynchronous
@@ -32,7 +32,7 @@ internal unsafe interface IDirectorySource
     /// <param name="pattern">The pattern, null for none.</param>
     /// <param name="patternLength">Its characters.</param>
     /// <param name="written">Bytes written; 0 where the status block wasn't.</param>
-    uint Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+    int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
         out uint written);
 
     /// <summary>Closes a handle that <see cref="Open"/> or <see cref="Reopen"/> gave.</summary>

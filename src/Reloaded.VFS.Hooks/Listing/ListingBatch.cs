@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Listing;
 
@@ -15,17 +16,17 @@ internal static unsafe class ListingBatch
     /// <param name="next">Where the cursor goes.</param>
     /// <param name="information">Bytes written: up to the end of the last name, without padding.</param>
     /// <returns>
-    /// <see cref="ListingStatus.STATUS_SUCCESS"/>, <see cref="ListingStatus.STATUS_BUFFER_OVERFLOW"/>,
-    /// <see cref="ListingStatus.STATUS_NO_MORE_FILES"/>, or <see cref="ListingStatus.STATUS_ACCESS_VIOLATION"/>.
+    /// <see cref="NtStatus.STATUS_SUCCESS"/>, <see cref="NtStatus.STATUS_BUFFER_OVERFLOW"/>,
+    /// <see cref="NtStatus.STATUS_NO_MORE_FILES"/>, or <see cref="NtStatus.STATUS_ACCESS_VIOLATION"/>.
     /// </returns>
-    internal static uint Copy(RecordTable table, int start, scoped in DirectoryQuery query, bool overflowAdvances, out int next,
+    internal static int Copy(RecordTable table, int start, scoped in DirectoryQuery query, bool overflowAdvances, out int next,
         out nuint information)
     {
         next = start;
         information = 0;
         int first = table.Skip(start);
         if (first == table.Count)
-            return ListingStatus.STATUS_NO_MORE_FILES;
+            return NtStatus.STATUS_NO_MORE_FILES;
 
         byte* record = table.Record(first, out uint from);
         long end = RecordBytes(table, record);
@@ -38,13 +39,13 @@ internal static unsafe class ListingBatch
             Extend(table, query.Length, from, ref next, ref last, ref end);
 
         if (query.Copy(query.Buffer, record, (nuint)end) == 0)
-            return ListingStatus.STATUS_ACCESS_VIOLATION;
+            return NtStatus.STATUS_ACCESS_VIOLATION;
         // The record that ends the batch has no next one.
         uint none = 0;
         if (query.Copy((byte*)query.Buffer + (last - from), &none, sizeof(uint)) == 0)
-            return ListingStatus.STATUS_ACCESS_VIOLATION;
+            return NtStatus.STATUS_ACCESS_VIOLATION;
         information = (nuint)end;
-        return cutOff ? ListingStatus.STATUS_BUFFER_OVERFLOW : ListingStatus.STATUS_SUCCESS;
+        return cutOff ? NtStatus.STATUS_BUFFER_OVERFLOW : NtStatus.STATUS_SUCCESS;
     }
 
     private static void Extend(RecordTable table, uint length, uint from, ref int next, ref uint last, ref long end)

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing;
@@ -16,21 +17,21 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>Asking for so few names one by one is cheaper than reading on in a large folder.</summary>
     private const int FewNames = 4;
 
-    private uint FetchBase(nint handle)
+    private int FetchBase(nint handle)
     {
         bool restart = true;
         while (true)
         {
-            uint status = Query(handle, layout, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
-            if (status is ListingStatus.STATUS_NO_SUCH_FILE or ListingStatus.STATUS_NO_MORE_FILES)
-                return ListingStatus.STATUS_SUCCESS;
-            if (status != ListingStatus.STATUS_SUCCESS)
+            int status = Query(handle, layout, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
+            if (status is NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NO_MORE_FILES)
+                return NtStatus.STATUS_SUCCESS;
+            if (status != NtStatus.STATUS_SUCCESS)
                 return status;
             for (var reader = new RecordReader(records, bytes, layout); reader.Next(out byte* record);)
                 AddBase(record);
             // A name has been found once it has been found; some file systems read the whole folder again to say so.
             if (pattern.Kind == PatternKind.Exact)
-                return ListingStatus.STATUS_SUCCESS;
+                return NtStatus.STATUS_SUCCESS;
             restart = false;
         }
     }
@@ -133,8 +134,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         DirectoryRecordLayout fetched = layout;
         for (bool restart = true; goOn && missing > 0; restart = false)
         {
-            uint status = QueryOrFallBack(handle, ref fetched, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
-            if (status != ListingStatus.STATUS_SUCCESS)
+            int status = QueryOrFallBack(handle, ref fetched, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
+            if (status != NtStatus.STATUS_SUCCESS)
                 break;
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
@@ -160,13 +161,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (!fetched && !source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)))
                 FetchSingle(entry);
         }
-        else if (pattern.MayBeShortName)
+        if (!pattern.MayBeShortName)
+            return;
+        for (int i = 0; i < folder.SourceCount; i++)
         {
-            for (int i = 0; i < folder.SourceCount; i++)
-            {
-                if (i != handleSource)
-                    FetchNamed(folder.GetSource(i), pattern.Text, default, single: false);
-            }
+            if (i != handleSource)
+                FetchNamed(folder.GetSource(i), pattern.Text, default, single: false);
         }
     }
 
@@ -195,9 +195,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             return false;
         DirectoryRecordLayout fetched = layout;
         char* wanted = arena.Copy(name);
-        uint status = QueryOrFallBack(cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
+        int status = QueryOrFallBack(cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
         bool found = false;
-        if (status == ListingStatus.STATUS_SUCCESS)
+        if (status == NtStatus.STATUS_SUCCESS)
         {
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
@@ -242,11 +242,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>A file system that doesn't know the class (a mod on a memory stick): the class that each has, converted.</summary>
-    private uint QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
+    private int QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
         out uint bytes)
     {
-        uint status = Query(handle, fetched, name, nameLength, restart, out records, out bytes);
-        if (!restart || !ListingStatus.IsError(status) || status == ListingStatus.STATUS_NO_SUCH_FILE
+        int status = Query(handle, fetched, name, nameLength, restart, out records, out bytes);
+        if (!restart || !ListingStatus.IsError(status) || status == NtStatus.STATUS_NO_SUCH_FILE
             || fetched.Class == FILE_INFORMATION_CLASS.FileBothDirectoryInformation)
             return status;
         _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out fetched);
@@ -264,7 +264,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return converted;
     }
 
-    private uint Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
+    private int Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
         out uint bytes)
     {
         records = arena.Reserve(LargestRecord, out int room);
@@ -272,8 +272,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             records = arena.Reserve(QueryBytes, out room);
         uint length = (uint)Math.Min(room, QueryBytes);
         uint flags = restart ? DirectoryQuery.SL_RESTART_SCAN : 0;
-        uint status = source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
-        if (status == ListingStatus.STATUS_SUCCESS)
+        int status = source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
+        if (status == NtStatus.STATUS_SUCCESS)
             arena.Commit((int)bytes);
         return status;
     }

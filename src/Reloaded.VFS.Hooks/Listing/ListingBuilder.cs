@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing;
@@ -54,10 +55,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     /// Builds the listing. The status is the real call's on <paramref name="handle"/> where that failed; 'nothing matches' is a success
     /// without entries.
     /// </summary>
-    internal uint Build(nint handle)
+    internal int Build(nint handle)
     {
-        uint status = FetchBase(handle);
-        if (status != ListingStatus.STATUS_SUCCESS)
+        int status = FetchBase(handle);
+        if (status != NtStatus.STATUS_SUCCESS)
             return status;
         // An empty pattern selects nothing on this system: '.' would be there otherwise.
         bool nothing = pattern.Kind == PatternKind.Wildcard && pattern.Length == 0 && bases.Count == 0 && mods.Count == 0;
@@ -66,7 +67,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         Merge();
         if (layout.HasShortName)
             ShortNames.ClearAmbiguous(bases.Items, ref arena, ref comparisons);
-        return ListingStatus.STATUS_SUCCESS;
+        return NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Frees everything that the build holds.</summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Listing;
 
@@ -29,11 +30,11 @@ internal static unsafe class ListingProbe
         if (ListingStatus.IsError(source.Open(folder, out nint handle)))
             return false;
         // '.' is in every folder but a drive's root, '*' finds something wherever it exists.
-        uint first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
-        uint second = Query(ref source, handle, "*", 1024, restart: true);
+        int first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
+        int second = Query(ref source, handle, "*", 1024, restart: true);
         source.Close(handle);
-        replaces = second == ListingStatus.STATUS_SUCCESS;
-        return first == ListingStatus.STATUS_NO_SUCH_FILE;
+        replaces = second == NtStatus.STATUS_SUCCESS;
+        return first == NtStatus.STATUS_NO_SUCH_FILE;
     }
 
     private static bool TryOverflow<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> name, out bool advances)
@@ -42,14 +43,14 @@ internal static unsafe class ListingProbe
         advances = false;
         if (ListingStatus.IsError(source.Open(folder, out nint handle)))
             return false;
-        uint first = Query(ref source, handle, name, 16, restart: false);
-        uint second = Query(ref source, handle, name, 1024, restart: false);
+        int first = Query(ref source, handle, name, 16, restart: false);
+        int second = Query(ref source, handle, name, 1024, restart: false);
         source.Close(handle);
-        advances = second == ListingStatus.STATUS_NO_MORE_FILES;
-        return first == ListingStatus.STATUS_BUFFER_OVERFLOW;
+        advances = second == NtStatus.STATUS_NO_MORE_FILES;
+        return first == NtStatus.STATUS_BUFFER_OVERFLOW;
     }
 
-    private static uint Query<TSource>(ref TSource source, nint handle, scoped ReadOnlySpan<char> pattern, uint length, bool restart)
+    private static int Query<TSource>(ref TSource source, nint handle, scoped ReadOnlySpan<char> pattern, uint length, bool restart)
         where TSource : struct, IDirectorySource
     {
         long* buffer = stackalloc long[1024 / sizeof(long)];
