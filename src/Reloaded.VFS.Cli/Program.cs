@@ -1,1 +1,3 @@
-return 0;
+using Reloaded.VFS.Cli;
+
+return Application.Run(args);

@@ -1,0 +1,84 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+using Reloaded.VFS.Cli.Commands;
+using Reloaded.VFS.Cli.Injection;
+
+namespace Reloaded.VFS.Cli;
+
+/// <summary>The command line as a whole.</summary>
+internal static class Application
+{
+    private static readonly string[] Names = ["run", "ls", "which", "conflicts", "last"];
+
+    /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
+    /// <returns>The process's exit code.</returns>
+    public static int Run(string[] arguments)
+    {
+        bool dropped = IsGameAlone(arguments);
+        int code = Invoke(dropped ? ["run", .. arguments] : arguments, arguments, dropped);
+        if (OperatingSystem.IsWindows() && (dropped || arguments.Length == 0))
+            OwnConsole.KeepOpenIfFailed(code);
+        return code;
+    }
+
+    /// <summary>The commands, for tests too.</summary>
+    /// <param name="originalArguments">What this process was started with.</param>
+    /// <param name="dropped">Whether the game was named alone, as Explorer does when a file is dropped on rvfs.exe.</param>
+    public static RootCommand CreateRoot(string[] originalArguments, bool dropped)
+    {
+        RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")
+        {
+            RunCommand.Create(originalArguments, dropped),
+            LastCommand.Create(),
+        };
+        foreach (Option option in root.Options)
+        {
+            if (option is HelpOption { Action: HelpAction help })
+                option.Action = new ExamplesHelpAction(help);
+        }
+        return root;
+    }
+
+    private static int Invoke(string[] arguments, string[] originalArguments, bool dropped)
+    {
+        try
+        {
+            RootCommand root = CreateRoot(originalArguments, dropped);
+            // "@file" and "-abc" are names like any other.
+            ParseResult result = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null, EnablePosixBundling = false });
+            if (arguments.Length == 0)
+            {
+                root.Parse(["--help"]).Invoke();
+                return ExitCodes.Failed;
+            }
+            if (result.Errors.Count > 0 && result.Action is ParseErrorAction)
+                return ShowErrors(result);
+            return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+        }
+        catch (CliException e)
+        {
+            Messages.Error(e.Message.TrimEnd('.') + ".", e.Cure);
+            return e.ExitCode;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Error(e.Message);
+            return ExitCodes.Failed;
+        }
+    }
+
+    private static int ShowErrors(ParseResult result)
+    {
+        foreach (System.CommandLine.Parsing.ParseError error in result.Errors)
+            Messages.Error(error.Message);
+        string command = result.CommandResult.Command is RootCommand ? "rvfs" : "rvfs " + result.CommandResult.Command.Name;
+        Console.Error.WriteLine($"      {command} --help shows how to use it.");
+        return ExitCodes.Failed;
+    }
+
+    /// <summary><c>rvfs GAME.EXE</c>: a file and no command.</summary>
+    private static bool IsGameAlone(string[] arguments) =>
+        arguments.Length > 0 && !arguments[0].StartsWith('-') && !Names.Contains(arguments[0])
+        && (arguments[0].EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || File.Exists(arguments[0]));
+}

@@ -1,0 +1,39 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary>The usual help text with the command's examples below it.</summary>
+internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandLineAction
+{
+    /// <inheritdoc/>
+    public override bool ClearsParseErrors => true;
+
+    /// <inheritdoc/>
+    public override int Invoke(ParseResult parseResult)
+    {
+        TextWriter output = parseResult.InvocationConfiguration.Output;
+        StringWriter text = new();
+        parseResult.InvocationConfiguration.Output = text;
+        int code = usual.Invoke(parseResult);
+        parseResult.InvocationConfiguration.Output = output;
+        // The usual line puts options last, where they would be the game's.
+        output.Write(text.ToString().Replace("run <GAME.EXE>... [options]", "run [options] GAME.EXE [ARGS...]", StringComparison.Ordinal)
+            .Replace("run <GAME.EXE [ARGS...]>", "run <GAME.EXE>", StringComparison.Ordinal));
+        string examples = parseResult.CommandResult.Command switch
+        {
+            RootCommand => """
+                Examples:
+                  rvfs run game.exe               Play with the mods in rvfs/mods beside game.exe
+                  rvfs last                       What happened at the last start
+                On Windows you can also drop game.exe on rvfs.exe.
+                """,
+            { Name: "run" } => RunCommand.Examples,
+            { Name: "last" } => LastCommand.Examples,
+            _ => "",
+        };
+        output.WriteLine(examples);
+        return code;
+    }
+}

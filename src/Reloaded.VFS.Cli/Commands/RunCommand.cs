@@ -1,0 +1,72 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Injection;
+using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Wine;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs run</c>: plays a game with its mods.</summary>
+internal static class RunCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Everything after GAME.EXE goes to the game as it is. Options of rvfs come before it.
+        rvfs waits until the game and all that it started have ended, and returns the game's exit code.
+
+        Examples:
+          rvfs run game.exe                       Mods from rvfs/mods beside game.exe, order in rvfs/mods/order.txt
+          rvfs run game.exe -windowed "save 1"    The same, with arguments for the game
+          rvfs run --mods ~/mods/game game.exe    Mods from another folder
+          rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
+          rvfs run --no-mods game.exe             Play without mods
+
+        Exit codes of rvfs itself, before the game has run:
+          123  anti-cheat software beside the game    126  the file can't be run (32-bit, no program, ...)
+          124  stopped by --strict                    127  no such game
+          125  rvfs failed: wrong options, no Wine, ...
+        """;
+
+    /// <summary>Makes the command.</summary>
+    /// <param name="originalArguments">What this process was started with; the game's arguments are its end.</param>
+    /// <param name="dropped">Whether the game was dropped on rvfs.exe.</param>
+    public static Command Create(string[] originalArguments, bool dropped)
+    {
+        Option<string?> mods = new("--mods") { HelpName = "DIR", Description = "The folder with a folder for each mod. Default: rvfs/mods in the target" };
+        Option<string[]> target = new("--target") { HelpName = "DIR", Description = "The folder that mods are laid over. Default: the folder of GAME.EXE. Several: give it several times" };
+        Option<string?> config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it" };
+        Option<bool> strict = new("--strict") { Arity = ArgumentArity.Zero, Description = "Start nothing when something is missing. Default: the game runs without what is missing" };
+        Option<bool> noMods = new("--no-mods") { Arity = ArgumentArity.Zero, Description = "Run the game plainly, without mods" };
+        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Write a log of what the game opens to FILE" };
+        Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
+        Option<string?> exitFile = new("--exit-file") { Hidden = true };
+        Option<string?> reportFile = new("--report-file") { Hidden = true };
+        Argument<string[]> game = new("GAME.EXE") { Arity = ArgumentArity.OneOrMore, CaptureRemainingTokens = true, HelpName = "GAME.EXE [ARGS...]", Description = "The game's program and its arguments" };
+
+        Command command = new("run", "Play a game with its mods.") { mods, target, config, strict, noMods, log, offline, exitFile, reportFile, game };
+        command.SetAction(result =>
+        {
+            string[] given = result.GetValue(game)!;
+            if (given[0].StartsWith('-') && !File.Exists(given[0]))
+                throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.", "rvfs run --help shows the options. They come before GAME.EXE.");
+            int gameIndex = originalArguments.Length - given.Length;
+            RunOptions options = new()
+            {
+                Game = given[0],
+                Arguments = given[1..],
+                RawArguments = OperatingSystem.IsWindows() ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex) : null,
+                Targets = result.GetValue(target) ?? [],
+                Mods = result.GetValue(mods),
+                Config = result.GetValue(config),
+                Log = result.GetValue(log),
+                Strict = result.GetValue(strict),
+                NoMods = result.GetValue(noMods),
+                Offline = result.GetValue(offline),
+                Dropped = dropped,
+                ExitFile = result.GetValue(exitFile),
+                ReportFile = result.GetValue(reportFile),
+            };
+            return OperatingSystem.IsWindows() ? WindowsRun.Execute(options) : WineRun.Execute(options);
+        });
+        return command;
+    }
+}

@@ -1,0 +1,153 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using static Reloaded.VFS.Cli.Injection.Win32.Modules;
+using static Reloaded.VFS.Cli.Injection.Win32.Processes;
+using static Reloaded.VFS.Cli.Injection.Win32.RemoteMemory;
+
+namespace Reloaded.VFS.Cli.Injection;
+
+/// <summary>How getting the DLL into the game ended.</summary>
+internal enum InjectionOutcome
+{
+    /// <summary>The export has run and said 0.</summary>
+    Started,
+
+    /// <summary>It failed, and the game is as it was: it can run without the VFS.</summary>
+    Failed,
+
+    /// <summary>Something didn't answer in time: this process is in an unknown state and mustn't run.</summary>
+    TimedOut,
+
+    /// <summary>The process ended before it began: it lacks a DLL of its own, for example.</summary>
+    GameEnded,
+}
+
+/// <summary>
+/// Loads a DLL into a suspended process and calls an export of it: a remote thread runs LoadLibraryW, another one the export. Windows
+/// initialises the process in the first of them; the program's own entry point doesn't run.
+/// </summary>
+internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
+{
+    /// <summary>Loading took 30-100 ms where it was measured; a virus scanner may take its time.</summary>
+    public uint LoadTimeout { get; init; } = 30_000;
+
+    /// <summary>The export reads the mods' folders, perhaps from a slow disk.</summary>
+    public uint CallTimeout { get; init; } = 120_000;
+
+    /// <summary>
+    /// Loads the DLL and calls <c>uint32 export(const wchar_t *argument)</c>. <paramref name="error"/> is a sentence unless it started.
+    /// </summary>
+    public InjectionOutcome Start(string export, uint exportRva, string argument, out string error)
+    {
+        nint loadLibrary = NativeLibrary.GetExport(NativeLibrary.Load("kernel32"), "LoadLibraryW"); // the same address in every process of a session
+        InjectionOutcome outcome = Call(loadLibrary, dllPath, LoadTimeout, $"loading '{dllPath}'", out _, out error);
+        if (outcome != InjectionOutcome.Started)
+            return outcome;
+        // The thread's exit code has only the low half of the module's address, so the process is asked.
+        nint module = FindModule();
+        if (module == 0)
+        {
+            error = File.Exists(dllPath)
+                ? $"Windows didn't load '{dllPath}' into the game: it may be damaged, or a virus scanner or a policy blocks it."
+                : $"'{dllPath}' has just disappeared: a virus scanner may have removed it.";
+            return InjectionOutcome.Failed;
+        }
+        outcome = Call(module + (nint)exportRva, argument, CallTimeout, $"starting the VFS ({export})", out uint status, out error);
+        if (outcome != InjectionOutcome.Started)
+            return outcome;
+        if (status != 0)
+        {
+            error = $"the VFS didn't start ({export} returned {status}).";
+            return InjectionOutcome.Failed;
+        }
+        if (FindModule() == 0)
+        {
+            error = $"'{dllPath}' is no longer in the game after its start: something unloaded it.";
+            return InjectionOutcome.Failed;
+        }
+        return InjectionOutcome.Started;
+    }
+
+    /// <summary>Runs <paramref name="function"/> with a copy of <paramref name="text"/> on a thread of the game.</summary>
+    private InjectionOutcome Call(nint function, string text, uint timeout, string what, out uint result, out string error)
+    {
+        result = 0;
+        error = "";
+        nuint size = (nuint)(text.Length + 1) * sizeof(char);
+        nint memory = VirtualAllocEx(game.Handle, 0, size, MEM_COMMIT_RESERVE, PAGE_READWRITE);
+        nint thread = 0;
+        bool running = false;
+        try
+        {
+            bool written = false;
+            if (memory != 0)
+            {
+                fixed (char* p = text) // a string ends in NUL
+                    written = WriteProcessMemory(game.Handle, memory, p, size, out nuint count) && count == size;
+            }
+            if (written)
+                thread = CreateRemoteThread(game.Handle, null, 0, function, memory, 0, out _);
+            if (thread == 0)
+            {
+                error = $"Windows doesn't let rvfs into the game while {what}: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}";
+                return InjectionOutcome.Failed;
+            }
+            nint* handles = stackalloc nint[2] { game.Handle, thread };
+            uint ended = WaitForMultipleObjects(2, handles, false, timeout);
+            if (ended == WAIT_OBJECT_0)
+            {
+                error = $"the game ended while {what}.";
+                return InjectionOutcome.GameEnded;
+            }
+            running = ended != WAIT_OBJECT_0 + 1;
+            if (running || !GetExitCodeThread(thread, out result))
+            {
+                error = $"{what} took more than {timeout / 1000} seconds.";
+                return InjectionOutcome.TimedOut;
+            }
+            return InjectionOutcome.Started;
+        }
+        finally
+        {
+            if (thread != 0)
+                CloseHandle(thread);
+            if (memory != 0 && !running)
+                VirtualFreeEx(game.Handle, memory, 0, MEM_RELEASE);
+        }
+    }
+
+    private nint FindModule()
+    {
+        nint[] modules = new nint[256];
+        while (true)
+        {
+            uint needed;
+            fixed (nint* p = modules)
+            {
+                if (!K32EnumProcessModulesEx(game.Handle, p, (uint)(modules.Length * sizeof(nint)), out needed, LIST_MODULES_64BIT))
+                    return 0;
+            }
+            int count = (int)(needed / (uint)sizeof(nint));
+            if (count <= modules.Length)
+            {
+                modules = modules[..count];
+                break;
+            }
+            modules = new nint[count + 16];
+        }
+        char[] path = new char[32768];
+        foreach (nint module in modules)
+        {
+            fixed (char* p = path)
+            {
+                int length = (int)K32GetModuleFileNameExW(game.Handle, module, p, (uint)path.Length);
+                if (IsOurs(new string(p, 0, length)))
+                    return module;
+            }
+        }
+        return 0;
+    }
+
+    // By name: Windows may spell the folder in another way (8.3 names, a junction, \\?\).
+    private bool IsOurs(string path) => Path.GetFileName(path.AsSpan()).Equals(Path.GetFileName(dllPath.AsSpan()), StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,152 @@
+using System.Globalization;
+using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Injection;
+
+/// <summary><c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.</summary>
+internal sealed class WindowsRun
+{
+    private const string StartExport = "rvfs_start_config";
+
+    private readonly RunOptions _options;
+    private readonly string _game;
+    private readonly GameExecutable _executable;
+
+    private WindowsRun(RunOptions options, string game)
+    {
+        _options = options;
+        _game = game;
+        _executable = GameExecutable.Read(game);
+    }
+
+    private string GameFolder => Path.GetDirectoryName(_game)!;
+
+    private string GameName => Path.GetFileName(_game);
+
+    /// <summary>Runs the game to its end.</summary>
+    /// <returns>The game's exit code, all 32 bits, or one of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CliException">The game couldn't be started.</exception>
+    public static int Execute(RunOptions options)
+    {
+        WindowsRun run = new(options, GameFile.Find(options.Game));
+        run.ThrowIfWrongBitness();
+        SteamAppId.Apply(run.GameFolder);
+        return options.NoMods ? run.RunPlain() : run.RunWithMods();
+    }
+
+    private void ThrowIfWrongBitness()
+    {
+        if (_executable.IsAnyCpu)
+            Messages.Say($"{GameName} is a .NET program for any CPU: it runs as a 64-bit one.");
+        if (_executable.Is64Bit)
+            return;
+        if (!_options.NoMods)
+        {
+            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
+        }
+        // Wine without 32-bit support says success, and nothing has run.
+        if (!Directory.Exists(Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.Windows), "syswow64")))
+            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.", "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
+    }
+
+    private int RunPlain()
+    {
+        using GameProcess process = Create();
+        return (int)RunToEnd(process);
+    }
+
+    private int RunWithMods()
+    {
+        StartPlan plan = StartPlan.Make(_options, _game);
+        plan.Show();
+        if (plan.Strict && plan.HasErrors)
+            return Stop(plan);
+        if (!plan.CanStart)
+        {
+            Messages.Warn($"{GameName} runs without its mods.");
+            plan.SaveReport();
+            return RunPlain();
+        }
+
+        GameProcess process = Create();
+        try
+        {
+            RemoteDll dll = new(process, plan.Dll);
+            InjectionOutcome outcome = dll.Start(StartExport, plan.ExportRva, plan.ConfigurationFile, out string error);
+            if (outcome == InjectionOutcome.GameEnded)
+            {
+                // Its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
+                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
+                plan.SaveReport();
+                return (int)RunToEnd(process);
+            }
+            plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
+            if (plan.Strict && plan.HasErrors)
+            {
+                process.Terminate();
+                return Stop(plan);
+            }
+            if (outcome == InjectionOutcome.TimedOut)
+            {
+                process.Terminate();
+                process.Dispose();
+                process = Create();
+            }
+            if (!plan.IsRunning)
+                Messages.Warn($"{GameName} runs without its mods.");
+            uint code = RunToEnd(process);
+            plan.SaveExit(code);
+            return (int)code;
+        }
+        finally
+        {
+            process.Dispose();
+            plan.Dispose();
+        }
+    }
+
+    private int Stop(StartPlan plan)
+    {
+        plan.SaveReport();
+        Messages.Error($"something is missing, so nothing of {GameName} has run.",
+            _options.Strict ? "Put it right, or leave --strict away to play without it." : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
+        return ExitCodes.StoppedByStrict;
+    }
+
+    private GameProcess Create()
+    {
+        string line = CommandLine.QuoteProgram(_game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
+        return GameProcess.CreateSuspended(_game, line, _options.Dropped ? GameFolder : null);
+    }
+
+    private uint RunToEnd(GameProcess process)
+    {
+        if (process.Tree is null)
+            Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
+        CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
+        process.Resume(endWithLauncher: _options.ExitFile is not null);
+        process.WaitForAll();
+        if (!process.TryGetExitCode(out uint code))
+            throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");
+        if (NtStatusNames.Describe(code) is { } meaning)
+            Messages.Say(string.Create(CultureInfo.InvariantCulture, $"{GameName} ended with 0x{code:X8}, {meaning}."));
+        WriteExitFile(code);
+        return code;
+    }
+
+    private void WriteExitFile(uint code)
+    {
+        if (_options.ExitFile is null)
+            return;
+        try
+        {
+            File.WriteAllText(_options.ExitFile, code.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"the exit code couldn't be handed over: {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Running;
+
+/// <summary>
+/// Where start reports lie: in <c>rvfs/logs</c> beside the game, or where that can't be written in the user's local data folder, which also
+/// remembers the path of the newest report of any game.
+/// </summary>
+internal static class ReportFiles
+{
+    private const int Kept = 20;
+
+    /// <summary>rvfs's own folder in the user's local data.</summary>
+    public static string LocalFolder { get; } =
+        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+            ? data : Path.GetTempPath(), "reloaded-vfs");
+
+    /// <summary>The folder beside a game's program that holds its reports.</summary>
+    public static string GameLogs(string gameFolder) => Path.Combine(gameFolder, "rvfs", "logs");
+
+    /// <summary>The folder in the user's local data for games whose own folder can't be written.</summary>
+    public static string LocalLogs(string gameFolder) => Path.Combine(LocalFolder, "logs", Label(gameFolder));
+
+    /// <summary>A new report's path in a folder that can be written; older reports than the newest twenty are removed.</summary>
+    public static string CreatePath(string gameFolder)
+    {
+        string folder = GameLogs(gameFolder);
+        if (!TryPrepare(folder))
+        {
+            folder = LocalLogs(gameFolder);
+            Directory.CreateDirectory(folder);
+        }
+        Prune(folder);
+        return StartReportFile.NameFor(folder, DateTimeOffset.UtcNow, Environment.ProcessId);
+    }
+
+    /// <summary>Remembers <paramref name="report"/> as the newest of all games.</summary>
+    public static void Remember(string report)
+    {
+        try
+        {
+            Directory.CreateDirectory(LocalFolder);
+            File.WriteAllText(Path.Combine(LocalFolder, "last.txt"), report);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Only 'rvfs last' without a folder would have used it.
+        }
+    }
+
+    /// <summary>The newest report of any game that is still there.</summary>
+    public static string? FindRemembered()
+    {
+        try
+        {
+            string file = Path.Combine(LocalFolder, "last.txt");
+            string report = File.Exists(file) ? File.ReadAllText(file) : "";
+            return report.Length > 0 && File.Exists(report) ? report : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The newest report of the game in <paramref name="gameFolder"/>; null where there is none.</summary>
+    public static string? FindLast(string gameFolder)
+    {
+        string? beside = FindIn(GameLogs(gameFolder));
+        string? local = FindIn(LocalLogs(gameFolder));
+        return string.CompareOrdinal(Path.GetFileName(beside), Path.GetFileName(local)) >= 0 ? beside : local;
+    }
+
+    private static string? FindIn(string folder)
+    {
+        try
+        {
+            return StartReportFile.FindLast(folder);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static bool TryPrepare(string folder)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            using (File.Create(Path.Combine(folder, $".{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose))
+                return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static void Prune(string folder)
+    {
+        try
+        {
+            foreach (string old in Directory.GetFiles(folder, "start-*.json").OrderDescending(StringComparer.Ordinal).Skip(Kept - 1))
+                File.Delete(old);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // They stay.
+        }
+    }
+
+    /// <summary>A folder's name and a number that tells it from others of that name.</summary>
+    private static string Label(string gameFolder)
+    {
+        uint hash = 2166136261;
+        foreach (char c in Path.TrimEndingDirectorySeparator(gameFolder))
+            hash = (hash ^ char.ToUpperInvariant(c)) * 16777619;
+        string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(gameFolder));
+        return $"{(name.Length == 0 ? "drive" : name)}-{hash:x8}";
+    }
+}

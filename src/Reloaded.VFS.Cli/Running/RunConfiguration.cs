@@ -1,0 +1,50 @@
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Running;
+
+/// <summary>Puts the configuration together: <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>), then the command line, which wins.</summary>
+internal static class RunConfiguration
+{
+    /// <summary>The complete configuration; what is the matter with the file goes to <paramref name="diagnostics"/>.</summary>
+    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
+    {
+        VfsConfiguration configuration = ReadFile(options.Config, gameFolder, diagnostics) with { };
+        if (options.Targets.Count > 0)
+            configuration = configuration with { Targets = [.. options.Targets.Select(t => Resolve(t, "--target"))] };
+        if (options.Mods is not null)
+            configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
+        if (options.Log is not null)
+            configuration = configuration with { Log = Resolve(options.Log, "--log") };
+        if (options.Strict)
+            configuration = configuration with { OnError = ErrorPolicy.Stop };
+        if (options.Offline)
+            configuration = configuration with { Offline = true };
+        string report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath(gameFolder);
+        return configuration.WithDefaults(gameFolder) with { Report = report };
+    }
+
+    /// <summary>The configuration file alone; the defaults where there is none.</summary>
+    /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
+    public static VfsConfiguration ReadFile(string? named, string gameFolder, List<Diagnostic> diagnostics)
+    {
+        string file = named is null ? VfsConfiguration.GetFile(gameFolder) : Resolve(named, "--config");
+        if (!File.Exists(file))
+        {
+            return named is null
+                ? new VfsConfiguration()
+                : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
+        }
+        ConfigurationResult result = ConfigurationReader.ReadFile(file);
+        diagnostics.AddRange(result.Diagnostics);
+        return result.Configuration;
+    }
+
+    /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>
+    /// <exception cref="CliException">It is none.</exception>
+    public static string Resolve(string path, string option) =>
+        ConfigurationPath.Validate(path) is { } cause
+            ? throw new CliException(ExitCodes.Failed, $"{option} '{path}': {cause}.")
+            : ConfigurationPath.Resolve(path, Environment.CurrentDirectory);
+}

@@ -1,0 +1,217 @@
+using Reloaded.VFS.Cli.Injection;
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Running;
+
+/// <summary>
+/// What a start with mods is to do, found out before the game's process exists, and what became of it: the configuration for the DLL, the
+/// report, and everything that there is to tell the user.
+/// </summary>
+internal sealed class StartPlan : IDisposable
+{
+    private const string DllName = "reloaded_vfs.dll";
+    private const string StartExport = "rvfs_start_config";
+
+    private readonly List<Diagnostic> _diagnostics;
+    private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
+    private readonly string _game;
+    private readonly string _reportFile;
+    private readonly VfsConfiguration _configuration;
+    private readonly bool _remember;
+    private StartReport? _report;
+
+    private StartPlan(string game, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
+    {
+        _game = game;
+        _configuration = configuration;
+        _diagnostics = diagnostics;
+        _reportFile = configuration.Report!;
+        _remember = remember;
+        ConfigurationFile = Path.Combine(Path.GetTempPath(), $"rvfs-{Environment.ProcessId}-{Guid.NewGuid():N}.json");
+    }
+
+    /// <summary>The DLL beside rvfs.exe.</summary>
+    public string Dll { get; } = Path.Combine(AppContext.BaseDirectory, DllName);
+
+    /// <summary>Where the start export lies in it.</summary>
+    public uint ExportRva { get; private set; }
+
+    /// <summary>The file that the DLL reads.</summary>
+    public string ConfigurationFile { get; }
+
+    /// <summary>Whether something missing stops the game.</summary>
+    public bool Strict => _configuration.OnError == ErrorPolicy.Stop;
+
+    /// <summary>Whether there is a DLL and something for it to do.</summary>
+    public bool CanStart { get; private set; } = true;
+
+    /// <summary>Whether something that was asked for is missing. A mod that order.txt names counts: a save may need it.</summary>
+    public bool HasErrors => _diagnostics.Exists(d => d.IsError)
+        || (_report is { } report && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
+
+    /// <summary>Whether the game has its mods.</summary>
+    public bool IsRunning => _report is { Running: true };
+
+    /// <summary>Reads the configuration and looks at everything that can be looked at beforehand.</summary>
+    /// <exception cref="CliException">The game must not be started at all.</exception>
+    public static StartPlan Make(RunOptions options, string game)
+    {
+        string gameFolder = Path.GetDirectoryName(game)!;
+        List<Diagnostic> diagnostics = [];
+        VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
+        StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
+        plan.Check();
+        return plan;
+    }
+
+    /// <summary>Something to tell the user.</summary>
+    public void Add(Diagnostic diagnostic)
+    {
+        _diagnostics.Add(diagnostic);
+        Messages.Show(diagnostic);
+    }
+
+    /// <summary>Prints what has been found so far.</summary>
+    public void Show() => _diagnostics.ForEach(Messages.Show);
+
+    /// <summary>Reads what the DLL reports, prints it, and puts our own findings into it.</summary>
+    /// <param name="injectionError">Null: the DLL has started, by its own account.</param>
+    public void TakeReport(string? injectionError)
+    {
+        int own = _diagnostics.Count;
+        try
+        {
+            if (File.Exists(_reportFile))
+                _report = StartReportFile.Read(_reportFile);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {e.Message.TrimEnd('.')}") with { File = _reportFile });
+        }
+        if (injectionError is not null && _report is not { HasErrors: true })
+            _diagnostics.Add(Diagnostic.Error(injectionError.TrimEnd('.')));
+        else if (injectionError is null && _report is null)
+            _diagnostics.Add(Diagnostic.Error("the DLL started, but left no report") with { File = _reportFile });
+        if (injectionError is not null)
+            _report = _report is null ? null : _report with { Running = false };
+
+        if (_report is not null)
+        {
+            Console.Error.WriteLine(StartLine.Of(_report));
+            foreach (Diagnostic diagnostic in _report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null))
+                Messages.Show(diagnostic);
+            foreach (HookReport hook in _report.Hooks.Where(h => h.State == HookState.Failed))
+                Messages.Error($"{hook.Function} couldn't be hooked: {hook.Detail}");
+        }
+        foreach (Diagnostic diagnostic in _diagnostics[own..])
+            Messages.Show(diagnostic);
+        SaveReport();
+    }
+
+    /// <summary>Writes the report for <c>rvfs last</c>.</summary>
+    public void SaveReport()
+    {
+        StartReport report = _report ?? new()
+        {
+            Version = CliVersion.Text,
+            Time = _time,
+            Game = _game,
+            Targets = _configuration.Targets,
+            ModsFolder = _configuration.Mods,
+        };
+        Write(report with { Diagnostics = [.. _diagnostics, .. report.Diagnostics] });
+    }
+
+    /// <summary>Adds how the game ended to the report, which the DLL may have written to at the end.</summary>
+    public void SaveExit(uint code)
+    {
+        try
+        {
+            StartReport report = StartReportFile.Read(_reportFile);
+            Write(report with { Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) } });
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {e.Message}");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            File.Delete(ConfigurationFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A leftover in the temporary folder.
+        }
+    }
+
+    private void Check()
+    {
+        try
+        {
+            ExportRva = ExportTable.FindRva(Dll, StartExport);
+        }
+        catch (CliException e)
+        {
+            Fail(Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
+        }
+        foreach (string target in _configuration.Targets)
+        {
+            if (!Directory.Exists(target))
+                Fail(Diagnostic.Error("there is no such folder to lay mods over") with { File = target });
+        }
+        if (!Directory.Exists(_configuration.Mods))
+            Fail(Diagnostic.Error("there is no such mods folder") with { File = _configuration.Mods, Fix = "make it and put a folder for each mod into it, or name another with --mods" });
+        else if (CannotList(_configuration.Mods) is { } cause)
+            Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });
+        if (!CanStart)
+            return;
+        try
+        {
+            ConfigurationWriter.WriteFile(_configuration, ConfigurationFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}") with { File = ConfigurationFile });
+        }
+    }
+
+    private void Fail(Diagnostic diagnostic)
+    {
+        _diagnostics.Add(diagnostic);
+        CanStart = false;
+    }
+
+    private static string? CannotList(string folder)
+    {
+        try
+        {
+            using IEnumerator<string> entries = Directory.EnumerateFileSystemEntries(folder).GetEnumerator();
+            entries.MoveNext();
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message.TrimEnd('.');
+        }
+    }
+
+    private void Write(StartReport report)
+    {
+        try
+        {
+            StartReportFile.Write(report, _reportFile);
+            if (_remember)
+                ReportFiles.Remember(_reportFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"the start report couldn't be written to '{_reportFile}': {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+using System.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Wine;
+
+/// <summary>Wine as the user has it: the command and the prefix.</summary>
+internal sealed class WineInstallation
+{
+    private WineInstallation(string command, string prefix)
+    {
+        Command = command;
+        Prefix = prefix;
+    }
+
+    /// <summary>The path of the <c>wine</c> command.</summary>
+    public string Command { get; }
+
+    /// <summary>The prefix's folder; it may not exist yet.</summary>
+    public string Prefix { get; }
+
+    /// <summary>WINEPREFIX, or <c>~/.wine</c>.</summary>
+    /// <exception cref="CliException">WINEPREFIX isn't absolute, which Wine refuses.</exception>
+    public static string FindPrefix()
+    {
+        string? given = Environment.GetEnvironmentVariable("WINEPREFIX");
+        if (string.IsNullOrEmpty(given))
+            return Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".wine");
+        if (!Path.IsPathRooted(given))
+            throw new CliException(ExitCodes.Failed, $"WINEPREFIX is '{given}', which isn't an absolute path.", "Give the whole path: export WINEPREFIX=\"$HOME/prefix\"");
+        return Path.TrimEndingDirectorySeparator(given);
+    }
+
+    /// <summary>Finds Wine: RVFS_WINE, then <c>wine64</c> and <c>wine</c> on PATH.</summary>
+    /// <exception cref="CliException">There is none, or the prefix is a 32-bit one.</exception>
+    public static WineInstallation Find()
+    {
+        WineInstallation wine = new(FindCommand(), FindPrefix());
+        wine.ThrowIf32Bit();
+        return wine;
+    }
+
+    /// <summary>Makes the prefix if it isn't there yet, so that its drives are known.</summary>
+    /// <exception cref="CliException">Wine couldn't.</exception>
+    public void EnsurePrefix()
+    {
+        if (Directory.Exists(Path.Combine(Prefix, "dosdevices")))
+            return;
+        Messages.Say($"making the Wine prefix '{Prefix}' (once, takes a moment)");
+        try
+        {
+            // Wine wants the folder above it.
+            if (Path.GetDirectoryName(Prefix) is { } parent)
+                Directory.CreateDirectory(parent);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {e.Message}", "Set WINEPREFIX to a folder that you may write to.");
+        }
+        // Through a shell: what Wine leaves running in the background must not hold our own output open.
+        ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
+        foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >/dev/null 2>&1 </dev/null", Command])
+            start.ArgumentList.Add(argument);
+        SetQuiet(start);
+        bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY")) && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
+        // Without a screen nobody can answer Wine's questions about Mono and Gecko.
+        if (noScreen && !start.Environment.ContainsKey("WINEDLLOVERRIDES"))
+            start.Environment["WINEDLLOVERRIDES"] = "mscoree,mshtml=";
+        using Process process = Process.Start(start)!;
+        process.WaitForExit();
+        if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
+            throw new CliException(ExitCodes.Failed, $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).", $"Try it by hand, it says why: '{Command}' wineboot -u");
+    }
+
+    /// <summary>Switches Wine's debug output off, unless the user has set it.</summary>
+    public static void SetQuiet(ProcessStartInfo start)
+    {
+        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WINEDEBUG")))
+            start.Environment["WINEDEBUG"] = "-all";
+    }
+
+    private static string FindCommand()
+    {
+        const string Cure = "Install it (Debian, Ubuntu: sudo apt install wine; Fedora: sudo dnf install wine; Arch: sudo pacman -S wine), or set RVFS_WINE to the path of its 'wine' command.";
+        string? given = Environment.GetEnvironmentVariable("RVFS_WINE");
+        if (!string.IsNullOrEmpty(given))
+        {
+            return Search(given) ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.", "Set it to the path of a 'wine' command, or unset it.");
+        }
+        return Search("wine64") ?? Search("wine") ?? throw new CliException(ExitCodes.Failed, "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
+    }
+
+    private static string? Search(string name)
+    {
+        if (name.Contains('/'))
+            return IsProgram(name) ? Path.GetFullPath(name) : null;
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries))
+        {
+            string path = Path.Combine(folder, name);
+            if (IsProgram(path))
+                return path;
+        }
+        return null;
+    }
+
+    private static bool IsProgram(string path)
+    {
+        const UnixFileMode Executable = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        return OperatingSystem.IsLinux() && File.Exists(path) && (File.GetUnixFileMode(path) & Executable) != 0;
+    }
+
+    private void ThrowIf32Bit()
+    {
+        try
+        {
+            string registry = Path.Combine(Prefix, "system.reg");
+            if (File.Exists(registry) && File.ReadLines(registry).Take(10).Contains("#arch=win32"))
+                throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.", "Set WINEPREFIX to another folder; rvfs makes a new prefix there.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {e.Message}", "Wine refuses a prefix of another user.");
+        }
+    }
+}

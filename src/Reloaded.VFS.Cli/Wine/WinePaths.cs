@@ -1,0 +1,70 @@
+using Reloaded.VFS.Cli.Running;
+
+namespace Reloaded.VFS.Cli.Wine;
+
+/// <summary>
+/// Paths between Linux and a Wine prefix. A Linux path is on the drive whose folder is its nearest ancestor, as Wine itself decides it: by
+/// device and inode, so that symbolic links on the way don't matter. Of two letters for one folder the first counts.
+/// </summary>
+internal sealed class WinePaths
+{
+    private readonly (char Letter, string Root, FileId Id)[] _drives;
+
+    /// <summary>Reads the drives of <paramref name="prefix"/>; one that isn't made yet has the drives that Wine would give it.</summary>
+    public WinePaths(string prefix)
+    {
+        string devices = Path.Combine(prefix, "dosdevices");
+        List<(char, string, FileId)> drives = [];
+        for (char letter = 'a'; letter <= 'z'; letter++)
+        {
+            string root = Path.Combine(devices, $"{letter}:");
+            if (FileId.OfFolder(root) is { } id)
+                drives.Add((char.ToUpperInvariant(letter), root, id));
+        }
+        if (drives.Count == 0 && FileId.OfFolder("/") is { } top)
+            drives.Add(('Z', "/", top));
+        _drives = [.. drives];
+    }
+
+    /// <summary>
+    /// The Windows path of an absolute Linux path; the file itself needn't exist. <c>\\?\unix\...</c> where no drive leads to it, which Wine
+    /// understands too.
+    /// </summary>
+    public string ToWindows(string path)
+    {
+        path = Path.TrimEndingDirectorySeparator(path);
+        for (string? folder = path; folder is not null; folder = Path.GetDirectoryName(folder))
+        {
+            if (FileId.OfFolder(folder) is not { } id)
+                continue;
+            int drive = Array.FindIndex(_drives, d => d.Id == id);
+            if (drive < 0)
+                continue;
+            string rest = path[folder.Length..].Replace('/', '\\').TrimStart('\\');
+            return $@"{_drives[drive].Letter}:\{rest}";
+        }
+        return @"\\?\unix" + path.Replace('/', '\\');
+    }
+
+    /// <summary>
+    /// The Linux path of an absolute Windows path, in the letter case that it has on disk as far as it exists. Null where the prefix has no
+    /// such drive, or the path isn't absolute.
+    /// </summary>
+    public string? ToLinux(string path)
+    {
+        path = path.Replace('/', '\\');
+        if (path.StartsWith(@"\\?\unix\", StringComparison.OrdinalIgnoreCase) || path.StartsWith(@"\??\unix\", StringComparison.OrdinalIgnoreCase))
+            return CaseInsensitivePath.FindLongest(path[8..].Replace('\\', '/'));
+        if (path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\??\", StringComparison.Ordinal))
+            path = path[4..];
+        if (path.Length < 2 || path[1] != ':')
+            return null;
+        char letter = char.ToUpperInvariant(path[0]);
+        int drive = Array.FindIndex(_drives, d => d.Letter == letter);
+        if (drive < 0)
+            return null;
+        string root = Directory.ResolveLinkTarget(_drives[drive].Root, returnFinalTarget: true)?.FullName ?? _drives[drive].Root;
+        string rest = path[2..].Replace('\\', '/').Trim('/');
+        return rest.Length == 0 ? root : CaseInsensitivePath.FindLongest(Path.Combine(root, rest));
+    }
+}

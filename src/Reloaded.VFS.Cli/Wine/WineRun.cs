@@ -1,0 +1,139 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Running;
+
+namespace Reloaded.VFS.Cli.Wine;
+
+/// <summary><c>rvfs run</c> on Linux: looks at what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
+internal static class WineRun
+{
+    /// <summary>Runs the game to its end.</summary>
+    /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CliException">The game couldn't be started.</exception>
+    public static int Execute(RunOptions options)
+    {
+        WineInstallation wine = WineInstallation.Find();
+        // The game may be named by its Windows path.
+        string game = GameFile.Find(ToLinux(options.Game, wine.Prefix));
+        GameExecutable executable = GameExecutable.Read(game);
+        if (!executable.Is64Bit && !options.NoMods)
+        {
+            throw new CliException(ExitCodes.CannotRun, $"'{game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
+        }
+        string launcher = FindLauncher();
+        if (options.Config is not null && !File.Exists(ToLinux(options.Config, wine.Prefix)))
+            throw new CliException(ExitCodes.Failed, $"There is no configuration '{options.Config}'.", "Check the path after --config.");
+        wine.EnsurePrefix();
+        return Run(wine, launcher, game, options);
+    }
+
+    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options)
+    {
+        WinePaths paths = new(wine.Prefix);
+        string exitFile = Path.Combine(Path.GetTempPath(), $"rvfs-exit-{Environment.ProcessId}-{Guid.NewGuid():N}");
+        string? report = options.NoMods ? null : ReportFiles.CreatePath(Path.GetDirectoryName(game)!);
+        ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
+        foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
+            start.ArgumentList.Add(argument);
+        WineInstallation.SetQuiet(start);
+        WineLocale.Ensure(start);
+        try
+        {
+            int code = StartAndWait(start);
+            if (report is not null && File.Exists(report))
+                ReportFiles.Remember(report);
+            if (!File.Exists(exitFile))
+                return code; // rvfs.exe has said why
+            return ExitCodes.ToUnix(uint.Parse(File.ReadAllText(exitFile), CultureInfo.InvariantCulture));
+        }
+        finally
+        {
+            File.Delete(exitFile);
+        }
+    }
+
+    private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
+    {
+        List<string> arguments = ["--exit-file", paths.ToWindows(exitFile)];
+        if (report is not null)
+            arguments.AddRange(["--report-file", paths.ToWindows(report)]);
+        foreach (string target in options.Targets)
+            arguments.AddRange(["--target", Translate(target)]);
+        Add("--mods", options.Mods);
+        Add("--config", options.Config);
+        Add("--log", options.Log);
+        if (options.Strict)
+            arguments.Add("--strict");
+        if (options.NoMods)
+            arguments.Add("--no-mods");
+        if (options.Offline)
+            arguments.Add("--offline");
+        arguments.Add(paths.ToWindows(game));
+        arguments.AddRange(options.Arguments);
+        return arguments;
+
+        void Add(string name, string? path)
+        {
+            if (path is not null)
+                arguments.AddRange([name, Translate(path)]);
+        }
+
+        string Translate(string path) => paths.ToWindows(ToLinux(path, prefix));
+    }
+
+    /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
+    private static string ToLinux(string path, string prefix)
+    {
+        if (Configuration.ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
+        {
+            return new WinePaths(prefix).ToLinux(path)
+                ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");
+        }
+        return path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+    }
+
+    /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
+    private static string FindLauncher()
+    {
+        string own = Path.GetDirectoryName(Environment.ProcessPath) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
+        // A link in ~/bin leads to the real place.
+        if (Environment.ProcessPath is { } path && File.ResolveLinkTarget(path, returnFinalTarget: true) is { } target)
+            own = Path.GetDirectoryName(target.FullName)!;
+        string[] candidates = [Path.Combine(own, "rvfs.exe"), Path.GetFullPath(Path.Combine(own, "..", "win-x64", "rvfs.exe"))];
+        return candidates.FirstOrDefault(File.Exists)
+            ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{own}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+    }
+
+    private static int StartAndWait(ProcessStartInfo start)
+    {
+        Process process;
+        try
+        {
+            process = Process.Start(start)!;
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {e.Message}");
+        }
+        using (process)
+        {
+            // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
+            using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Leave);
+            using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, Leave);
+            using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
+            using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
+            process.WaitForExit();
+            return process.ExitCode;
+
+            void End(PosixSignalContext context)
+            {
+                context.Cancel = true;
+                process.Kill();
+            }
+        }
+
+        static void Leave(PosixSignalContext context) => context.Cancel = true;
+    }
+}
