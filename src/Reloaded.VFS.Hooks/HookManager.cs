@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -44,6 +45,8 @@ public static unsafe class HookManager
 
             GateSlots* slots = native.GetGate((int)function.Index);
             slots->Handler = function.Handler;
+            // Should the hook not go in, handlers of other functions still call this one.
+            slots->Original = target;
             PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, memory);
             if (hook == null)
                 states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired));
@@ -61,7 +64,23 @@ public static unsafe class HookManager
             states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired));
         }
 
+        AskTheSystem();
         return states;
+    }
+
+    /// <summary>
+    /// Hides names of ours in a known folder from every listing.
+    /// </summary>
+    /// <param name="pathId">The folder's stable id.</param>
+    /// <param name="names">The names, in any letter case.</param>
+    public static void Hide(int pathId, IReadOnlyCollection<string> names) => HiddenNames.Add(pathId, names);
+
+    /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
+    private static void AskTheSystem()
+    {
+        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);
+        ListingProbe.TryRun(ref source, $@"\??\{windows}\", "system32", out OriginalDirectorySource.SystemBehaviour);
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>

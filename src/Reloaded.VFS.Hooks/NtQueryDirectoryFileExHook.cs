@@ -16,6 +16,21 @@ internal static unsafe class NtQueryDirectoryFileExHook
         uint fileInformationClass, uint queryFlags, void* fileName)
     {
         using HandlerScope scope = HandlerScope.Enter();
+        var call = new ListingCall
+        {
+            FileHandle = fileHandle,
+            Event = @event,
+            ApcRoutine = apcRoutine,
+            ApcContext = apcContext,
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+            Flags = queryFlags,
+            FileName = fileName,
+        };
+        if (call.TryRun(out int status))
+            return status;
         var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, uint, void*, int>)HookContext.Original(GateIndex.NtQueryDirectoryFileEx);
         return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
     }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Listing;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -16,6 +17,21 @@ internal static unsafe class NtQueryDirectoryFileHook
         uint fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan)
     {
         using HandlerScope scope = HandlerScope.Enter();
+        var call = new ListingCall
+        {
+            FileHandle = fileHandle,
+            Event = @event,
+            ApcRoutine = apcRoutine,
+            ApcContext = apcContext,
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+            Flags = (restartScan != 0 ? DirectoryQuery.SL_RESTART_SCAN : 0) | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
+            FileName = fileName,
+        };
+        if (call.TryRun(out int status))
+            return status;
         var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>)HookContext.Original(GateIndex.NtQueryDirectoryFile);
         return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry, fileName, restartScan);
     }

@@ -21,6 +21,7 @@ internal static unsafe class HandleTable
 
     private static ulong* s_entries;
     private static uint s_generation;
+    private static int s_used;
 
     /// <summary>The table, allocated at the first call (8 MB of address space; pages that no handle uses take no memory). Null on failure.</summary>
     public static ulong* Allocate()
@@ -33,15 +34,13 @@ internal static unsafe class HandleTable
     /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
     public static void Set(nint handle, int pathId)
     {
-        if (EntryOf(handle) is var entry && entry != null)
-            Volatile.Write(ref *entry, Make((uint)pathId + 1));
+        Put(handle, (uint)pathId + 1);
     }
 
     /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours.</summary>
     public static void SetNotOurs(nint handle)
     {
-        if (EntryOf(handle) is var entry && entry != null)
-            Volatile.Write(ref *entry, Make(NotOurs));
+        Put(handle, NotOurs);
     }
 
     /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
@@ -69,12 +68,41 @@ internal static unsafe class HandleTable
     {
         if (s_entries == null)
             return;
-        for (int i = 0; i < Capacity; i++)
+        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        for (int i = 0; i < used; i++)
         {
             ulong value = Volatile.Read(ref s_entries[i]);
             if ((uint)value == NotOurs)
                 Interlocked.CompareExchange(ref s_entries[i], 0, value);
         }
+    }
+
+    private static void Put(nint handle, uint id)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return;
+        // Duplicates get values that nobody notes here: the mark stays well above the highest value seen.
+        int needed = (int)((nuint)handle / 4) + 4096;
+        for (int used = Volatile.Read(ref s_used); used < needed; used = Volatile.Read(ref s_used))
+            Interlocked.CompareExchange(ref s_used, needed, used);
+        Volatile.Write(ref *entry, Make(id));
+    }
+
+    /// <summary>
+    /// Whether any handle still has this generation: a look at the part of the table that was ever used. For states that were shared.
+    /// </summary>
+    public static bool IsInUse(uint generation)
+    {
+        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        for (int i = 0; i < used; i++)
+        {
+            ulong value = Volatile.Read(ref s_entries[i]);
+            if (value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) == generation)
+                return true;
+        }
+
+        return false;
     }
 
     private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & 0x7FFF_FFFF) << 32) | id;

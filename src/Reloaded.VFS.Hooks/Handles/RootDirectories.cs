@@ -27,31 +27,27 @@ internal static unsafe class RootDirectories
         return HandleTable.Get(handle);
     }
 
+    /// <summary>
+    /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
+    /// </summary>
+    [SkipLocalsInit]
+    public static int GetName(nint handle, Span<char> canonical)
+    {
+        byte* buffer = stackalloc byte[BufferBytes];
+        uint needed;
+        if (!NtStatus.IsSuccess(NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed)))
+            return 0;
+        var name = (UNICODE_STRING*)buffer;
+        return DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
+    }
+
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, VirtualFileSystem files)
     {
-        byte* buffer = stackalloc byte[BufferBytes];
+        char* canonical = stackalloc char[PathBuffers.StackCapacity];
         // A pipe's name can block for ever when its other end is busy.
-        if (!IsDisk(handle))
-        {
-            HandleTable.SetNotOurs(handle);
-            return;
-        }
-
-        uint needed;
-        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed);
-        if (!NtStatus.IsSuccess(status))
-        {
-            // A longer name than any folder of ours has; or a handle that the call itself will refuse.
-            if (status != NtStatus.STATUS_INVALID_HANDLE)
-                HandleTable.SetNotOurs(handle);
-            return;
-        }
-
-        var name = (UNICODE_STRING*)buffer;
-        char* canonical = stackalloc char[BufferBytes / sizeof(char)];
-        int length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), new Span<char>(canonical, BufferBytes / sizeof(char)));
+        int length = IsDisk(handle) ? GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity)) : 0;
         Snapshot snapshot = files.Current;
         LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
         if (found.Kind == LookupKind.Folder)

@@ -25,7 +25,8 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     /// <inheritdoc/>
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
     {
-        if (exists && folder.TryFind(name, out EntryView view))
+        // A folder that only leads to a target is supplied by nobody: the game's own record is the one.
+        if (exists && folder.TryFind(name, out EntryView view) && !view.TargetFolder.IsEmpty)
         {
             // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
             entry = new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
@@ -42,7 +43,11 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (!exists)
             return;
         foreach (EntryView view in folder)
+        {
+            if (view.TargetFolder.IsEmpty)
+                continue;
             visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+        }
     }
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>

@@ -16,6 +16,25 @@ public static unsafe class NtFunctions
     public static readonly delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int> NtQueryVolumeInformationFile =
         (delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int>)Find("NtQueryVolumeInformationFile");
 
+    /// <summary><c>NtQueryInformationFile</c>: handle, status block, buffer, bytes, class.</summary>
+    public static readonly delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int> NtQueryInformationFile =
+        (delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int>)Find("NtQueryInformationFile");
+
+    /// <summary><c>NtCreateEvent</c>: where the handle goes, access, attributes, type (1: auto-reset), initial state.</summary>
+    public static readonly delegate* unmanaged<nint*, uint, void*, uint, byte, int> NtCreateEvent =
+        (delegate* unmanaged<nint*, uint, void*, uint, byte, int>)Find("NtCreateEvent");
+
+    /// <summary><c>NtWaitForSingleObject</c>: handle, alertable, time-out or null.</summary>
+    public static readonly delegate* unmanaged<nint, byte, long*, int> NtWaitForSingleObject =
+        (delegate* unmanaged<nint, byte, long*, int>)Find("NtWaitForSingleObject");
+
+    /// <summary><c>NtClearEvent</c>: event.</summary>
+    public static readonly delegate* unmanaged<nint, int> NtClearEvent = (delegate* unmanaged<nint, int>)Find("NtClearEvent");
+
+    /// <summary><c>NtQueueApcThread</c>: thread, routine, its three arguments.</summary>
+    public static readonly delegate* unmanaged<nint, void*, void*, void*, void*, int> NtQueueApcThread =
+        (delegate* unmanaged<nint, void*, void*, void*, void*, int>)Find("NtQueueApcThread");
+
     /// <summary><c>NtSetEvent</c>: event, previous state.</summary>
     public static readonly delegate* unmanaged<nint, int*, int> NtSetEvent = (delegate* unmanaged<nint, int*, int>)Find("NtSetEvent");
 

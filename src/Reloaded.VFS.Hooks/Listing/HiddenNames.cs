@@ -1,0 +1,50 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Listing;
+
+/// <summary>The names in one folder that are ours and never shown to the game. Immutable: replaced whole, read without a lock.</summary>
+internal sealed class HiddenNames
+{
+    private static volatile HiddenNames[] s_folders = [];
+
+    private readonly int _pathId;
+    private readonly string[] _names;
+
+    private HiddenNames(int pathId, string[] names)
+    {
+        _pathId = pathId;
+        _names = names;
+    }
+
+    /// <summary>Hides names in a folder, in addition to what is hidden already. The host calls it under its lock.</summary>
+    public static void Add(int pathId, IReadOnlyCollection<string> names)
+    {
+        HiddenNames? before = Of(pathId);
+        string[] all = before == null ? [.. names] : [.. before._names.Union(names, StringComparer.OrdinalIgnoreCase)];
+        s_folders = [.. s_folders.Where(f => f._pathId != pathId), new HiddenNames(pathId, all)];
+    }
+
+    /// <summary>What is hidden in a folder; null for most.</summary>
+    public static HiddenNames? Of(int pathId)
+    {
+        foreach (HiddenNames folder in s_folders)
+        {
+            if (folder._pathId == pathId)
+                return folder;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether a name is one of them, in any letter case.</summary>
+    public bool Contains(ReadOnlySpan<char> name)
+    {
+        foreach (string hidden in _names)
+        {
+            if (CaseFolding.Equals(hidden, name))
+                return true;
+        }
+
+        return false;
+    }
+}

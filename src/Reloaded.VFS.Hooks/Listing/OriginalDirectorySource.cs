@@ -1,0 +1,94 @@
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks.Listing;
+
+/// <summary>The real file system, through the original functions.</summary>
+/// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
+/// <param name="hidden">What is never shown in this folder.</param>
+internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden) : IDirectorySource
+{
+    private const uint FILE_LIST_DIRECTORY = 0x0001;
+    private const uint SYNCHRONIZE = 0x0010_0000;
+    private const uint FILE_SHARE_ALL = 7;
+    private const uint OBJ_CASE_INSENSITIVE = 0x40;
+    private const uint EVENT_ALL_ACCESS = 0x1F_0003;
+
+    /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
+    public static ListingBehaviour SystemBehaviour;
+
+    /// <inheritdoc/>
+    public ListingBehaviour Behaviour => SystemBehaviour;
+
+    /// <inheritdoc/>
+    public uint Open(scoped ReadOnlySpan<char> folder, out nint handle)
+    {
+        // A folder is named without the backslash behind it, but for a drive's root.
+        ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
+        fixed (char* text = name)
+            return Open(0, text, name.Length, out handle);
+    }
+
+    /// <inheritdoc/>
+    public uint Reopen(nint folder, out nint handle)
+    {
+        char nothing;
+        return Open(folder, &nothing, 0, out handle);
+    }
+
+    /// <inheritdoc/>
+    public uint Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+        out uint written)
+    {
+        var original = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, byte, UNICODE_STRING*, byte, int>)
+            HookContext.Original(GateIndex.NtQueryDirectoryFile);
+        UNICODE_STRING name;
+        name.Length = name.MaximumLength = (ushort)(patternLength * sizeof(char));
+        name.Buffer = pattern;
+        IO_STATUS_BLOCK result = default;
+        nint done = 0;
+        if (isAsynchronous && NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
+            done = 0;
+        int status = original(
+            folder, done, null, null, &result, buffer, length, (uint)informationClass,
+            (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0), pattern == null ? null : &name,
+            (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0));
+        if (status == NtStatus.STATUS_PENDING)
+        {
+            NtFunctions.NtWaitForSingleObject(done != 0 ? done : folder, 0, null);
+            status = (int)result.Status;
+        }
+
+        if (done != 0)
+            Close(done);
+        written = (uint)result.Information;
+        return (uint)status;
+    }
+
+    /// <inheritdoc/>
+    public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
+
+    /// <inheritdoc/>
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+
+    private static uint Open(nint root, char* text, int length, out nint handle)
+    {
+        UNICODE_STRING name;
+        name.Length = name.MaximumLength = (ushort)(length * sizeof(char));
+        name.Buffer = text;
+        OBJECT_ATTRIBUTES attributes = default;
+        attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes.RootDirectory = root;
+        attributes.ObjectName = &name;
+        attributes.Attributes = OBJ_CASE_INSENSITIVE;
+        IO_STATUS_BLOCK result;
+        nint opened = 0;
+        var original = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
+        int status = original(
+            &opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, FILE_SHARE_ALL,
+            CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
+        handle = opened;
+        return (uint)status;
+    }
+}

@@ -1,0 +1,146 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary>
+/// A query of a folder's entries, as either function has it. The game's pointers may lead anywhere: they are used through the safe copy,
+/// or handed to the original untouched.
+/// </summary>
+internal unsafe ref struct ListingCall
+{
+    private const int PatternOnStack = 260;
+    private const uint FileModeInformation = 16;
+    private const uint FILE_SYNCHRONOUS_IO = 0x30;
+
+    /// <summary>The folder's handle.</summary>
+    public nint FileHandle;
+
+    /// <summary>Set when the query is done, or zero.</summary>
+    public nint Event;
+
+    /// <summary>Queued to this thread when the query is done, or null.</summary>
+    public void* ApcRoutine;
+
+    /// <summary>Its argument.</summary>
+    public void* ApcContext;
+
+    /// <summary>Where the outcome goes.</summary>
+    public void* IoStatusBlock;
+
+    /// <summary>Where the records go.</summary>
+    public void* FileInformation;
+
+    /// <summary>Its bytes.</summary>
+    public uint Length;
+
+    /// <summary>The class.</summary>
+    public uint FileInformationClass;
+
+    /// <summary><c>SL_*</c>.</summary>
+    public uint Flags;
+
+    /// <summary>A <c>UNICODE_STRING</c>, or null.</summary>
+    public void* FileName;
+
+    /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
+    [SkipLocalsInit]
+    public bool TryRun(out int status)
+    {
+        status = 0;
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
+        if (entry.Kind != HandleKind.Folder || !CanWrite(IoStatusBlock, sizeof(nint)) || !CanWrite(FileInformation, sizeof(uint))
+            || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
+            return false;
+        UNICODE_STRING name = default;
+        if (FileName != null && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
+            || (name.Length & 1) != 0))
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        HiddenNames? hidden = HiddenNames.Of(entry.PathId);
+        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.EntryCount > 0;
+        if (!isKnown && hidden == null)
+            return false;
+
+        int patternLength = name.Length / sizeof(char);
+        char* onStack = stackalloc char[PatternOnStack];
+        char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
+        bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
+        if (isCaptured)
+            status = Run(entry, hidden, isKnown ? new SnapshotFolder(folder) : default, FileName == null ? null : pattern, patternLength);
+        if (pattern != onStack)
+            System.Runtime.InteropServices.NativeMemory.Free(pattern);
+        GC.KeepAlive(snapshot);
+        return isCaptured;
+    }
+
+    private readonly int Run(in HandleEntry entry, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
+    {
+        if (Event != 0)
+            NtFunctions.NtClearEvent(Event);
+        char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
+        var source = new OriginalDirectorySource(IsAsynchronous(), hidden);
+        var query = new DirectoryQuery
+        {
+            Handle = FileHandle,
+            HandleFolder = FolderBehind(handleFolder),
+            Class = (FILE_INFORMATION_CLASS)FileInformationClass,
+            Buffer = FileInformation,
+            Length = Length,
+            Flags = Flags,
+            Pattern = pattern,
+            PatternLength = patternLength,
+            Copy = HookContext.Native.TryCopy,
+        };
+        uint status = ListingStates.GetOrAdd(FileHandle, entry).Query(ref source, folder, in query, out nuint information);
+        if (ListingStatus.IsError(status))
+            return (int)status;
+        // The status and what it's about are written before anybody is told.
+        IO_STATUS_BLOCK result;
+        result.Status = (int)status;
+        result.Information = information;
+        if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
+            return NtStatus.STATUS_ACCESS_VIOLATION;
+        if (Event != 0)
+            NtFunctions.NtSetEvent(Event, null);
+        if (ApcRoutine != null)
+            NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
+        return (int)status;
+    }
+
+    /// <summary>The real folder of the handle: the game's own, or the mod's where only mods have it.</summary>
+    private readonly ReadOnlySpan<char> FolderBehind(char* text)
+    {
+        const string prefix = @"\??\";
+        var buffer = new Span<char>(text, PathBuffers.StackCapacity);
+        int length = RootDirectories.GetName(FileHandle, buffer[prefix.Length..^1]);
+        if (length == 0)
+            return [];
+        prefix.CopyTo(buffer);
+        buffer[prefix.Length + length] = '\\';
+        return buffer[..(prefix.Length + length + 1)];
+    }
+
+    private readonly bool IsAsynchronous()
+    {
+        IO_STATUS_BLOCK result;
+        uint mode = 0;
+        int status = NtFunctions.NtQueryInformationFile(FileHandle, &result, &mode, sizeof(uint), FileModeInformation);
+        return NtStatus.IsSuccess(status) && (mode & FILE_SYNCHRONOUS_IO) == 0;
+    }
+
+    private static bool CanWrite(void* pointer, int alignment)
+    {
+        byte first;
+        return pointer != null && ((nuint)pointer & (nuint)(alignment - 1)) == 0 && Copy(&first, pointer, 1) != 0 && Copy(pointer, &first, 1) != 0;
+    }
+
+    private static int Copy(void* destination, void* source, int bytes) => HookContext.Native.TryCopy(destination, source, (nuint)bytes);
+}
