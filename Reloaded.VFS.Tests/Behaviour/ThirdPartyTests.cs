@@ -1,0 +1,182 @@
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// Programs that nobody here wrote: each prints through the VFS what it prints in the merged folder, byte for byte but for the folder's own
+/// path and, of folders, the times (see <see cref="LegitimateDifferences"/>).
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed partial class ThirdPartyTests : IDisposable
+{
+    private const Needs All = Needs.Published | Needs.ThirdParty;
+
+    private readonly Lazy<MergedFolder> _folder = new(Build);
+
+    [RealProcessTheory(All)]
+    [InlineData("dir /s /b")]
+    [InlineData("dir /s /b /a:-d *.txt")]
+    [InlineData("dir /a /o:n Data")]
+    [InlineData("dir Data\\*.txt")]
+    [InlineData("dir ModFolder")]
+    [InlineData("dir /b ModFolder\\missing*")]
+    [InlineData("type Data\\a.txt Data\\new.txt ModFolder\\y.txt readme.txt")]
+    [InlineData("type ModFolder\\missing.txt")]
+    [InlineData("for /r %f in (*.txt) do @type \"%f\"")]
+    [InlineData("cd ModFolder\\inner && dir /b && type x.txt")]
+    [InlineData("if exist ModFolder\\y.txt (echo there) else (echo not there)")]
+    [InlineData("copy /b Data\\a.txt+ModFolder\\y.txt ..\\..\\copied.txt > nul && type ..\\..\\copied.txt")]
+    public void CommandInterpreter(string command)
+        => AssertSame(ThirdPartyPrograms.CommandInterpreter, ["/c", command]);
+
+    [RealProcessFact(All)]
+    public void SevenZipPacksTheModsFiles()
+    {
+        Dictionary<Backend, string> seen = [];
+        foreach (Backend backend in Enum.GetValues<Backend>())
+        {
+            string archive = Path.Combine(_folder.Value.Root, $"{backend}.zip");
+            // "rvfs" is where the mods are on disk; the game doesn't see it.
+            GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip, ["a", "-tzip", "-mx0", WinePrefix.ToWindows(archive), "Data", "ModFolder", "readme.txt", "src"]);
+            if (backend != Backend.Plain)
+                Assert.True(packed.ExitCode == 0, packed.ToString());
+            GameResult listed = GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]);
+            Assert.True(listed.ExitCode == 0, listed.ToString());
+            seen[backend] = Entries(listed.Text);
+        }
+        Assert.Contains("Path = ModFolder\\inner\\x.txt", seen[Backend.Merged], StringComparison.Ordinal);
+        Assert.NotEqual(seen[Backend.Merged], seen[Backend.Plain]);
+        Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
+    }
+
+    [RealProcessFact(All)]
+    public void SevenZipPacksTheWholeFolder()
+    {
+        Dictionary<Backend, string> seen = [];
+        foreach (Backend backend in (Backend[])[Backend.Merged, Backend.Vfs])
+        {
+            string archive = Path.Combine(_folder.Value.Root, $"whole-{backend}.zip");
+            GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip, ["a", "-tzip", "-mx0", "-r", WinePrefix.ToWindows(archive), "*"]);
+            Assert.True(packed.ExitCode == 0, packed.ToString());
+            seen[backend] = Entries(GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
+        }
+        Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
+    }
+
+    [RealProcessFact(All)]
+    public void SevenZipReadsAnArchiveThatAModBrings()
+        => AssertSame(ThirdPartyPrograms.SevenZip, ["l", "-ba", "Data\\archive.zip"]);
+
+    [RealProcessTheory(All)]
+    [InlineData("--bundle", "src/main.js")]
+    [InlineData("--bundle", "src/main.js", "--metafile=..\\..\\meta.json", "--outdir=..\\..\\out", "--sourcemap")]
+    [InlineData("--bundle", "src\\deep\\modded.js", "--minify")]
+    [InlineData("--bundle", "src/missing.js")]
+    public void EsbuildBundlesTheModsSources(params string[] arguments)
+        => AssertSame(ThirdPartyPrograms.Esbuild, arguments, "--log-limit=0");
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (_folder.IsValueCreated)
+            _folder.Value.Dispose();
+    }
+
+    private void AssertSame(string program, string[] arguments, params string[] more)
+    {
+        string[] all = [.. arguments, .. more];
+        GameResult merged = Run(Backend.Merged, program, all);
+        GameResult vfs = Run(Backend.Vfs, program, all);
+        Assert.Equal(Text(Backend.Merged, merged.Text), Text(Backend.Vfs, vfs.Text));
+        Assert.Equal(Text(Backend.Merged, merged.Errors), WithoutOurLine(Text(Backend.Vfs, vfs.Errors)));
+        Assert.Equal(merged.ExitCode, vfs.ExitCode);
+    }
+
+    private GameResult Run(Backend backend, string program, string[] arguments) => GameProcess.Run(program, arguments, new GameOptions
+    {
+        Vfs = backend == Backend.Vfs,
+        VfsArguments = ["--target", _folder.Value.Game, "--mods", _folder.Value.Mods],
+        WorkingDirectory = Folder(backend),
+    });
+
+    private string Folder(Backend backend)
+        => backend switch { Backend.Merged => _folder.Value.Merged, Backend.Vfs => _folder.Value.Game, _ => _folder.Value.Plain };
+
+    private string Text(Backend backend, string text)
+    {
+        string root = WinePrefix.ToWindows(Folder(backend));
+        text = text.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase).Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
+        text = FreeSpace().Replace(text, "* bytes free");
+        text = EsbuildTime().Replace(text, "Done in *");
+        return DirectoryLine().Replace(text, "* $1");
+    }
+
+    // What rvfs run itself says when it starts a game goes to standard error.
+    private static string WithoutOurLine(string errors)
+        => string.Join('\n', errors.Split('\n').Where(line => !line.StartsWith("rvfs", StringComparison.OrdinalIgnoreCase)));
+
+    // What 7-Zip says of each entry, without the times that a copy has of its own, nor the times of folders.
+    private static string Entries(string text)
+    {
+        text = text[(text.IndexOf("----------", StringComparison.Ordinal) + 10)..].Replace("\r", "", StringComparison.Ordinal);
+        IEnumerable<string> blocks = text.Split("\n\n").Select(block => string.Join('\n', block.Split('\n').Where(line =>
+            !line.StartsWith("Created =", StringComparison.Ordinal) && !line.StartsWith("Accessed =", StringComparison.Ordinal) &&
+            !(line.StartsWith("Modified =", StringComparison.Ordinal) && block.Contains("Folder = +", StringComparison.Ordinal)))));
+        return string.Join("\n\n", blocks);
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a\r\n
+            Data/b.txt = game b\r\n
+            Data/Textures/t1.dds : 3000
+            Data/Textures/t2.dds : 90000
+            Data/empty/
+            readme.txt = game readme\r\n
+            src/main.js = import { a } from "./lib/a"; import { b } from "./lib/b"; import "./deep"; console.log(a, b);
+            src/lib/a.js = export const a = "game a";
+            src/lib/b.js = export const b = "game b";
+            src/deep/index.js = console.log("game deep");
+            """),
+        [
+            FixtureTree.Parse("first", """
+                Data/a.txt = first a\r\n
+                Data/new.txt = first new\r\n
+                Data/Textures/t1.dds : 3333
+                ModFolder/inner/x.txt = first x\r\n
+                ModFolder/y.txt = first y\r\n
+                src/lib/a.js = export const a = "first a";
+                src/deep/index.js = import "./modded"; console.log("first deep");
+                src/deep/modded.js = import { c } from "../added/c"; console.log("modded", c);
+                src/added/c.js = export const c = "first c";
+                """).With("Data/archive.zip", SmallArchive()),
+            FixtureTree.Parse("second", """
+                Data/a.txt = second a\r\n
+                ModFolder/z.txt = second z\r\n
+                src/added/package.json = { "main": "c.js" }
+                """),
+        ]);
+
+    private static byte[] SmallArchive()
+    {
+        using MemoryStream stream = new();
+        using (System.IO.Compression.ZipArchive zip = new(stream, System.IO.Compression.ZipArchiveMode.Create))
+        {
+            using StreamWriter writer = new(zip.CreateEntry("inside.txt").Open());
+            writer.Write("inside the archive");
+        }
+        return stream.ToArray();
+    }
+
+    [GeneratedRegex(@"[\d,. ]+ bytes free")]
+    private static partial Regex FreeSpace();
+
+    [GeneratedRegex(@"Done in \d+\w*")]
+    private static partial Regex EsbuildTime();
+
+    // cmd's dir: date and time before <DIR>.
+    [GeneratedRegex(@"^\S+\s+\S+(?:\s+[AP]M)?\s+(<DIR>.*)$", RegexOptions.Multiline)]
+    private static partial Regex DirectoryLine();
+}
