@@ -2,6 +2,7 @@ using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.Kernel32;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks;
@@ -33,10 +34,11 @@ public static unsafe class HookManager
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
         var prepared = new List<(HookedFunction Function, PreparedHook Hook)>();
-        NearMemory? memory = NearMemory.TryAllocate(NtFunctions.Find("NtClose"));
+        nint ntdll = NtFunctions.Find("NtClose");
+        NearMemory? memory = NearMemory.TryAllocate(ntdll);
         foreach (HookedFunction function in HookedFunction.All)
         {
-            nint target = NtFunctions.Find(function.Index.ToString());
+            nint target = Find(function.Index.ToString());
             if (target == 0)
             {
                 states.Add(new HookState(function.Index.ToString(), false, "this system doesn't have it", false));
@@ -47,18 +49,20 @@ public static unsafe class HookManager
             slots->Handler = function.Handler;
             // Should the hook not go in, handlers of other functions still call this one.
             slots->Original = target;
-            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, memory);
+            bool isNear = Math.Abs(target - ntdll) < int.MaxValue / 2;
+            NearMemory? block = isNear ? memory : NearMemory.TryAllocate(target);
+            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, block);
             if (hook == null)
                 states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired));
             else
                 prepared.Add((function, hook));
         }
 
-        bool isSealed = memory != null && memory.Seal();
+        HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
         foreach ((HookedFunction function, PreparedHook hook) in prepared)
         {
             string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
-            IInstalledHook? installed = isSealed ? engine.Apply(hook, out detail) : null;
+            IInstalledHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
             if (installed != null)
                 s_installed.Add((function.Index, installed));
             states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired));
@@ -66,6 +70,20 @@ public static unsafe class HookManager
 
         AskTheSystem();
         return states;
+    }
+
+    /// <summary>
+    /// A module that stands in for ntdll where ntdll lacks a function: how the handlers of newer systems' functions are proven on older ones.
+    /// It must be loaded already.
+    /// </summary>
+    private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
+
+    private static nint Find(string function)
+    {
+        nint address = NtFunctions.Find(function);
+        if (address == 0 && Environment.GetEnvironmentVariable(SupplementVariable) is { Length: > 0 } module)
+            address = Modules.GetModuleHandleW(module) is var loaded and not 0 ? Modules.GetProcAddress(loaded, function) : 0;
+        return address;
     }
 
     /// <summary>

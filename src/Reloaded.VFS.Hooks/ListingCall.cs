@@ -50,8 +50,22 @@ internal unsafe ref struct ListingCall
     public void* FileName;
 
     /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
+    public readonly bool TryRun(out int status)
+    {
+        try
+        {
+            return TryAnswer(out status);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the game's own folder is better than none.
+            status = 0;
+            return false;
+        }
+    }
+
     [SkipLocalsInit]
-    public bool TryRun(out int status)
+    private readonly bool TryAnswer(out int status)
     {
         status = 0;
         HandleEntry entry = HandleTable.Get(FileHandle);

@@ -28,17 +28,32 @@ internal static unsafe class RedirectedCall
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="folderId">The folder that was named, if it was a known one; else <see cref="NoFolder"/>.</param>
-    [SkipLocalsInit]
     public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
         where TCall : struct, INamedCall
     {
+        Outcome outcome = default;
+        try
+        {
+            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out folderId);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the game gets what it would have got without us, and the call isn't made twice.
+            folderId = NoFolder;
+            return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        }
+    }
+
+    [SkipLocalsInit]
+    private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out int folderId)
+        where TCall : struct, INamedCall
+    {
         folderId = NoFolder;
-        var original = (OBJECT_ATTRIBUTES*)objectAttributes;
         VirtualFileSystem files = HookContext.Files;
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);
-        if (!path.TryCapture(objectAttributes, files, HookContext.Native, ref buffers))
+        if (!path.TryCapture(original, files, HookContext.Native, ref buffers))
         {
             buffers.Release();
             return call.Invoke(original);
@@ -67,6 +82,7 @@ internal static unsafe class RedirectedCall
                 break;
         }
 
+        outcome = new Outcome(status);
         GC.KeepAlive(snapshot);
         buffers.Release();
         return status;
@@ -143,4 +159,11 @@ internal static unsafe class RedirectedCall
     }
 
     private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
+
+    /// <summary>How the original ended, once it has run.</summary>
+    private readonly struct Outcome(int status)
+    {
+        public readonly bool IsKnown = true;
+        public readonly int Status = status;
+    }
 }
