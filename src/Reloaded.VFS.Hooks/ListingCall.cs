@@ -113,12 +113,12 @@ internal unsafe ref struct ListingCall
             PatternLength = patternLength,
             Copy = HookContext.Native.TryCopy,
         };
-        uint status = ListingStates.GetOrAdd(FileHandle, entry).Query(ref source, folder, in query, out nuint information);
+        int status = ListingStates.GetOrAdd(FileHandle, entry).Query(ref source, folder, in query, out nuint information);
         if (ListingStatus.IsError(status))
-            return (int)status;
+            return status;
         // The status and what it's about are written before anybody is told.
         IO_STATUS_BLOCK result;
-        result.Status = (int)status;
+        result.Status = status;
         result.Information = information;
         if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;
@@ -126,7 +126,7 @@ internal unsafe ref struct ListingCall
             NtFunctions.NtSetEvent(Event, null);
         if (ApcRoutine != null)
             NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
-        return (int)status;
+        return status;
     }
 
     /// <summary>The real folder of the handle: the game's own, or the mod's where only mods have it.</summary>

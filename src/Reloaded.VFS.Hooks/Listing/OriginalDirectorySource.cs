@@ -22,7 +22,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     public ListingBehaviour Behaviour => SystemBehaviour;
 
     /// <inheritdoc/>
-    public uint Open(scoped ReadOnlySpan<char> folder, out nint handle)
+    public int Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
         // A folder is named without the backslash behind it, but for a drive's root.
         ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
@@ -31,14 +31,14 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     }
 
     /// <inheritdoc/>
-    public uint Reopen(nint folder, out nint handle)
+    public int Reopen(nint folder, out nint handle)
     {
         char nothing;
         return Open(folder, &nothing, 0, out handle);
     }
 
     /// <inheritdoc/>
-    public uint Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
         out uint written)
     {
         var original = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, byte, UNICODE_STRING*, byte, int>)
@@ -63,7 +63,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
         if (done != 0)
             Close(done);
         written = (uint)result.Information;
-        return (uint)status;
+        return status;
     }
 
     /// <inheritdoc/>
@@ -72,7 +72,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     /// <inheritdoc/>
     public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
 
-    private static uint Open(nint root, char* text, int length, out nint handle)
+    private static int Open(nint root, char* text, int length, out nint handle)
     {
         UNICODE_STRING name;
         name.Length = name.MaximumLength = (ushort)(length * sizeof(char));
@@ -89,6 +89,6 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
             &opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, FILE_SHARE_ALL,
             CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = opened;
-        return (uint)status;
+        return status;
     }
 }
