@@ -121,7 +121,7 @@ public sealed unsafe partial class VirtualFileSystem
             int f = folder.FindFolder(parent);
             if (f < 0 || folder.Folders[f].Length + name.Length > VirtualPath.MaxLength)
                 return false;
-            if (folder.HasFile(f, name))
+            if (folder.HasFile(parent, name))
                 return true;
             SingleFile file = FileTexts.Create(folder.Arena, parent, name, folder.Folders[f].Text, folder.Folders[f].Length, name);
             (folder.Appended ??= []).Add(file);

@@ -36,6 +36,7 @@ public sealed unsafe partial class VirtualFileSystem
         _files = builder.FileCount;
         _folders = builder.FolderCount;
         _dirty = false;
+        _clashesAreStale = false;
         Volatile.Write(ref _current, new Snapshot(lookup, arena, appender, [.. keepAlive]));
         CollectRetired();
     }
@@ -72,14 +73,31 @@ public sealed unsafe partial class VirtualFileSystem
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: false);
     }
 
+    /// <summary>The merged tree for questions, brought up to date where appended files may have changed it. Under the lock.</summary>
+    private RedirectionTree GetTree()
+    {
+        if (_clashesAreStale && !_dirty)
+        {
+            _tree = RedirectionTree.Build([.. _order], _targets, _paths, _counter);
+            _clashesAreStale = false;
+        }
+
+        return _tree;
+    }
+
     /// <summary>Puts a file into the current snapshot where that needs no new one, else publishes. Under the lock.</summary>
     private void Appended(Layer layer, in SingleFile file)
     {
         if (!layer.Enabled)
             return;
-        if (_updates == 0 && _current.TryAppend(file, layer.Handle))
-            _files++;
-        else
+        if (_updates > 0 || !_current.TryAppend(file, layer.Handle))
+        {
             Changed();
+            return;
+        }
+
+        _files++;
+        // A file layer makes its folder a folder of its own rank: no answer changes, but what clashes are reported with may.
+        _clashesAreStale |= layer.Folder is null;
     }
 }

@@ -31,13 +31,13 @@ public sealed unsafe partial class VirtualFileSystem
             return _byHandle.TryGetValue(layer, out Layer? found) ? Describe(found) : null;
     }
 
-    /// <summary>Names that are a file in one layer and a folder in another, as of the last snapshot.</summary>
+    /// <summary>Names that are a file in one layer and a folder in another. Not up to date while updates are gathered.</summary>
     public IReadOnlyList<LayerClash> Clashes
     {
         get
         {
             lock (_lock)
-                return _tree.Clashes;
+                return GetTree().Clashes;
         }
     }
 

@@ -28,6 +28,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     private int _folders;
     private int _updates;
     private bool _dirty;
+    private bool _clashesAreStale;
     private bool _disposed;
 
     private Snapshot _current = null!;
@@ -69,7 +70,7 @@ public sealed partial class VirtualFileSystem : IDisposable
             lock (_lock)
             {
                 long listings = _order.Where(l => l.Folder is not null).Select(l => l.Folder!.Listing).Distinct().Sum(l => l.NativeBytes);
-                return new VirtualFileSystemStatistics(_order.Count, _folders, _files, _tree.Clashes.Count, _counter.Value + listings);
+                return new VirtualFileSystemStatistics(_order.Count, _folders, _files, GetTree().Clashes.Count, _counter.Value + listings);
             }
         }
     }

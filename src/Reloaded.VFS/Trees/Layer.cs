@@ -106,20 +106,25 @@ internal sealed unsafe class FolderLayer
         return -1;
     }
 
-    /// <summary>Whether the listing or what was appended to it has a file in one of its folders.</summary>
-    public bool HasFile(int folder, ReadOnlySpan<char> name)
+    /// <summary>Whether the listing, or what was appended to it, has a file. Linear: for rare writer's questions only.</summary>
+    public bool HasFile(int pathId, ReadOnlySpan<char> name)
     {
-        (int first, int count) = Listing.GetFiles(folder);
         uint hash = NameHash.Of(name);
-        for (int i = first; i < first + count; i++)
+        for (int f = 0; f < Listing.FolderCount; f++)
         {
-            if (Listing.Files[i].Hash == hash && CaseFolding.Equals(name, Listing.GetFileName(i)))
-                return true;
+            if (Folders[f].PathId != pathId)
+                continue;
+            (int first, int count) = Listing.GetFiles(f);
+            for (int i = first; i < first + count; i++)
+            {
+                if (Listing.Files[i].Hash == hash && CaseFolding.Equals(name, Listing.GetFileName(i)))
+                    return true;
+            }
         }
 
         foreach (SingleFile file in Appended ?? [])
         {
-            if (file.ParentId == Folders[folder].PathId && file.NameHash == hash && CaseFolding.Equals(name, FileTexts.GetName(file)))
+            if (file.ParentId == pathId && file.NameHash == hash && CaseFolding.Equals(name, FileTexts.GetName(file)))
                 return true;
         }
 

@@ -73,18 +73,20 @@ internal sealed unsafe class PathTable
             return id;
 
         // Root first, so that parents have lower ids.
-        int parent = -1;
-        for (int end = path.IndexOf('\\'); end >= 0;)
+        int end = path.IndexOf('\\');
+        ReadOnlySpan<char> root = end < 0 ? path : path[..end];
+        uint rootHash = NameHash.Of(root);
+        id = Find(root, rootHash);
+        if (id < 0)
+            id = Add(root, rootHash, -1);
+        while (end >= 0)
         {
-            ReadOnlySpan<char> ancestor = path[..end];
-            uint ancestorHash = NameHash.Of(ancestor);
-            int known = Find(ancestor, ancestorHash);
-            parent = known >= 0 ? known : Add(ancestor, ancestorHash, parent);
-            int next = path[(end + 1)..].IndexOf('\\');
-            end = next < 0 ? -1 : end + 1 + next;
+            path = path[(end + 1)..];
+            end = path.IndexOf('\\');
+            id = GetOrAddChild(id, end < 0 ? path : path[..end]);
         }
 
-        return Add(path, hash, parent);
+        return id;
     }
 
     /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>

@@ -156,20 +156,26 @@ internal sealed unsafe partial class RedirectionTree
                 ref Folder child = ref tree.Folders[clash.Key];
                 string path = tree._paths.GetPath(clash.Key).ToString();
                 int highest = clash.Max(c => c.LayerIndex);
-                if (highest + 1 <= child.Rank)
+                bool isFolder = highest + 1 <= child.Rank;
+                int winner = isFolder ? child.Rank - 1 : highest;
+                var losers = new SortedSet<int>();
+                if (isFolder)
                 {
-                    int winner = child.Rank == int.MaxValue ? 0 : tree._layers[child.Rank - 1].Handle;
-                    foreach (int loser in clash.Select(c => c.LayerIndex).Distinct().Order())
-                        tree.Clashes.Add(new LayerClash(path, winner, tree._layers[loser].Handle, WinnerIsFolder: true));
-                    continue;
+                    losers.UnionWith(clash.Select(c => c.LayerIndex));
+                }
+                else
+                {
+                    child.Flags |= FolderFlags.Cut;
+                    losers.Add(child.Rank - 1);
+                    for (int s = 0; s < child.SourceCount; s++)
+                        losers.Add(tree.GetLayerIndex(tree.Sources[child.FirstSource + s]));
                 }
 
-                child.Flags |= FolderFlags.Cut;
-                var losers = new SortedSet<int> { child.Rank - 1 };
-                for (int s = 0; s < child.SourceCount; s++)
-                    losers.Add(tree.GetLayerIndex(tree.Sources[child.FirstSource + s]));
+                // A case-sensitive disk can hold both in one layer: the folder wins, that's no clash of layers.
+                losers.Remove(winner);
+                int winnerHandle = winner == int.MaxValue - 1 ? 0 : tree._layers[winner].Handle;
                 foreach (int loser in losers)
-                    tree.Clashes.Add(new LayerClash(path, tree._layers[highest].Handle, tree._layers[loser].Handle, WinnerIsFolder: false));
+                    tree.Clashes.Add(new LayerClash(path, winnerHandle, tree._layers[loser].Handle, isFolder));
             }
 
             _found.Clear();
