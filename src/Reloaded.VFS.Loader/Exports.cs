@@ -4,31 +4,70 @@ namespace Reloaded.VFS.Loader;
 
 /// <summary>
 /// What the exported C functions (<c>Native/exports.c</c>) call once they have seen that this thread may enter managed code. Not exported
-/// themselves. None lets an exception out.
+/// themselves. None lets an exception out. Pointers are the caller's, as <c>reloaded_vfs.h</c> demands them.
 /// </summary>
 internal static unsafe class Exports
 {
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start")]
-    private static int Start(void* options) => -13;
+    private static int Start(RvfsOptions* options) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromOptions(options)));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
-    private static int StartConfig(char* path) => -13;
+    private static int StartConfig(char* path) =>
+        (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path == null ? null : new string(path))));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
-    private static int AddFolder(char* source, char* target, ulong* handle) => -13;
+    private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_file")]
-    private static int AddFile(char* source, char* target, ulong* handle) => -13;
+    private static int AddFile(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFile);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_remove")]
-    private static int Remove(ulong handle) => -13;
+    private static int Remove(ulong handle) => Call(() => VfsHost.Remove(handle));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_enable")]
-    private static int Enable() => -13;
+    private static int Enable() => Call(() => VfsHost.SetEnabled(true));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_disable")]
-    private static int Disable() => -13;
+    private static int Disable() => Call(() => VfsHost.SetEnabled(false));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_describe")]
-    private static int Describe(byte* buffer, uint size) => -13;
+    private static int Describe(byte* buffer, uint size)
+    {
+        byte[] json = [];
+        RvfsStatus status = LastError.Guard(() =>
+        {
+            json = Description.Write();
+            return RvfsStatus.Ok;
+        });
+        if (status != RvfsStatus.Ok)
+            return (int)status;
+        if (buffer != null && size > json.Length)
+        {
+            json.CopyTo(new Span<byte>(buffer, json.Length));
+            buffer[json.Length] = 0;
+        }
+
+        return json.Length + 1;
+    }
+
+    private static int Add(char* source, char* target, ulong* handle, Func<string, string, ulong> add) => Call(() =>
+    {
+        ulong added = add(Path(source, "source"), Path(target, "target"));
+        if (handle != null)
+            *handle = added;
+    });
+
+    private static int Call(Action call) => (int)LastError.Guard(() =>
+    {
+        call();
+        return RvfsStatus.Ok;
+    });
+
+    private static string Path(char* text, string name)
+    {
+        if (text == null)
+            throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is null.");
+        string path = new(text);
+        return System.IO.Path.IsPathFullyQualified(path) ? path : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is no absolute path: {path}");
+    }
 }

@@ -39,8 +39,6 @@ enum {
     RVFS_STATUS_DEFERRED = 1,
     /* Started before, by this or another caller, or about to be: these arguments were not used. */
     RVFS_STATUS_ALREADY_STARTED = 2,
-    /* Started, but something in the mods or the configuration was left out; the start report names it. */
-    RVFS_STATUS_STARTED_WITH_PROBLEMS = 3,
 
     /* This thread holds the loader lock (it is inside a DllMain). */
     RVFS_ERROR_LOADER_LOCK = -1,

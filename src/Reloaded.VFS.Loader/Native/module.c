@@ -7,6 +7,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     switch (reason) {
     case DLL_PROCESS_ATTACH:
         thread_state_initialize();
+        hijack_lookup_initialize();
         second_copy_initialize();
         break;
     case DLL_THREAD_DETACH:

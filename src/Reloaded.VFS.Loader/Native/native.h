@@ -74,18 +74,11 @@ static __inline long compare_exchange32(volatile long *at, long value, long expe
     __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
 }
-static __inline u64 compare_exchange64(volatile u64 *at, u64 value, u64 expected) {
-    __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    return expected;
-}
 #else
 long _InterlockedCompareExchange(volatile long *, long, long);
 #pragma intrinsic(_InterlockedCompareExchange)
 static __inline long compare_exchange32(volatile long *at, long value, long expected) {
     return _InterlockedCompareExchange(at, value, expected);
-}
-static __inline u64 compare_exchange64(volatile u64 *at, u64 value, u64 expected) {
-    return (u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)expected);
 }
 #endif
 
@@ -140,7 +133,22 @@ struct rvfs_ip_move {
 };
 NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
                            u32 move_count);
-NTSTATUS rvfs_native_patch_atomic(u8 *address, const u8 *expected, const u8 *replacement, u32 count);
+
+/* ---- services.c ---- */
+
+/* Managed twin: NativeServices. */
+struct rvfs_services {
+    struct rvfs_gate *gate;
+    void *patch, *get_thread_state, *try_copy, *capture_name, *get_gate;
+};
+void rvfs_native_get_services(struct rvfs_services *services);
+
+/* ---- hijack_lookup.c ---- */
+
+void hijack_lookup_initialize(void);
+/* While set, this thread's look-ups of kernel32 by the runtime are counted. */
+void rvfs_native_count_lookups(i32 on);
+i32 rvfs_native_get_lookups(void);
 
 /* ---- managed code (Exports.cs): entered by exports.c and deferred_start.c only, behind their checks ---- */
 

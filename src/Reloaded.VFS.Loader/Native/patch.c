@@ -8,7 +8,6 @@
 #define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: somebody else's hook */
 #define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l)   /* the page can't be made writable (arbitrary code guard) */
 #define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                     /* a thread stood inside each time, with no place to move it to */
-#define STATUS_DATATYPE_MISALIGNMENT ((NTSTATUS)0x80000002l)     /* not within one aligned block of 8 bytes */
 
 enum {
     LARGEST_PATCH = 16,
@@ -215,32 +214,5 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
         close_all(threads);
     }
     VirtualFree(threads, 0, MEM_RELEASE);
-    return status;
-}
-
-/*
- * The same without stopping anyone, for bytes within one aligned block of eight where both the old and the new code may be met at any of
- * their instructions: one compare-exchange.
- */
-NTSTATUS rvfs_native_patch_atomic(u8 *address, const u8 *expected, const u8 *replacement, u32 count) {
-    u32 offset = (u32)((u64)address & 7);
-    if (count == 0 || count > 8)
-        return STATUS_INVALID_PARAMETER;
-    if (offset + count > 8)
-        return STATUS_DATATYPE_MISALIGNMENT;
-    volatile u64 *block = (volatile u64 *)(address - offset);
-    u32 protection;
-    if (!VirtualProtect((void *)block, 8, PAGE_EXECUTE_READWRITE, &protection))
-        return STATUS_INVALID_PAGE_PROTECTION;
-    NTSTATUS status = STATUS_CONFLICTING_ADDRESSES;
-    u64 old = *block, new = old;
-    if (same_bytes((const u8 *)&old + offset, expected, count)) {
-        for (u32 i = 0; i < count; i++)
-            ((u8 *)&new)[offset + i] = replacement[i];
-        if (compare_exchange64(block, new, old) == old)
-            status = STATUS_SUCCESS;
-    }
-    FlushInstructionCache(CURRENT_PROCESS, (const void *)block, 8);
-    VirtualProtect((void *)block, 8, protection, &protection);
     return status;
 }

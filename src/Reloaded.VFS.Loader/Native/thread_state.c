@@ -12,8 +12,8 @@ u32 rvfs_native_state_slot = 0xFFFFFFFF;
  * again, and fails fast, on a fiber that another thread used before. What the runtime means is the thread. So its three calls are given
  * thread-local slots here, and its callback is called where the thread ends.
  *
- * The names are those of the import table's entries: with them defined here the linker never looks into kernel32's import library for
- * them. Only this image's own calls are meant; ucrtbase and the game keep theirs.
+ * These are the import library's two names for each function, the function and its entry in the import table: with both defined here the
+ * linker never looks into kernel32's library for them. Only this image's own calls are meant; ucrtbase and the game keep theirs.
  */
 typedef void(NTAPI *fls_callback)(void *value);
 #define FLS_OUT_OF_INDEXES 0xFFFFFFFFu
@@ -31,7 +31,7 @@ static volatile uptr *slot_address(u32 index) {
     return expansion ? expansion + (index - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
 }
 
-static u32 NTAPI redirected_FlsAlloc(fls_callback callback) {
+u32 NTAPI FlsAlloc(fls_callback callback) {
     u32 tls_index = TlsAlloc();
     if (tls_index == TLS_OUT_OF_INDEXES)
         return FLS_OUT_OF_INDEXES;
@@ -49,13 +49,13 @@ static u32 NTAPI redirected_FlsAlloc(fls_callback callback) {
     }
 }
 
-static i32 NTAPI redirected_FlsSetValue(u32 index, void *value) {
+i32 NTAPI FlsSetValue(u32 index, void *value) {
     u32 slot = index - FLS_FIRST_INDEX;
     return slot < FLS_CAPACITY && TlsSetValue(fls_slots[slot].tls_index, value);
 }
 
 /* Read from the thread's block: TlsGetValue would clear the last error value. */
-static void *NTAPI redirected_FlsGetValue(u32 index) {
+void *NTAPI FlsGetValue(u32 index) {
     u32 slot = index - FLS_FIRST_INDEX;
     if (slot >= FLS_CAPACITY)
         return NULL_;
@@ -63,9 +63,9 @@ static void *NTAPI redirected_FlsGetValue(u32 index) {
     return address ? (void *)*address : NULL_;
 }
 
-void *const __imp_FlsAlloc = (void *)redirected_FlsAlloc;
-void *const __imp_FlsSetValue = (void *)redirected_FlsSetValue;
-void *const __imp_FlsGetValue = (void *)redirected_FlsGetValue;
+void *const __imp_FlsAlloc = (void *)FlsAlloc;
+void *const __imp_FlsSetValue = (void *)FlsSetValue;
+void *const __imp_FlsGetValue = (void *)FlsGetValue;
 
 /*
  * Called on a thread that ends: by the gate of LdrShutdownThread, before any other module hears of it and without the loader lock; where

@@ -1,0 +1,15 @@
+/* The native functions that the hooks are handed. */
+#include "native.h"
+
+i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
+struct rvfs_gate_slots *rvfs_native_get_gate(i32 index);
+
+void rvfs_native_get_services(struct rvfs_services *services) {
+    services->gate = &rvfs_gate_state;
+    services->patch = (void *)rvfs_native_patch;
+    services->get_thread_state = (void *)rvfs_native_get_thread_state;
+    services->try_copy = (void *)rvfs_native_try_copy;
+    services->capture_name = (void *)rvfs_native_capture_name;
+    services->get_gate = (void *)rvfs_native_get_gate;
+}

@@ -1,0 +1,62 @@
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Loader;
+
+/// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
+internal static class ReportFiles
+{
+    /// <summary>The folder for reports where the game's own can't be written to: in the user's local data.</summary>
+    public static string UserFolder =>
+        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "rvfs", "logs");
+
+    /// <summary>Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to <see cref="UserFolder"/>.</summary>
+    /// <returns>The file, or null where none could be written.</returns>
+    public static string? Write(StartReport report, VfsConfiguration configuration)
+    {
+        string? written = null;
+        foreach (string file in Candidates(report, configuration))
+        {
+            try
+            {
+                StartReportFile.Write(report, file);
+                written = file;
+                break;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+            {
+            }
+        }
+
+        WriteLog(report, configuration.Log);
+        return written;
+    }
+
+    private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
+    {
+        if (configuration.Report != null)
+        {
+            yield return configuration.Report;
+            yield break;
+        }
+
+        string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : GameProcess.Folder;
+        yield return StartReportFile.NameFor(Path.Combine(first, VfsConfiguration.FolderName, "logs"), report.Time, Environment.ProcessId);
+        yield return StartReportFile.NameFor(UserFolder, report.Time, Environment.ProcessId);
+    }
+
+    private static void WriteLog(StartReport report, string? file)
+    {
+        if (file == null)
+            return;
+        try
+        {
+            if (Path.GetDirectoryName(file) is { Length: > 0 } folder)
+                Directory.CreateDirectory(folder);
+            File.AppendAllText(file, StartReportText.Render(report));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+        }
+    }
+}

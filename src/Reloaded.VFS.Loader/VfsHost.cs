@@ -1,0 +1,248 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Loader;
+
+/// <summary>
+/// The virtual file system of this process, from its start on. Thread-safe: one lock, taken by the C interface only, never by a hook.
+/// Members throw; <see cref="LastError.Guard"/> makes statuses of that.
+/// </summary>
+internal static unsafe class VfsHost
+{
+    private static readonly Lock s_lock = new();
+
+    /// <summary>One for the process: the hooks keep it. A start that failed leaves it empty.</summary>
+    private static VirtualFileSystem? s_files;
+
+    private static IReadOnlyList<Hooks.HookState> s_hooks = [];
+    private static readonly List<string> s_roots = [];
+    private static StartReport? s_report;
+    private static Diagnostic? s_caseTable;
+    private static bool s_prepared;
+    private static bool s_started;
+    private static bool s_enabled;
+
+    /// <summary>Starts, unless it has.</summary>
+    public static RvfsStatus Start(Func<StartRequest> getRequest)
+    {
+        lock (s_lock)
+        {
+            if (s_started)
+                return RvfsStatus.AlreadyStarted;
+            DateTimeOffset time = DateTimeOffset.Now;
+            long began = Stopwatch.GetTimestamp();
+            Prepare();
+            StartRequest request = getRequest();
+            VfsConfiguration configuration = WithDefaults(request);
+            var diagnostics = new List<Diagnostic>(request.Diagnostics);
+            if (s_caseTable != null)
+                diagnostics.Add(s_caseTable);
+
+            RvfsStatus status;
+            IReadOnlyList<ModReport> mods = [];
+            try
+            {
+                mods = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics);
+                status = Install(request, configuration, diagnostics);
+            }
+            finally
+            {
+                if (!s_started)
+                    Clear();
+            }
+
+            VirtualFileSystemStatistics figures = s_files!.Statistics;
+            s_report = new StartReport
+            {
+                Version = ImageVersion.Text,
+                System = SystemName.Get(),
+                Time = time,
+                Game = GameProcess.Program,
+                ProcessId = Environment.ProcessId,
+                InstructionSet = InstructionSet.Name,
+                Running = s_started,
+                Targets = configuration.Targets,
+                ModsFolder = configuration.Mods,
+                Mods = mods,
+                Files = figures.Files,
+                Replaces = mods.Sum(m => m.Replaces),
+                Hooks = [.. s_hooks.Select(ToReport)],
+                Diagnostics = diagnostics,
+                Milliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1),
+            };
+            ReportFiles.Write(s_report, configuration);
+            // What the start needed goes back to the system: from here on the heap hardly grows.
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+            return status;
+        }
+    }
+
+    /// <summary>Lays a real folder over a virtual one, above everything. Returns its handle.</summary>
+    public static ulong AddFolder(string source, string target)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (!Directory.Exists(source))
+                throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
+            AddRoot(target);
+            return ToHandle(s_files!.AddFolder(source, target));
+        }
+    }
+
+    /// <summary>Lays a real file over a virtual path, above everything. Returns its handle.</summary>
+    public static ulong AddFile(string source, string target)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (!File.Exists(source))
+                throw new RvfsException(RvfsStatus.NotFound, $"There is no file {source}.");
+            AddRoot(Path.GetDirectoryName(target) ?? target);
+            return ToHandle(s_files!.AddFile(source, target));
+        }
+    }
+
+    /// <summary>Takes back what <see cref="AddFolder"/> or <see cref="AddFile"/> laid.</summary>
+    public static void Remove(ulong handle)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (handle is 0 or > int.MaxValue || !s_files!.Remove((int)handle))
+                throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
+        }
+    }
+
+    /// <summary>Turns redirecting on or off.</summary>
+    public static void SetEnabled(bool enabled)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (enabled)
+                HookManager.Enable();
+            else
+                HookManager.Disable();
+            s_enabled = enabled;
+        }
+    }
+
+    /// <summary>Its part of <c>rvfs_describe</c>.</summary>
+    public static void Describe(Utf8JsonWriter json)
+    {
+        lock (s_lock)
+        {
+            json.WriteBoolean("started", s_started);
+            json.WriteBoolean("enabled", s_enabled);
+            json.WriteStartArray("hooks");
+            foreach (Hooks.HookState hook in s_hooks)
+            {
+                json.WriteStartObject();
+                json.WriteString("function", hook.Function);
+                json.WriteBoolean("installed", hook.Installed);
+                json.WriteString("detail", hook.Detail);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            if (s_files != null)
+            {
+                VirtualFileSystemStatistics figures = s_files.Statistics;
+                json.WriteNumber("layers", figures.Layers);
+                json.WriteNumber("folders", figures.Folders);
+                json.WriteNumber("files", figures.Files);
+                json.WriteNumber("nativeBytes", figures.NativeBytes);
+            }
+
+            if (s_report?.Milliseconds is double milliseconds)
+                json.WriteNumber("startMilliseconds", milliseconds);
+        }
+    }
+
+    /// <summary>What must happen once, before any path is folded and any hook is in.</summary>
+    private static void Prepare()
+    {
+        if (s_prepared)
+            return;
+        WarmUp.Run();
+        s_caseTable = SystemCaseTable.Apply();
+        s_files = new VirtualFileSystem();
+        s_prepared = true;
+    }
+
+    private static VfsConfiguration WithDefaults(StartRequest request)
+    {
+        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder);
+        return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
+    }
+
+    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    {
+        bool strict = configuration.OnError == ErrorPolicy.Stop;
+        if (strict && diagnostics.Exists(d => d.IsError))
+            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+
+        if (s_hooks.Count == 0)
+        {
+            NativeServices services;
+            NativeImports.rvfs_native_get_services(&services);
+            s_hooks = HookManager.Install(s_files!, services);
+        }
+
+        foreach (Hooks.HookState hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
+            diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
+        if (s_hooks.Any(h => h is { Installed: false, Required: true }))
+            return LastError.Set(RvfsStatus.Hooks, diagnostics);
+
+        HookManager.UpdatePrefixes(s_roots);
+        s_started = true;
+        if (!request.Disabled)
+        {
+            HookManager.Enable();
+            s_enabled = true;
+        }
+
+        return RvfsStatus.Ok;
+    }
+
+    /// <summary>After a start that failed: the next one begins with nothing.</summary>
+    private static void Clear()
+    {
+        using IDisposable update = s_files!.BeginUpdate();
+        foreach (Trees.LayerInfo layer in s_files.GetLayers())
+            s_files.Remove(layer.Handle);
+        foreach (string root in s_roots)
+            s_files.RemoveTarget(root);
+        s_roots.Clear();
+    }
+
+    /// <summary>The gates must let a name through before a layer can answer for it.</summary>
+    private static void AddRoot(string target)
+    {
+        string root = Paths.VirtualPath.Canonicalize(target);
+        if (s_roots.Contains(root, StringComparer.OrdinalIgnoreCase))
+            return;
+        s_roots.Add(root);
+        HookManager.UpdatePrefixes(s_roots);
+    }
+
+    private static ulong ToHandle(int layer) => (ulong)layer;
+
+    private static void ThrowIfNotStarted()
+    {
+        if (!s_started)
+            throw new RvfsException(RvfsStatus.NotStarted, "Not started: call rvfs_start or rvfs_start_config first.");
+    }
+
+    private static HookReport ToReport(Hooks.HookState hook) => new()
+    {
+        Function = hook.Function,
+        State = hook.Installed ? Reports.HookState.Installed : hook.Required ? Reports.HookState.Failed : Reports.HookState.Absent,
+        Detail = hook.Detail,
+    };
+}
