@@ -1,0 +1,176 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace Reloaded.VFS.Paths;
+
+/// <summary>
+/// Windows' wildcard expressions, as <c>FsRtlIsNameInExpression</c> has them; letter case never matters. Thread-safe; allocates nothing for
+/// names of up to 2,047 units (a name on Windows has up to 255).
+/// </summary>
+/// <remarks>
+/// <para>
+/// <c>*</c> is any text, <c>?</c> any one unit. <c>&lt;</c> (DOS_STAR) is any text that doesn't go on after the name's last dot: it may end
+/// with that dot, or be wholly behind it. <c>&gt;</c> (DOS_QM) is any one unit but a dot, and nothing in front of a dot or at the end of the
+/// name; a dot that ends the name is also matched by the <c>&gt;</c> that end the expression. <c>"</c> (DOS_DOT) is a dot, or nothing at the end of the name.
+/// </para>
+/// <para>
+/// Programs rarely write the last three: <c>FindFirstFile</c> makes them out of <c>*</c>, <c>?</c> and dots, and <c>*</c> out of <c>*.*</c>, before it asks the
+/// kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a dot. So nothing is translated here.
+/// </para>
+/// <para>Rules: MS-FSA 2.1.4.4, and, where that is vague, what Windows did in the conformance tests of Wine (ntdll/tests/directory.c).</para>
+/// </remarks>
+public static class WildcardExpression
+{
+    private const int StackWords = 32;
+
+    /// <summary>Whether <paramref name="expression"/> has a wildcard in it; one without any is a plain name.</summary>
+    public static bool HasWildcards(ReadOnlySpan<char> expression) => expression.IndexOfAny("*?<>\"") >= 0;
+
+    /// <summary>
+    /// Whether a directory query with this file name argument lists <paramref name="name"/>: no argument (an empty one) lists all, and
+    /// <c>..</c> is compared as if it were <c>.</c>, so that <c>&lt;</c>, which is what <c>dir *.</c> asks for, lists both. Short names are the caller's matter.
+    /// </summary>
+    public static bool IsListed(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
+    {
+        return expression.IsEmpty || IsMatch(expression, name is ".." ? "." : name);
+    }
+
+    /// <summary>
+    /// Whether <paramref name="name"/> is in <paramref name="expression"/>. An empty expression has only the empty name, and the empty name is in no other.
+    /// Time: at most the product of the two lengths; for the usual patterns their sum.
+    /// </summary>
+    public static bool IsMatch(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
+    {
+        if (expression.IsEmpty || name.IsEmpty)
+            return expression.IsEmpty && name.IsEmpty;
+        if (expression[0] == '*')
+        {
+            ReadOnlySpan<char> rest = expression[1..];
+            if (rest.IsEmpty)
+                return true;
+            if (!HasWildcards(rest))
+                return name.Length >= rest.Length && CaseFolding.Equals(rest, name[^rest.Length..]);
+        }
+        else if (!HasWildcards(expression))
+        {
+            return CaseFolding.Equals(expression, name);
+        }
+
+        int words = (name.Length >> 6) + 1;
+        return Run(expression, name, words <= StackWords ? stackalloc ulong[words] : new ulong[words]);
+    }
+
+    /// <summary>
+    /// Goes through the expression once and keeps the set of places in the name that the expression up to there can reach: bit p of
+    /// <paramref name="places"/> stands for the first p units.
+    /// </summary>
+    private static bool Run(ReadOnlySpan<char> expression, ReadOnlySpan<char> name, Span<ulong> places)
+    {
+        int end = name.Length;
+        int afterLastDot = name.LastIndexOf('.') + 1;
+        // From here on there is nothing but '>'.
+        int trailing = expression.TrimEnd('>').Length;
+        places.Clear();
+        places[0] = 1;
+
+        for (int i = 0; i < expression.Length; i++)
+        {
+            char c = expression[i];
+            switch (c)
+            {
+                case '*':
+                    AddRange(places, First(places, 0), end);
+                    break;
+                case '<':
+                    int behind = First(places, afterLastDot);
+                    int before = First(places, 0);
+                    if (before < afterLastDot)
+                        AddRange(places, before, afterLastDot);
+                    if (behind <= end)
+                        AddRange(places, behind, end);
+                    break;
+                default:
+                    if (c == '>' && i >= trailing && name[end - 1] == '.' && Has(places, end - 1))
+                        return true;
+                    if (!Step(places, c, name))
+                        return false;
+                    break;
+            }
+        }
+        return Has(places, end);
+    }
+
+    /// <summary>Moves every place past what <paramref name="c"/> matches there, or drops it. False when none is left.</summary>
+    private static bool Step(Span<ulong> places, char c, ReadOnlySpan<char> name)
+    {
+        char folded = CaseFolding.ToUpper(c);
+        ulong any = 0, carry = 0;
+        for (int word = 0; word < places.Length; word++)
+        {
+            ulong left = places[word], stay = 0, move = 0;
+            for (; left != 0; left &= left - 1)
+            {
+                int place = (word << 6) + BitOperations.TrailingZeroCount(left);
+                ulong bit = left & (0 - left);
+                bool atEnd = place == name.Length;
+                bool atDot = !atEnd && name[place] == '.';
+                switch (c)
+                {
+                    case '?':
+                        move |= atEnd ? 0 : bit;
+                        break;
+                    case '>':
+                        if (atEnd || atDot)
+                            stay |= bit;
+                        else
+                            move |= bit;
+                        break;
+                    case '"':
+                        stay |= atEnd ? bit : 0;
+                        move |= atDot ? bit : 0;
+                        break;
+                    default:
+                        move |= !atEnd && CaseFolding.ToUpper(name[place]) == folded ? bit : 0;
+                        break;
+                }
+            }
+            places[word] = stay | (move << 1) | carry;
+            carry = move >> 63;
+            any |= places[word];
+        }
+        return any != 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Has(ReadOnlySpan<ulong> places, int place) => ((places[place >> 6] >> place) & 1) != 0;
+
+    /// <summary>The first place at or after <paramref name="from"/>; beyond every place if there is none.</summary>
+    private static int First(ReadOnlySpan<ulong> places, int from)
+    {
+        int word = from >> 6;
+        if (word >= places.Length)
+            return int.MaxValue;
+        ulong bits = places[word] & (ulong.MaxValue << from);
+        while (bits == 0)
+        {
+            if (++word == places.Length)
+                return int.MaxValue;
+            bits = places[word];
+        }
+        return (word << 6) + BitOperations.TrailingZeroCount(bits);
+    }
+
+    /// <summary>Adds the places from <paramref name="first"/> to <paramref name="last"/>, both included.</summary>
+    private static void AddRange(Span<ulong> places, int first, int last)
+    {
+        for (int word = first >> 6; word <= last >> 6; word++)
+        {
+            ulong bits = ulong.MaxValue;
+            if (word == first >> 6)
+                bits &= ulong.MaxValue << first;
+            if (word == last >> 6)
+                bits &= ulong.MaxValue >> (63 - (last & 63));
+            places[word] |= bits;
+        }
+    }
+}
