@@ -38,11 +38,11 @@ public sealed record ModReport
     /// <summary>How many files it supplies, those that other mods replace included.</summary>
     public int Files { get; init; }
 
-    /// <summary>How many of them have the place of a file of the game.</summary>
-    public int Replaces { get; init; }
-
     /// <summary>How many of them the game sees: no later mod has the same.</summary>
     public int Wins { get; init; }
+
+    /// <summary>How many of those have the place of a file of the game.</summary>
+    public int Replaces { get; init; }
 
     /// <summary>Whether the game sees it.</summary>
     [JsonIgnore]

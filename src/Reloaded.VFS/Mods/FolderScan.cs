@@ -1,0 +1,13 @@
+using Reloaded.VFS.Reports;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS.Mods;
+
+/// <summary>What came of scanning a folder. Immutable.</summary>
+/// <param name="Listing">What is in it; null where it can't be read at all.</param>
+/// <param name="Diagnostics">What was left out, and why; at most <see cref="MostDiagnostics"/> and a count of the others.</param>
+public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    /// <summary>A mod made on another system can have thousands of names that Windows can't have; a few show what is the matter.</summary>
+    public const int MostDiagnostics = 20;
+}
