@@ -10,6 +10,10 @@ namespace Reloaded.VFS.Hooks.Listing;
 internal static unsafe class DirectoryRecord
 {
     private const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
+    private const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
+
+    /// <summary>Where every class has its <c>FileIndex</c>.</summary>
+    private const int FileIndex = 4;
 
     /// <summary>Where the times, sizes and attributes begin.</summary>
     private const int FirstTime = 8;
@@ -42,7 +46,7 @@ internal static unsafe class DirectoryRecord
 
     /// <summary>Whether it's a folder; false where the class doesn't tell.</summary>
     internal static bool IsFolder(byte* record, in DirectoryRecordLayout layout) =>
-        layout.FileAttributes >= 0 && (Unsafe.ReadUnaligned<uint>(record + layout.FileAttributes) & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        HasAttribute(record, layout, FILE_ATTRIBUTE_DIRECTORY);
 
     /// <summary>The bytes of a record with a name of <paramref name="nameBytes"/>, without padding.</summary>
     internal static int Bytes(in DirectoryRecordLayout layout, int nameBytes) => layout.FileName + nameBytes;
@@ -51,13 +55,13 @@ internal static unsafe class DirectoryRecord
     internal static int Align(int bytes) => (bytes + DirectoryRecordLayout.Alignment - 1) & -DirectoryRecordLayout.Alignment;
 
     /// <summary>
-    /// Fills the fixed part of a record of class <paramref name="to"/> from one of class <paramref name="from"/>, for a mod on a volume
-    /// whose file system doesn't know the class that the game asks for. What <paramref name="from"/> lacks is 0; ids are 0 because they
-    /// are another volume's. The name isn't copied.
+    /// Fills the fixed part of a record of class <paramref name="to"/> from one of class <paramref name="from"/>. Ids and what else
+    /// <paramref name="from"/> lacks are 0. The name isn't copied.
     /// </summary>
     internal static void ConvertHeader(byte* source, in DirectoryRecordLayout from, byte* destination, in DirectoryRecordLayout to)
     {
         new Span<byte>(destination, to.FileName).Clear();
+        Unsafe.WriteUnaligned(destination + FileIndex, Unsafe.ReadUnaligned<uint>(source + FileIndex));
         Unsafe.WriteUnaligned(destination + to.FileNameLength, (uint)NameBytes(source, from));
         if (from.FileAttributes >= 0 && to.FileAttributes >= 0)
         {
@@ -65,8 +69,15 @@ internal static unsafe class DirectoryRecord
             new ReadOnlySpan<byte>(source + FirstTime, bytes).CopyTo(new Span<byte>(destination + FirstTime, bytes));
         }
         if (from.EaSize >= 0 && to.EaSize >= 0)
-            Unsafe.WriteUnaligned(destination + to.EaSize, Unsafe.ReadUnaligned<uint>(source + from.EaSize));
+        {
+            // Where a class has no field for the tag of a reparse point, EaSize holds it ([MS-FSA] 2.1.5.6.3).
+            bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FILE_ATTRIBUTE_REPARSE_POINT);
+            Unsafe.WriteUnaligned(destination + (isTag ? to.ReparsePointTag : to.EaSize), Unsafe.ReadUnaligned<uint>(source + from.EaSize));
+        }
         if (to.HasShortName)
             SetShortName(destination, to, ShortName(source, from));
     }
+
+    private static bool HasAttribute(byte* record, in DirectoryRecordLayout layout, uint attribute) =>
+        layout.FileAttributes >= 0 && (Unsafe.ReadUnaligned<uint>(record + layout.FileAttributes) & attribute) != 0;
 }

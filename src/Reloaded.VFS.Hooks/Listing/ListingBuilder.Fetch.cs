@@ -22,12 +22,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         bool restart = true;
         while (true)
         {
-            int status = Query(handle, layout, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
+            int status = Query(handle, fetchLayout, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
             if (status is NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NO_MORE_FILES)
                 return NtStatus.STATUS_SUCCESS;
             if (status != NtStatus.STATUS_SUCCESS)
                 return status;
-            for (var reader = new RecordReader(records, bytes, layout); reader.Next(out byte* record);)
+            for (var reader = new RecordReader(records, bytes, fetchLayout); reader.Next(out byte* record);)
                 AddBase(record);
             // A name has been found once it has been found; some file systems read the whole folder again to say so.
             if (pattern.Kind == PatternKind.Exact)
@@ -38,13 +38,18 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void AddBase(byte* record)
     {
-        ReadOnlySpan<char> name = DirectoryRecord.Name(record, layout);
+        byte* inClass = InClass(record, fetchLayout);
+        ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, layout);
         if (source.IsHidden(name))
             return;
         if (handleSource >= 0 && !IsDots(name))
-            Accept(record, handleFolder);
-        else
-            bases.Add(MergeItem.Create(record, layout));
+        {
+            Accept(inClass, handleFolder);
+            return;
+        }
+        MergeItem item = MergeItem.Create(inClass, layout);
+        item.Flags = DirectoryRecord.IsFolder(record, fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
+        bases.Add(item);
     }
 
     /// <summary>Takes a record of a mod's folder if the snapshot says that it wins. Whether it's to the letter the one.</summary>
@@ -62,10 +67,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void AddMod(byte* record, scoped in OverlayEntry entry, bool exact)
     {
         MergeItem item = MergeItem.Create(record, layout);
+        // A single file laid over a name brings no 8.3 name with it.
+        if (item.ShortNameLength > 0 && IsSingle(entry))
+            item.ShortNameLength = 0;
         if (!item.Name.SequenceEqual(entry.Name))
         {
-            if (!CaseFolding.Equals(item.Name, entry.Name))
-                item.ShortNameLength = 0;
             item.NameStart = arena.Copy(entry.Name);
             item.NameLength = entry.Name.Length;
         }
@@ -97,7 +103,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (source.IsHidden(entry.Name))
             return;
-        int index = entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
+        int index = IndexOfSource(entry);
         if (remainingSource >= 0)
         {
             if (index == remainingSource && !HasModSince(remainingFrom, entry.Name))
@@ -113,6 +119,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             needed[index]++;
         }
     }
+
+    private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
+
+    /// <summary>The source in which a scan finds the entry's record; -1 where none does: another name, or a folder that is no source.</summary>
+    private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
+        entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
 
     private readonly bool HasModSince(int from, scoped ReadOnlySpan<char> name)
     {
@@ -131,7 +143,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int from = mods.Count;
         int missing = needed[index];
         bool goOn = true;
-        DirectoryRecordLayout fetched = layout;
+        DirectoryRecordLayout fetched = fetchLayout;
         for (bool restart = true; goOn && missing > 0; restart = false)
         {
             int status = QueryOrFallBack(handle, ref fetched, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
@@ -175,7 +187,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         foreach (ref readonly MergeItem item in bases.Items)
         {
             if (CaseFolding.Equals(item.Name, name))
-                return (item.Flags & MergeFlags.Folder) != 0 || layout.FileAttributes < 0;
+                return (item.Flags & MergeFlags.Folder) != 0;
         }
         return false;
     }
@@ -193,7 +205,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (!OpenCachedFolder(path))
             return false;
-        DirectoryRecordLayout fetched = layout;
+        DirectoryRecordLayout fetched = fetchLayout;
         char* wanted = arena.Copy(name);
         int status = QueryOrFallBack(cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
         bool found = false;

@@ -48,7 +48,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 if ((mod.Flags & MergeFlags.Placed) != 0)
                     continue;
                 mod.Flags |= MergeFlags.Placed;
-                bool sameFolder = (mod.Flags & MergeFlags.Folder) != 0 && ((item.Flags & MergeFlags.Folder) != 0 || layout.FileAttributes < 0);
+                bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
                 if (!sameFolder)
                     Replace(ref item, mod);
             }

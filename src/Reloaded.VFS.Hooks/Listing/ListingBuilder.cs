@@ -15,6 +15,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private readonly ref TSource source;
     private readonly TFolder folder;
     private readonly DirectoryRecordLayout layout;
+
+    // What the real calls are asked for: the same class, but one that tells folders from files.
+    private readonly DirectoryRecordLayout fetchLayout;
     private readonly ListingPattern pattern;
     private readonly ReadOnlySpan<char> handleFolder;
     private readonly int handleSource;
@@ -40,6 +43,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         this.source = ref source;
         this.folder = folder;
         this.layout = layout;
+        fetchLayout = layout;
+        if (layout.FileAttributes < 0)
+            _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileDirectoryInformation, out fetchLayout);
         this.pattern = pattern;
         this.handleFolder = handleFolder;
         handleSource = handleFolder.IsEmpty ? -1 : IndexOfSource(handleFolder);

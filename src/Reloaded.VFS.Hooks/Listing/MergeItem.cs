@@ -52,7 +52,7 @@ internal unsafe struct MergeItem
     /// <summary>The 8.3 name that is listed.</summary>
     internal readonly ReadOnlySpan<char> ShortName => new(ShortNameStart, ShortNameLength);
 
-    /// <summary>An item for a record under its own name.</summary>
+    /// <summary>An item for a record under its own name, without flags.</summary>
     internal static MergeItem Create(byte* record, in DirectoryRecordLayout layout)
     {
         return new MergeItem
@@ -62,7 +62,6 @@ internal unsafe struct MergeItem
             NameLength = DirectoryRecord.Name(record, layout).Length,
             ShortNameStart = layout.HasShortName ? (char*)(record + layout.ShortName) : null,
             ShortNameLength = DirectoryRecord.ShortName(record, layout).Length,
-            Flags = DirectoryRecord.IsFolder(record, layout) ? MergeFlags.Folder : MergeFlags.None,
         };
     }
 
