@@ -12,7 +12,7 @@ static const LAYOUT layouts[] = {
     { 12, /* Names */                -1, -1,  -1,   8, -1, -1, -1,  12 },
     { 37, /* IdBothDirectory */       8, 40,  56,  60, 64, 68, 96, 104 },
     { 38, /* IdFullDirectory */       8, 40,  56,  60, 64, -1, 72,  80 },
-    { 50, /* IdGlobalTxDirectory */   8, 40,  56,  60, -1, -1, 64,  96 },
+    { 50, /* IdGlobalTxDirectory */   8, 40,  56,  60, -1, -1, 64,  92 },
     { 60, /* IdExtdDirectory */       8, 40,  56,  60, 64, -1, 72,  88 },
     { 63, /* IdExtdBothDirectory */   8, 40,  56,  60, 64, 88, 72, 114 },
 };

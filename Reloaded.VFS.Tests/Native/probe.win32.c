@@ -129,6 +129,26 @@ static void find(int count, wchar_t **a)
     find_all(FindFirstFileW(a[0], &data), &data);
 }
 
+// Only the names, folded: for comparisons in which their casing isn't the question.
+static void find_names(int count, wchar_t **a)
+{
+    (void)count;
+    WIN32_FIND_DATAW data;
+    HANDLE find = FindFirstFileW(a[0], &data);
+    if (find == INVALID_HANDLE_VALUE)
+    {
+        fail("FindFirstFileW");
+        return;
+    }
+    do
+    {
+        CharUpperW(data.cFileName);
+        put_text(data.cFileName, wcslen(data.cFileName));
+        printf(" attributes=%lx size=%lu\n", data.dwFileAttributes, data.nFileSizeLow);
+    } while (FindNextFileW(find, &data));
+    FindClose(find);
+}
+
 static void find_ex(int count, wchar_t **a)
 {
     (void)count;
@@ -276,6 +296,7 @@ const COMMAND win32_commands[] = {
     { L"attributes", attributes, 1, L"PATH" },
     { L"attributesex", attributes_ex, 1, L"PATH" },
     { L"find", find, 1, L"PATTERN" },
+    { L"findnames", find_names, 1, L"PATTERN" },
     { L"findex", find_ex, 4, L"PATTERN LEVEL OPERATION FLAGS" },
     { L"tree", tree, 1, L"FOLDER" },
     { L"map", map, 1, L"FILE [image]" },

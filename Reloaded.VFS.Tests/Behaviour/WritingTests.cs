@@ -1,0 +1,172 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// A game that writes, under the policy "game": through the VFS it sees of its own changes what it would see in the merged folder, and the
+/// files on disk are where the policy says. Each scenario has folders and processes of its own.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class WritingTests
+{
+    private static readonly Scenario[] All =
+    [
+        new("create a new file in the game's folder", """
+            create | Data\fresh.txt | new text
+            read | Data\fresh.txt
+            find | Data\*
+            createnew | Data\fresh.txt | again
+            delete | Data\fresh.txt
+            read | Data\fresh.txt
+            find | Data\fresh.txt
+            """),
+        new("change a mod's file where it is", """
+            append | Data\a.txt | _more
+            read | Data\a.txt
+            truncate | Data\only-mod.txt | short
+            read | Data\only-mod.txt
+            openalways | Data\a.txt | XX
+            read | Data\a.txt
+            attributesex | ModFolder\y.txt
+            find | Data\*
+            """),
+        new("overwrite files", """
+            create | Data\a.txt | overwritten
+            read | Data\a.txt
+            create | Data\only-mod.txt | overwritten too
+            read | Data\only-mod.txt
+            create | Data\only-game.txt | overwritten three
+            read | Data\only-game.txt
+            create | ModFolder\y.txt | overwritten four
+            read | ModFolder\y.txt
+            createnew | Data\a.txt | never
+            createnew | ModFolder\y.txt | never
+            createnew | Data\only-mod.txt | never
+            read | Data\a.txt
+            """),
+        new("create a file in a folder that only mods have", """
+            create | ModFolder\fresh.txt | new text
+            read | ModFolder\fresh.txt
+            attributes | ModFolder\fresh.txt
+            find | ModFolder\*
+            create | ModFolder\inner\fresh.txt | new text
+            find | ModFolder\inner\*
+            tree | .
+            """),
+        new("create through a folder's handle", """
+            ntcreate | 2 | 40 | Data | fresh1.txt
+            ntcreate | 2 | 40 | ModFolder | fresh2.txt
+            ntcreate | 3 | 40 | Data | a.txt
+            ntcreate | 5 | 40 | Data | only-mod.txt
+            find | ModFolder\*
+            tree | .
+            """),
+        new("create in folders that nobody has", """
+            create | Nowhere\x.txt | text
+            create | ModFolder\nowhere\x.txt | text
+            createnew | Data\a.txt\x | text
+            mkdir | Nowhere\x
+            """),
+        new("delete a file that only a mod has", """
+            delete | Data\only-mod.txt
+            read | Data\only-mod.txt
+            attributes | Data\only-mod.txt
+            find | Data\*
+            delete | Data\only-mod.txt
+            deleteonclose | ModFolder\y.txt
+            find | ModFolder\*
+            """),
+        new("delete a file that only the game has", """
+            delete | Data\only-game.txt
+            read | Data\only-game.txt
+            find | Data\*
+            ntdelete | Data\b.txt
+            tree | Data
+            """),
+        new("delete through ntdll", """
+            ntdelete | Data\only-mod.txt
+            ntattributes | Data\only-mod.txt
+            ntdelete | ModFolder | y.txt
+            ntdelete | ModFolder | missing.txt
+            ntdelete | Data\missing.txt
+            tree | .
+            """),
+        new("delete a mod's file and create it again", """
+            delete | Data\only-mod.txt
+            create | Data\only-mod.txt | back again
+            read | Data\only-mod.txt
+            find | Data\*
+            """),
+        new("make folders", """
+            mkdir | Data\Made
+            create | Data\Made\x.txt | text
+            find | Data\Made\*
+            mkdir | Data\Made
+            mkdir | ModFolder
+            mkdir | ModFolder\inner
+            mkdir | Data
+            find | Data\*
+            rmdir | Data\Made
+            delete | Data\Made\x.txt
+            rmdir | Data\Made
+            find | Data\*
+            """),
+        new("copy a mod's file", """
+            copy | Data\a.txt | Data\copied.txt
+            read | Data\copied.txt
+            copy | ModFolder\y.txt | Data\copied.txt
+            read | Data\copied.txt
+            find | Data\copied.txt
+            """),
+        new("save as many programs do", """
+            create | Data\only-game.txt.tmp | saved text
+            rename | Data\only-game.txt.tmp | Data\only-game.txt
+            read | Data\only-game.txt
+            find | Data\only-game*
+            """),
+    ];
+
+    public static TheoryData<string> Scenarios => [.. All.Select(scenario => scenario.Name)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(Scenarios))]
+    public void SeesWhatAMergedFolderShows(string name)
+    {
+        using MergedFolder folder = Build();
+        string script = Scenario.ToScript(All.Where(scenario => scenario.Name == name));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        Assert.True(difference is null, $"{name}\n{difference}");
+    }
+
+    [RealProcessFact]
+    public void NewFilesGoToTheGameAndChangesToTheModsOwnFiles()
+    {
+        using MergedFolder folder = Build();
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("write", """
+            create | Data\fresh.txt | fresh
+            append | Data\a.txt | _more
+            append | Data\only-game.txt | _more
+            """)]));
+        Assert.Equal("fresh", File.ReadAllText(Path.Combine(folder.Game, "Data", "fresh.txt")));
+        Assert.Equal("mod a_more", File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt")));
+        Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
+        Assert.Equal("game only_more", File.ReadAllText(Path.Combine(folder.Game, "Data", "only-game.txt")));
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a
+            Data/b.txt = game b
+            Data/only-game.txt = game only
+            """),
+        [
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/only-mod.txt = mod only
+                ModFolder/y.txt = mod y
+                ModFolder/inner/x.txt = mod x
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}
