@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fetch() { # package, version, integrity of the npm package
-    local name=$1 version=$2 integrity=$3
+fetch() { # package, version, SHA-512 of the npm package
+    local name=$1 version=$2 sum=$3
     local folder=.cache/third-party/node_modules/$name
     [[ -f $folder/package.json && -f $folder/.rvfs-$version ]] && return
     echo "Fetching $name $version"
@@ -17,8 +17,8 @@ fetch() { # package, version, integrity of the npm package
     }
     archive=$temporary/$(tail -n 1 <<<"$archive")
     local found
-    found=sha512-$(openssl dgst -sha512 -binary "$archive" | base64 -w 0)
-    if [[ $found != "$integrity" ]]; then
+    found=$(sha512sum <"$archive" | cut -d ' ' -f 1)
+    if [[ $found != "$sum" ]]; then
         echo "$name@$version isn't the package that was pinned: $found" >&2
         exit 1
     fi
@@ -30,6 +30,6 @@ fetch() { # package, version, integrity of the npm package
 }
 
 # 7za.exe 21.07
-fetch 7zip-bin 5.2.0 sha512-ukTPVhqG4jNzMro2qA9HSCSSVJN3aN7tlb+hfqYCt3ER0yWroeA2VR38MNrOHLQ/cVj+DaIMad0kFCtWWowh/A==
+fetch 7zip-bin 5.2.0 ba44cf561a86e2337332ba36a80f4748249254937768deed95bfa17ea602b77111d325aba1e036551dfc30dace1cb43f7158fe0da20c69dd24142b565a8c21fc
 # esbuild.exe, the last line that runs on Windows 7 to 11 and Wine 8 alike
-fetch @esbuild/win32-x64 0.21.5 sha512-tQd/1efJuzPC6rCFwEvLtci/xNFcTZknmXs98FYDfGE4wP9ClFV98nyKrzJKVPMhdDnjzLhdUyMX4PsQAPjwIw==
+fetch @esbuild/win32-x64 0.21.5 b5077fd5e7c9bb33c2eab085c04bcbb5c8bfc4d15c4d9927997b3df056037c6138c0ff4294557df27c8aaf324a54f3217439e3ccb85d532317e0fb1000f8f023

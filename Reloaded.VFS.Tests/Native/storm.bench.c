@@ -7,37 +7,45 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// bench FOLDER COUNT [ROUNDS]: opens and closes FOLDER\f00000 to f<COUNT-1>; prints nanoseconds an open and close, one line a round.
-int run_bench(int count, wchar_t **a)
+static int measure_round(const wchar_t *names, size_t stride, int files, double *nanoseconds)
 {
-    int files = _wtoi(a[1]), rounds = count > 2 ? _wtoi(a[2]) : 1;
     LARGE_INTEGER frequency, begin, end;
     QueryPerformanceFrequency(&frequency);
-    wchar_t *names = malloc((size_t)files * 1024 * sizeof *names / 4);
-    size_t stride = 256;
+    QueryPerformanceCounter(&begin);
     for (int i = 0; i < files; i++)
-        swprintf(names + stride * (size_t)i, stride, L"%ls\\f%05d", a[0], i);
-    double *times = malloc(sizeof *times * (size_t)rounds);
-    for (int round = 0; round < rounds; round++)
     {
-        QueryPerformanceCounter(&begin);
-        for (int i = 0; i < files; i++)
+        HANDLE file = CreateFileW(names + stride * (size_t)i, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+        if (file == INVALID_HANDLE_VALUE)
         {
-            HANDLE file = CreateFileW(names + stride * (size_t)i, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
-            if (file == INVALID_HANDLE_VALUE)
-            {
-                report_failure(L"CreateFileW", names + stride * (size_t)i, 0, 1);
-                return 1;
-            }
-            CloseHandle(file);
+            report_failure(L"CreateFileW", names + stride * (size_t)i, 0, 1);
+            return 0;
         }
-        QueryPerformanceCounter(&end);
-        operations += files;
-        times[round] = (double)(end.QuadPart - begin.QuadPart) * 1e9 / (double)frequency.QuadPart / files;
-        printf("round %.1f\n", times[round]);
+        CloseHandle(file);
     }
-    qsort(times, (size_t)rounds, sizeof *times, compare);
-    printf("median %.1f minimum %.1f\n", times[rounds / 2], times[0]);
+    QueryPerformanceCounter(&end);
+    operations += files;
+    *nanoseconds = (double)(end.QuadPart - begin.QuadPart) * 1e9 / (double)frequency.QuadPart / files;
+    return 1;
+}
+
+// bench COUNT ROUNDS FOLDER...: opens and closes FOLDER\f00000 to f<COUNT-1>. The first round only warms up; then prints, for each folder, the
+// nanoseconds of one open and close.
+int run_bench(int count, wchar_t **a)
+{
+    int files = _wtoi(a[0]), rounds = _wtoi(a[1]);
+    size_t stride = 256;
+    wchar_t *names = malloc((size_t)files * stride * sizeof *names);
+    double *times = malloc(sizeof *times * (size_t)(rounds + 1));
+    for (int folder = 2; folder < count; folder++)
+    {
+        for (int i = 0; i < files; i++)
+            swprintf(names + stride * (size_t)i, stride, L"%ls\\f%05d", a[folder], i);
+        for (int round = 0; round <= rounds; round++)
+            if (!measure_round(names, stride, files, &times[round]))
+                return 1;
+        qsort(times + 1, (size_t)rounds, sizeof *times, compare);
+        printf("bench\t%ls\t%.1f\t%.1f\n", wcsrchr(a[folder], L'\\') + 1, times[1 + rounds / 2], times[1]);
+    }
     return 0;
 }
 

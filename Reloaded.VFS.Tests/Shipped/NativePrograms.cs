@@ -45,7 +45,7 @@ public static class NativePrograms
         if (File.Exists(path))
             return path;
         Directory.CreateDirectory(folder);
-        List<string> arguments = ["-O1", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-static"];
+        List<string> arguments = ["-O2", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-static"];
         if (Path.GetExtension(name) == ".dll")
             arguments.Add("-shared");
         else if (sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal)))
