@@ -32,7 +32,10 @@ public sealed unsafe partial class VirtualFileSystem
         keepAlive.AddRange(order.Where(l => l is { Enabled: true, Folder: not null }).Select(l => l.Folder!));
         var appender = new LookupTreeAppender(lookup, arena, tree.OriginCount, tree.OriginCapacity);
 
+        tree.ReleaseFolders();
+
         _tree = tree;
+        _clashes = tree.Clashes;
         _files = builder.FileCount;
         _folders = builder.FolderCount;
         _dirty = false;
@@ -73,16 +76,19 @@ public sealed unsafe partial class VirtualFileSystem
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: false);
     }
 
-    /// <summary>The merged tree for questions, brought up to date where appended files may have changed it. Under the lock.</summary>
-    private RedirectionTree GetTree()
+    /// <summary>The clashes, found anew where appended files may have changed them. Under the lock.</summary>
+    private List<LayerClash> GetClashes()
     {
         if (_clashesAreStale && !_dirty)
         {
-            _tree = RedirectionTree.Build([.. _order], _targets, _paths, _counter);
+            RedirectionTree tree = RedirectionTree.Build([.. _order], _targets, _paths, _counter);
+            _clashes = tree.Clashes;
             _clashesAreStale = false;
+            tree.ReleaseFolders();
+            tree.Arena.Dispose();
         }
 
-        return _tree;
+        return _clashes;
     }
 
     /// <summary>Puts a file into the current snapshot where that needs no new one, else publishes. Under the lock.</summary>

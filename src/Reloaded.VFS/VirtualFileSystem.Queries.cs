@@ -37,7 +37,7 @@ public sealed unsafe partial class VirtualFileSystem
         get
         {
             lock (_lock)
-                return GetTree().Clashes;
+                return GetClashes();
         }
     }
 
@@ -71,6 +71,8 @@ public sealed unsafe partial class VirtualFileSystem
         lock (_lock)
         {
             var conflicts = new List<PathConflict>();
+            HashSet<int> withSingles = [.. _order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
+            withSingles.UnionWith(_order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []).Select(f => f.ParentId));
             // By folder id and folded name; highest priority first.
             var seen = new Dictionary<(int, string), (string Name, List<PathProvider> Providers)>();
             for (int rank = _order.Count - 1; rank >= 0; rank--)
@@ -90,7 +92,7 @@ public sealed unsafe partial class VirtualFileSystem
                 {
                     int id = folder.Folders[f].PathId;
                     // Only folders that several layers can have a name in.
-                    if (id < 0 || !IsInForce(id) || (_tree.Folders[id].SourceCount < 2 && (_tree.Folders[id].Flags & RedirectionTree.FolderFlags.Mixed) == 0))
+                    if (id < 0 || !IsInForce(id) || (_current.Tree->Folders[id].SourceCount < 2 && !withSingles.Contains(id)))
                         continue;
                     (int first, int count) = folder.Listing.GetFiles(f);
                     for (int i = first; i < first + count; i++)
@@ -152,8 +154,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    private bool IsInForce(int id) =>
-        id < _tree.FolderCount && (_tree.Folders[id].Flags & RedirectionTree.FolderFlags.Live) != 0;
+    private bool IsInForce(int id) => _current.TryGetFolder(id, out _);
 
     private static string TargetOf(in SingleFile file) => string.Concat(FileTexts.GetFolder(file), FileTexts.GetRealName(file));
 

@@ -22,6 +22,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     private readonly Dictionary<int, Layer> _byHandle = [];
     private readonly HashSet<int> _targets = [];
     private RedirectionTree _tree = null!;
+    private List<LayerClash> _clashes = [];
     private FileTexts _texts;
     private int _lastHandle;
     private int _files;
@@ -70,7 +71,7 @@ public sealed partial class VirtualFileSystem : IDisposable
             lock (_lock)
             {
                 long listings = _order.Where(l => l.Folder is not null).Select(l => l.Folder!.Listing).Distinct().Sum(l => l.NativeBytes);
-                return new VirtualFileSystemStatistics(_order.Count, _folders, _files, GetTree().Clashes.Count, _counter.Value + listings);
+                return new VirtualFileSystemStatistics(_order.Count, _folders, _files, GetClashes().Count, _counter.Value + listings);
             }
         }
     }

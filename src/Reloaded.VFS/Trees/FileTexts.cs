@@ -27,7 +27,7 @@ internal sealed unsafe class FileTexts(NativeByteCounter counter)
     public static SingleFile Create(NativeArena arena, int parentId, ReadOnlySpan<char> name, char* folder, int folderLength, ReadOnlySpan<char> realName)
     {
         bool aliased = !name.SequenceEqual(realName);
-        var text = (char*)arena.AllocateSmall((nuint)(name.Length + (aliased ? 1 + realName.Length : 0)) * sizeof(char));
+        char* text = arena.AllocateText(name.Length + (aliased ? 1 + realName.Length : 0));
         name.CopyTo(new Span<char>(text, name.Length));
         if (aliased)
         {

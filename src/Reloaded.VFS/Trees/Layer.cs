@@ -74,7 +74,7 @@ internal sealed unsafe class FolderLayer
                 continue;
             }
 
-            var text = (char*)Arena.AllocateSmall((nuint)length * sizeof(char));
+            char* text = Arena.AllocateText(length);
             new ReadOnlySpan<char>(parent.Text, parent.Length).CopyTo(new Span<char>(text, length));
             new ReadOnlySpan<char>(listing.Names + record.NameOffset, record.NameLength).CopyTo(new Span<char>(text + parent.Length, record.NameLength));
             text[length - 1] = separator;

@@ -15,6 +15,8 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         public nuint Size;
     }
 
+    private const nuint BlockSize = 64 * 1024;
+
     private Header* _blocks;
 
     // The bump block of small allocations.
@@ -38,17 +40,23 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return (byte*)block + 16;
     }
 
-    /// <summary>A small piece of a shared block, 8-byte aligned, zeroed; a large one gets a block of its own.</summary>
-    public void* AllocateSmall(nuint size, nuint blockSize = 64 * 1024)
+    /// <summary>A small piece of a shared block, zeroed; a large one gets a block of its own.</summary>
+    /// <param name="size">Bytes.</param>
+    /// <param name="alignment">2, 4 or 8.</param>
+    public void* AllocateSmall(nuint size, nuint alignment = 8)
     {
-        size = (size + 7) & ~(nuint)7;
-        if (size > _left)
+        nuint padding = (0 - (nuint)_free) & (alignment - 1);
+        if (size + padding > _left)
         {
-            if (size > blockSize / 4)
+            if (size > BlockSize / 4)
                 return Allocate(size);
-            _free = (byte*)Allocate(blockSize - 16);
-            _left = blockSize - 16;
+            _left = BlockSize - 16;
+            _free = (byte*)Allocate(_left);
+            padding = 0;
         }
+
+        _free += padding;
+        _left -= padding;
 
         byte* result = _free;
         _free += size;
@@ -56,10 +64,13 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return result;
     }
 
+    /// <summary>Room for text in a shared block.</summary>
+    public char* AllocateText(int length) => (char*)AllocateSmall((nuint)length * sizeof(char), sizeof(char));
+
     /// <summary>Copies text into a shared block.</summary>
     public char* AddText(ReadOnlySpan<char> text)
     {
-        var result = (char*)AllocateSmall((nuint)text.Length * sizeof(char));
+        char* result = AllocateText(text.Length);
         text.CopyTo(new Span<char>(result, text.Length));
         return result;
     }
