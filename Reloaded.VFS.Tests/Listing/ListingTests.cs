@@ -99,7 +99,7 @@ public sealed unsafe class ListingTests
     }
 
     [Fact]
-    public void AFolderThatIsRealNowhereLooksLikeAFolder()
+    public void AFolderWithoutANameLooksLikeAFolder()
     {
         MemoryVolume volume = new();
         volume.AddFolder(Base, [File("a", 1)]);

@@ -9,10 +9,10 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// </summary>
 internal sealed unsafe class DirectoryListing
 {
-    private readonly char* pattern;
-    private readonly int patternLength;
-    private RecordTable tables;
-    private int references = 1;
+    private readonly char* _pattern;
+    private readonly int _patternLength;
+    private RecordTable _tables;
+    private int _references = 1;
 
     /// <summary>
     /// The place of the next entry. Moved by compare-exchange, once the copy to the caller has succeeded.
@@ -24,25 +24,25 @@ internal sealed unsafe class DirectoryListing
     {
         if (pattern.Start != null)
         {
-            patternLength = pattern.Length;
-            this.pattern = (char*)NativeMemory.Alloc((nuint)Math.Max(1, patternLength) * sizeof(char));
-            pattern.Text.CopyTo(new Span<char>(this.pattern, patternLength));
+            _patternLength = pattern.Length;
+            _pattern = (char*)NativeMemory.Alloc((nuint)Math.Max(1, _patternLength) * sizeof(char));
+            pattern.Text.CopyTo(new Span<char>(_pattern, _patternLength));
         }
-        tables = table;
+        _tables = table;
     }
 
     /// <summary>Frees what nobody released.</summary>
     ~DirectoryListing() => Free();
 
     /// <summary>The pattern, valid while the caller counts as a reader.</summary>
-    internal ListingPattern Pattern => new(pattern, patternLength);
+    internal ListingPattern Pattern => new(_pattern, _patternLength);
 
     /// <summary>The table that the listing was built with: its entries are the listing's.</summary>
     internal RecordTable First
     {
         get
         {
-            RecordTable table = Volatile.Read(ref tables);
+            RecordTable table = Volatile.Read(ref _tables);
             while (table.Next is { } next)
                 table = next;
             return table;
@@ -52,9 +52,9 @@ internal sealed unsafe class DirectoryListing
     /// <summary>Counts the caller in. False where the listing has been replaced and freed.</summary>
     internal bool TryAcquire()
     {
-        for (int count = Volatile.Read(ref references); count > 0;)
+        for (int count = Volatile.Read(ref _references); count > 0;)
         {
-            int seen = Interlocked.CompareExchange(ref references, count + 1, count);
+            int seen = Interlocked.CompareExchange(ref _references, count + 1, count);
             if (seen == count)
                 return true;
             count = seen;
@@ -65,7 +65,7 @@ internal sealed unsafe class DirectoryListing
     /// <summary>Counts the caller (or the owner) out; the last one frees the memory.</summary>
     internal void Release()
     {
-        if (Interlocked.Decrement(ref references) != 0)
+        if (Interlocked.Decrement(ref _references) != 0)
             return;
         Free();
         GC.SuppressFinalize(this);
@@ -74,7 +74,7 @@ internal sealed unsafe class DirectoryListing
     /// <summary>The records of a class, or null where nobody has asked for it yet.</summary>
     internal RecordTable? Find(in DirectoryRecordLayout layout)
     {
-        for (RecordTable? table = Volatile.Read(ref tables); table != null; table = table.Next)
+        for (RecordTable? table = Volatile.Read(ref _tables); table != null; table = table.Next)
         {
             if (table.Layout.Class == layout.Class)
                 return table;
@@ -92,17 +92,17 @@ internal sealed unsafe class DirectoryListing
                 table.Free();
                 return present;
             }
-            RecordTable head = Volatile.Read(ref tables);
+            RecordTable head = Volatile.Read(ref _tables);
             table.Next = head;
-            if (Interlocked.CompareExchange(ref tables, table, head) == head)
+            if (Interlocked.CompareExchange(ref _tables, table, head) == head)
                 return table;
         }
     }
 
     private void Free()
     {
-        for (RecordTable? table = tables; table != null; table = table.Next)
+        for (RecordTable? table = _tables; table != null; table = table.Next)
             table.Free();
-        NativeMemory.Free(pattern);
+        NativeMemory.Free(_pattern);
     }
 }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Listing;
@@ -8,9 +9,9 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// </summary>
 internal sealed unsafe class DirectoryListingState : IDisposable
 {
-    private DirectoryListing? current;
-    private int building;
-    private bool disposed;
+    private DirectoryListing? _current;
+    private int _building;
+    private bool _disposed;
 
     /// <summary>
     /// Answers one query as the real call would on a folder into which the mods were copied. Fetches from the real file system at the first
@@ -35,7 +36,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             return refusal;
         while (true)
         {
-            DirectoryListing? listing = Volatile.Read(ref current);
+            DirectoryListing? listing = Volatile.Read(ref _current);
             if (listing != null && !listing.TryAcquire())
                 continue;
             try
@@ -52,11 +53,22 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         }
     }
 
+    /// <summary>
+    /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise <see cref="Query"/>
+    /// only copies, and looks at neither the handle's folder nor what mods supply.
+    /// </summary>
+    internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, uint flags)
+    {
+        DirectoryListing? listing = Volatile.Read(ref _current);
+        return listing == null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0 || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
+            || listing.Find(layout) == null;
+    }
+
     /// <summary>Frees the listing. Queries that are under way end undisturbed.</summary>
     public void Dispose()
     {
-        Volatile.Write(ref disposed, true);
-        Interlocked.Exchange(ref current, null)?.Release();
+        Volatile.Write(ref _disposed, true);
+        Interlocked.Exchange(ref _current, null)?.Release();
     }
 
     private static int CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
@@ -122,15 +134,15 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     {
         if (old == null)
         {
-            if (Interlocked.CompareExchange(ref current, built, null) != null)
+            if (Interlocked.CompareExchange(ref _current, built, null) != null)
                 return false;
         }
         else
         {
-            Interlocked.Exchange(ref current, built)?.Release();
+            Interlocked.Exchange(ref _current, built)?.Release();
         }
-        if (Volatile.Read(ref disposed))
-            Interlocked.Exchange(ref current, null)?.Release();
+        if (Volatile.Read(ref _disposed))
+            Interlocked.Exchange(ref _current, null)?.Release();
         return true;
     }
 
@@ -179,7 +191,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
-        if (Interlocked.CompareExchange(ref building, 1, 0) == 0)
+        if (Interlocked.CompareExchange(ref _building, 1, 0) == 0)
         {
             try
             {
@@ -187,7 +199,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             }
             finally
             {
-                Volatile.Write(ref building, 0);
+                Volatile.Write(ref _building, 0);
             }
         }
         int status = source.Reopen(handle, out nint own);

@@ -11,7 +11,7 @@ internal unsafe struct ListingArena : IDisposable
     private const int FirstChunk = 64 * 1024;
     private const int LargestChunk = 1024 * 1024;
 
-    private Chunk* chunk;
+    private Chunk* _chunk;
 
     private struct Chunk
     {
@@ -25,14 +25,14 @@ internal unsafe struct ListingArena : IDisposable
     /// <summary>Room for at least <paramref name="minimum"/> bytes, aligned to 8, which <see cref="Commit"/> takes.</summary>
     internal byte* Reserve(int minimum, out int room)
     {
-        if (chunk == null || chunk->Capacity - chunk->Used < minimum)
+        if (_chunk == null || _chunk->Capacity - _chunk->Used < minimum)
             Grow(minimum);
-        room = chunk->Capacity - chunk->Used;
-        return (byte*)chunk + HeaderBytes + chunk->Used;
+        room = _chunk->Capacity - _chunk->Used;
+        return (byte*)_chunk + HeaderBytes + _chunk->Used;
     }
 
     /// <summary>Takes the first <paramref name="bytes"/> of what <see cref="Reserve"/> showed.</summary>
-    internal readonly void Commit(int bytes) => chunk->Used += Math.Min(DirectoryRecord.Align(bytes), chunk->Capacity - chunk->Used);
+    internal readonly void Commit(int bytes) => _chunk->Used += Math.Min(DirectoryRecord.Align(bytes), _chunk->Capacity - _chunk->Used);
 
     /// <summary><paramref name="bytes"/> bytes, aligned to 8, not cleared.</summary>
     internal byte* Allocate(int bytes)
@@ -53,20 +53,20 @@ internal unsafe struct ListingArena : IDisposable
     /// <summary>Frees everything.</summary>
     public void Dispose()
     {
-        while (chunk != null)
+        while (_chunk != null)
         {
-            Chunk* previous = chunk->Previous;
-            NativeMemory.Free(chunk);
-            chunk = previous;
+            Chunk* previous = _chunk->Previous;
+            NativeMemory.Free(_chunk);
+            _chunk = previous;
         }
     }
 
     private void Grow(int minimum)
     {
-        int capacity = chunk == null ? FirstChunk : Math.Min(chunk->Capacity * 2, LargestChunk);
+        int capacity = _chunk == null ? FirstChunk : Math.Min(_chunk->Capacity * 2, LargestChunk);
         capacity = Math.Max(capacity, DirectoryRecord.Align(minimum));
         var grown = (Chunk*)NativeMemory.Alloc((nuint)(HeaderBytes + capacity));
-        *grown = new Chunk { Previous = chunk, Capacity = capacity };
-        chunk = grown;
+        *grown = new Chunk { Previous = _chunk, Capacity = capacity };
+        _chunk = grown;
     }
 }

@@ -11,7 +11,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// </summary>
     internal Span<MergeItem> AlignTo(RecordTable first)
     {
-        var aligned = new Span<MergeItem>(arena.Allocate(Math.Max(1, first.Count) * sizeof(MergeItem)), first.Count);
+        var aligned = new Span<MergeItem>(_arena.Allocate(Math.Max(1, first.Count) * sizeof(MergeItem)), first.Count);
         Span<MergeItem> built = Items;
         Span<MergeItem> sorted = default;
         int next = 0;
@@ -36,11 +36,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>The entries by name, each with its place.</summary>
     private Span<MergeItem> SortedCopy(ReadOnlySpan<MergeItem> built)
     {
-        var copy = new Span<MergeItem>(arena.Allocate(Math.Max(1, built.Length) * sizeof(MergeItem)), built.Length);
+        var copy = new Span<MergeItem>(_arena.Allocate(Math.Max(1, built.Length) * sizeof(MergeItem)), built.Length);
         built.CopyTo(copy);
         for (int i = 0; i < copy.Length; i++)
             copy[i].Index = i;
-        MergeSort.Sort(copy, ref arena, ref comparisons);
+        MergeSort.Sort(copy, ref _arena, ref _comparisons);
         return copy;
     }
 
@@ -50,7 +50,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         while (low < high)
         {
             int middle = (low + high) / 2;
-            comparisons++;
+            _comparisons++;
             if (CaseFolding.Compare(sorted[middle].Name, name) < 0)
                 low = middle + 1;
             else

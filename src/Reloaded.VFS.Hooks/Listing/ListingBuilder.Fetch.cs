@@ -22,15 +22,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         bool restart = true;
         while (true)
         {
-            int status = Query(handle, fetchLayout, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
+            int status = Query(handle, _fetchLayout, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
             if (status is NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NO_MORE_FILES)
                 return NtStatus.STATUS_SUCCESS;
             if (status != NtStatus.STATUS_SUCCESS)
                 return status;
-            for (var reader = new RecordReader(records, bytes, fetchLayout); reader.Next(out byte* record);)
+            for (var reader = new RecordReader(records, bytes, _fetchLayout); reader.Next(out byte* record);)
                 AddBase(record);
             // A name has been found once it has been found; some file systems read the whole folder again to say so.
-            if (pattern.Kind == PatternKind.Exact)
+            if (_pattern.Kind == PatternKind.Exact)
                 return NtStatus.STATUS_SUCCESS;
             restart = false;
         }
@@ -38,26 +38,26 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void AddBase(byte* record)
     {
-        byte* inClass = InClass(record, fetchLayout);
-        ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, layout);
-        if (source.IsHidden(name))
+        byte* inClass = InClass(record, _fetchLayout);
+        ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, _layout);
+        if (_source.IsHidden(name))
             return;
-        if (handleSource >= 0 && !IsDots(name))
+        if (_handleSource >= 0 && !IsDots(name))
         {
-            Accept(inClass, handleFolder);
+            Accept(inClass, _handleFolder);
             return;
         }
-        MergeItem item = MergeItem.Create(inClass, layout);
-        item.Flags = DirectoryRecord.IsFolder(record, fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
-        bases.Add(item);
+        MergeItem item = MergeItem.Create(inClass, _layout);
+        item.Flags = DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
+        _bases.Add(item);
     }
 
     /// <summary>Takes a record of a mod's folder if the snapshot says that it wins. Whether it's to the letter the one.</summary>
     private bool Accept(byte* record, scoped ReadOnlySpan<char> path)
     {
-        ReadOnlySpan<char> name = DirectoryRecord.Name(record, layout);
-        if (!folder.TryFind(name, out OverlayEntry entry) || !SameFolder(entry.TargetFolder, path) || !CaseFolding.Equals(entry.TargetName, name)
-            || source.IsHidden(entry.Name))
+        ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !SameFolder(entry.TargetFolder, path) || !CaseFolding.Equals(entry.TargetName, name)
+            || _source.IsHidden(entry.Name))
             return false;
         bool exact = entry.TargetName.SequenceEqual(name);
         AddMod(record, entry, exact);
@@ -66,34 +66,34 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void AddMod(byte* record, scoped in OverlayEntry entry, bool exact)
     {
-        MergeItem item = MergeItem.Create(record, layout);
+        MergeItem item = MergeItem.Create(record, _layout);
         // A single file laid over a name brings no 8.3 name with it.
         if (item.ShortNameLength > 0 && IsSingle(entry))
             item.ShortNameLength = 0;
         if (!item.Name.SequenceEqual(entry.Name))
         {
-            item.NameStart = arena.Copy(entry.Name);
+            item.NameStart = _arena.Copy(entry.Name);
             item.NameLength = entry.Name.Length;
         }
         item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None);
-        mods.Add(item);
+        _mods.Add(item);
     }
 
     private void FetchMods()
     {
-        if (pattern.Kind == PatternKind.Exact)
+        if (_pattern.Kind == PatternKind.Exact)
         {
             FetchExact();
             return;
         }
-        int sources = folder.SourceCount;
-        needed = (int*)arena.Allocate(Math.Max(1, sources) * sizeof(int));
-        new Span<int>(needed, sources).Clear();
-        remainingSource = -1;
-        folder.Visit(ref this);
+        int sources = _folder.SourceCount;
+        _needed = (int*)_arena.Allocate(Math.Max(1, sources) * sizeof(int));
+        new Span<int>(_needed, sources).Clear();
+        _remainingSource = -1;
+        _folder.Visit(ref this);
         for (int i = 0; i < sources; i++)
         {
-            if (needed[i] > 0)
+            if (_needed[i] > 0)
                 Scan(i);
         }
     }
@@ -101,22 +101,22 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>Counts the entries that each source supplies; fetches at once those that no scan would find.</summary>
     public void OnEntry(scoped in OverlayEntry entry)
     {
-        if (source.IsHidden(entry.Name))
+        if (_source.IsHidden(entry.Name))
             return;
         int index = IndexOfSource(entry);
-        if (remainingSource >= 0)
+        if (_remainingSource >= 0)
         {
-            if (index == remainingSource && !HasModSince(remainingFrom, entry.Name))
+            if (index == _remainingSource && !HasModSince(_remainingFrom, entry.Name))
                 FetchSingle(entry);
         }
         else if (index < 0)
         {
-            if (pattern.Matches(entry.Name))
+            if (_pattern.Matches(entry.Name))
                 FetchSingle(entry);
         }
-        else if (index != handleSource)
+        else if (index != _handleSource)
         {
-            needed[index]++;
+            _needed[index]++;
         }
     }
 
@@ -128,9 +128,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private readonly bool HasModSince(int from, scoped ReadOnlySpan<char> name)
     {
-        for (int i = from; i < mods.Count; i++)
+        for (int i = from; i < _mods.Count; i++)
         {
-            if (CaseFolding.Equals(mods[i].Name, name))
+            if (CaseFolding.Equals(_mods[i].Name, name))
                 return true;
         }
         return false;
@@ -138,53 +138,53 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void Scan(int index)
     {
-        if (ListingStatus.IsError(source.Open(folder.GetSource(index), out nint handle)))
+        if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
             return;
-        int from = mods.Count;
-        int missing = needed[index];
+        int from = _mods.Count;
+        int missing = _needed[index];
         bool goOn = true;
-        DirectoryRecordLayout fetched = fetchLayout;
+        DirectoryRecordLayout fetched = _fetchLayout;
         for (bool restart = true; goOn && missing > 0; restart = false)
         {
-            int status = QueryOrFallBack(handle, ref fetched, pattern.Start, pattern.Length, restart, out byte* records, out uint bytes);
+            int status = QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
             if (status != NtStatus.STATUS_SUCCESS)
                 break;
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
-                if (Accept(InClass(record, fetched), folder.GetSource(index)))
+                if (Accept(InClass(record, fetched), _folder.GetSource(index)))
                     missing--;
             }
-            goOn = pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
+            goOn = _pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
         }
-        source.Close(handle);
+        _source.Close(handle);
         if (!goOn && missing > 0)
         {
-            remainingSource = index;
-            remainingFrom = from;
-            folder.Visit(ref this);
+            _remainingSource = index;
+            _remainingFrom = from;
+            _folder.Visit(ref this);
         }
     }
 
     private void FetchExact()
     {
-        if (folder.TryFind(pattern.Text, out OverlayEntry entry))
+        if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            bool fetched = handleSource >= 0 && SameFolder(entry.TargetFolder, handleFolder) && CaseFolding.Equals(entry.Name, entry.TargetName);
-            if (!fetched && !source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)))
+            bool fetched = _handleSource >= 0 && SameFolder(entry.TargetFolder, _handleFolder) && CaseFolding.Equals(entry.Name, entry.TargetName);
+            if (!fetched && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)))
                 FetchSingle(entry);
         }
-        if (!pattern.MayBeShortName)
+        if (!_pattern.MayBeShortName)
             return;
-        for (int i = 0; i < folder.SourceCount; i++)
+        for (int i = 0; i < _folder.SourceCount; i++)
         {
-            if (i != handleSource)
-                FetchNamed(folder.GetSource(i), pattern.Text, default, single: false);
+            if (i != _handleSource && OpenCachedFolder(_folder.GetSource(i)))
+                FetchNamed(_folder.GetSource(i), _pattern.Text, default, single: false);
         }
     }
 
     private readonly bool HasBaseFolder(scoped ReadOnlySpan<char> name)
     {
-        foreach (ref readonly MergeItem item in bases.Items)
+        foreach (ref readonly MergeItem item in _bases.Items)
         {
             if (CaseFolding.Equals(item.Name, name))
                 return (item.Flags & MergeFlags.Folder) != 0;
@@ -193,28 +193,37 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>Fetches one entry's record by its real name. False where the real folder hasn't got it.</summary>
-    private bool FetchSingle(scoped in OverlayEntry entry)
+    private bool FetchSingle(scoped in OverlayEntry entry) => entry.TargetFolder.IsEmpty
+        ? FetchNameless(entry)
+        : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetFolder, entry.TargetName, entry, single: true);
+
+    /// <summary>A folder that has no name where it really is (a drive's root): it looks like the listed folder itself.</summary>
+    private bool FetchNameless(scoped in OverlayEntry entry)
     {
-        if (!entry.TargetFolder.IsEmpty)
-            return FetchNamed(entry.TargetFolder, entry.TargetName, entry, single: true);
-        // A folder that is real nowhere (it only leads to another one): what a folder looks like.
-        return folder.SourceCount > 0 && FetchNamed(folder.GetSource(0), ".", entry, single: true);
+        CloseCachedFolder();
+        if (ListingStatus.IsError(_source.Reopen(_handle, out _cachedFolder)))
+        {
+            _cachedFolder = 0;
+            return false;
+        }
+        bool found = FetchNamed(default, ".", entry, single: true);
+        CloseCachedFolder();
+        return found;
     }
 
+    /// <summary>Asks the cached folder, which is <paramref name="path"/>, for a name: takes it as the entry, or as what the snapshot says.</summary>
     private bool FetchNamed(scoped ReadOnlySpan<char> path, scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, bool single)
     {
-        if (!OpenCachedFolder(path))
-            return false;
-        DirectoryRecordLayout fetched = fetchLayout;
-        char* wanted = arena.Copy(name);
-        int status = QueryOrFallBack(cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
+        DirectoryRecordLayout fetched = _fetchLayout;
+        char* wanted = _arena.Copy(name);
+        int status = QueryOrFallBack(_cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
         bool found = false;
         if (status == NtStatus.STATUS_SUCCESS)
         {
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
                 byte* inClass = InClass(record, fetched);
-                ReadOnlySpan<char> recordName = DirectoryRecord.Name(inClass, layout);
+                ReadOnlySpan<char> recordName = DirectoryRecord.Name(inClass, _layout);
                 if (!single)
                 {
                     Accept(inClass, path);
@@ -227,30 +236,30 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             }
         }
         // Where a restart keeps the first pattern, the handle is used up.
-        if (!source.Behaviour.RestartReplacesPattern)
+        if (!_source.Behaviour.RestartReplacesPattern)
             CloseCachedFolder();
         return found;
     }
 
     private bool OpenCachedFolder(scoped ReadOnlySpan<char> path)
     {
-        if (cachedFolder != 0 && new ReadOnlySpan<char>(cachedPath, cachedPathLength).SequenceEqual(path))
+        if (_cachedFolder != 0 && new ReadOnlySpan<char>(_cachedPath, _cachedPathLength).SequenceEqual(path))
             return true;
         CloseCachedFolder();
-        if (ListingStatus.IsError(source.Open(path, out nint handle)))
+        if (ListingStatus.IsError(_source.Open(path, out nint handle)))
             return false;
-        cachedFolder = handle;
-        cachedPath = arena.Copy(path);
-        cachedPathLength = path.Length;
+        _cachedFolder = handle;
+        _cachedPath = _arena.Copy(path);
+        _cachedPathLength = path.Length;
         return true;
     }
 
     private void CloseCachedFolder()
     {
-        if (cachedFolder == 0)
+        if (_cachedFolder == 0)
             return;
-        source.Close(cachedFolder);
-        cachedFolder = 0;
+        _source.Close(_cachedFolder);
+        _cachedFolder = 0;
     }
 
     /// <summary>A file system that doesn't know the class (a mod on a memory stick): the class that each has, converted.</summary>
@@ -267,26 +276,26 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private byte* InClass(byte* record, in DirectoryRecordLayout fetched)
     {
-        if (fetched.Class == layout.Class)
+        if (fetched.Class == _layout.Class)
             return record;
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, fetched);
-        byte* converted = arena.Allocate(DirectoryRecord.Bytes(layout, name.Length * sizeof(char)));
-        DirectoryRecord.ConvertHeader(record, fetched, converted, layout);
-        name.CopyTo(new Span<char>((char*)(converted + layout.FileName), name.Length));
+        byte* converted = _arena.Allocate(DirectoryRecord.Bytes(_layout, name.Length * sizeof(char)));
+        DirectoryRecord.ConvertHeader(record, fetched, converted, _layout);
+        name.CopyTo(new Span<char>((char*)(converted + _layout.FileName), name.Length));
         return converted;
     }
 
     private int Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
         out uint bytes)
     {
-        records = arena.Reserve(LargestRecord, out int room);
+        records = _arena.Reserve(LargestRecord, out int room);
         if (room < QueryBytes / 4)
-            records = arena.Reserve(QueryBytes, out room);
+            records = _arena.Reserve(QueryBytes, out room);
         uint length = (uint)Math.Min(room, QueryBytes);
         uint flags = restart ? DirectoryQuery.SL_RESTART_SCAN : 0;
-        int status = source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
+        int status = _source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
         if (status == NtStatus.STATUS_SUCCESS)
-            arena.Commit((int)bytes);
+            _arena.Commit((int)bytes);
         return status;
     }
 }

@@ -10,7 +10,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         SortMods();
         PlaceMods();
-        if (pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
+        if (_pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
         {
             SortMods();
             PlaceMods();
@@ -20,16 +20,16 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void SortMods()
     {
-        MergeSort.Sort(mods.Items, ref arena, ref comparisons);
+        MergeSort.Sort(_mods.Items, ref _arena, ref _comparisons);
         int kept = 0;
-        for (int i = 0; i < mods.Count; i++)
+        for (int i = 0; i < _mods.Count; i++)
         {
-            mods[i].Flags &= ~MergeFlags.Placed;
-            if (kept > 0 && Same(mods[kept - 1], mods[i]))
+            _mods[i].Flags &= ~MergeFlags.Placed;
+            if (kept > 0 && Same(_mods[kept - 1], _mods[i]))
                 continue;
-            mods[kept++] = mods[i];
+            _mods[kept++] = _mods[i];
         }
-        mods.Truncate(kept);
+        _mods.Truncate(kept);
     }
 
     /// <summary>
@@ -38,13 +38,13 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void PlaceMods()
     {
         int kept = 0;
-        for (int i = 0; i < bases.Count; i++)
+        for (int i = 0; i < _bases.Count; i++)
         {
-            ref MergeItem item = ref bases[i];
+            ref MergeItem item = ref _bases[i];
             int index = IsDots(item.Name) ? -1 : FindMod(item.Name);
             if (index >= 0)
             {
-                ref MergeItem mod = ref mods[index];
+                ref MergeItem mod = ref _mods[index];
                 if ((mod.Flags & MergeFlags.Placed) != 0)
                     continue;
                 mod.Flags |= MergeFlags.Placed;
@@ -52,9 +52,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 if (!sameFolder)
                     Replace(ref item, mod);
             }
-            bases[kept++] = item;
+            _bases[kept++] = item;
         }
-        bases.Truncate(kept);
+        _bases.Truncate(kept);
     }
 
     private static void Replace(ref MergeItem item, in MergeItem mod)
@@ -68,12 +68,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private int FindMod(scoped ReadOnlySpan<char> name)
     {
-        int low = 0, high = mods.Count - 1;
+        int low = 0, high = _mods.Count - 1;
         while (low <= high)
         {
             int middle = (low + high) / 2;
-            comparisons++;
-            int order = CaseFolding.Compare(mods[middle].Name, name);
+            _comparisons++;
+            int order = CaseFolding.Compare(_mods[middle].Name, name);
             if (order == 0)
                 return middle;
             if (order < 0)
@@ -88,11 +88,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool FetchReplacementsOfShortMatches()
     {
         bool any = false;
-        for (int i = 0; i < bases.Count; i++)
+        for (int i = 0; i < _bases.Count; i++)
         {
-            ReadOnlySpan<char> name = bases[i].Name;
-            if ((bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
-                && folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (bases[i].Flags & MergeFlags.Folder) != 0))
+            ReadOnlySpan<char> name = _bases[i].Name;
+            if ((_bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
+                && _folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0))
                 any |= FetchSingle(entry);
         }
         return any;
@@ -102,30 +102,30 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void Weave()
     {
         int left = 0;
-        for (int i = 0; i < mods.Count; i++)
+        for (int i = 0; i < _mods.Count; i++)
         {
-            if ((mods[i].Flags & MergeFlags.Placed) != 0)
+            if ((_mods[i].Flags & MergeFlags.Placed) != 0)
                 continue;
-            mods[left] = mods[i];
-            mods[left++].Flags |= MergeFlags.Virtual;
+            _mods[left] = _mods[i];
+            _mods[left++].Flags |= MergeFlags.Virtual;
         }
-        mods.Truncate(left);
+        _mods.Truncate(left);
         int dots = 0;
-        while (dots < bases.Count && IsDots(bases[dots].Name))
+        while (dots < _bases.Count && IsDots(_bases[dots].Name))
             dots++;
-        int count = bases.Count;
-        bool sorted = MergeSort.IsSorted(bases.Items[dots..], ref comparisons);
+        int count = _bases.Count;
+        bool sorted = MergeSort.IsSorted(_bases.Items[dots..], ref _comparisons);
         for (int i = 0; i < left; i++)
-            bases.Add(mods[i]);
+            _bases.Add(_mods[i]);
         if (!sorted || left == 0 || count == dots)
             return;
         // From the back: the mods' entries move out of the way, so that nothing is written over before it's read.
         int from = count - 1, mod = left - 1;
-        for (int to = bases.Count - 1; mod >= 0; to--)
+        for (int to = _bases.Count - 1; mod >= 0; to--)
         {
-            comparisons++;
-            bool baseLast = from >= dots && MergeItem.Compare(bases[from], mods[mod]) > 0;
-            bases[to] = baseLast ? bases[from--] : mods[mod--];
+            _comparisons++;
+            bool baseLast = from >= dots && MergeItem.Compare(_bases[from], _mods[mod]) > 0;
+            _bases[to] = baseLast ? _bases[from--] : _mods[mod--];
         }
     }
 

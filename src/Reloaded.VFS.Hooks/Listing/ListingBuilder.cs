@@ -12,50 +12,51 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     where TSource : struct, IDirectorySource
     where TFolder : IOverlayFolder, allows ref struct
 {
-    private readonly ref TSource source;
-    private readonly TFolder folder;
-    private readonly DirectoryRecordLayout layout;
+    private readonly ref TSource _source;
+    private readonly TFolder _folder;
+    private readonly DirectoryRecordLayout _layout;
 
     // What the real calls are asked for: the same class, but one that tells folders from files.
-    private readonly DirectoryRecordLayout fetchLayout;
-    private readonly ListingPattern pattern;
-    private readonly ReadOnlySpan<char> handleFolder;
-    private readonly int handleSource;
-    private ListingArena arena;
-    private NativeList<MergeItem> bases;
-    private NativeList<MergeItem> mods;
-    private long comparisons;
+    private readonly DirectoryRecordLayout _fetchLayout;
+    private readonly ListingPattern _pattern;
+    private readonly ReadOnlySpan<char> _handleFolder;
+    private readonly int _handleSource;
+    private nint _handle;
+    private ListingArena _arena;
+    private NativeList<MergeItem> _bases;
+    private NativeList<MergeItem> _mods;
+    private long _comparisons;
 
     // The mod folder that is open for look-ups by name.
-    private nint cachedFolder;
-    private char* cachedPath;
-    private int cachedPathLength;
+    private nint _cachedFolder;
+    private char* _cachedPath;
+    private int _cachedPathLength;
 
     // Entries that each source supplies; while the rest of one source is asked for by name: which, and where its items begin.
-    private int* needed;
-    private int remainingSource;
-    private int remainingFrom;
+    private int* _needed;
+    private int _remainingSource;
+    private int _remainingFrom;
 
     /// <summary>Prepares a build; fetches nothing yet.</summary>
     internal ListingBuilder(ref TSource source, TFolder folder, in DirectoryRecordLayout layout, in ListingPattern pattern,
         ReadOnlySpan<char> handleFolder)
     {
-        this.source = ref source;
-        this.folder = folder;
-        this.layout = layout;
-        fetchLayout = layout;
+        _source = ref source;
+        _folder = folder;
+        _layout = layout;
+        _fetchLayout = layout;
         if (layout.FileAttributes < 0)
-            _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileDirectoryInformation, out fetchLayout);
-        this.pattern = pattern;
-        this.handleFolder = handleFolder;
-        handleSource = handleFolder.IsEmpty ? -1 : IndexOfSource(handleFolder);
+            _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileDirectoryInformation, out _fetchLayout);
+        _pattern = pattern;
+        _handleFolder = handleFolder;
+        _handleSource = handleFolder.IsEmpty ? -1 : IndexOfSource(handleFolder);
     }
 
     /// <summary>How many names were compared for sorting and merging.</summary>
-    internal readonly long Comparisons => comparisons;
+    internal readonly long Comparisons => _comparisons;
 
     /// <summary>The merged entries after <see cref="Build"/>, in the listing's order; valid until <see cref="Dispose"/>.</summary>
-    internal readonly Span<MergeItem> Items => bases.Items;
+    internal readonly Span<MergeItem> Items => _bases.Items;
 
     /// <summary>
     /// Builds the listing. The status is the real call's on <paramref name="handle"/> where that failed; 'nothing matches' is a success
@@ -63,16 +64,17 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     /// </summary>
     internal int Build(nint handle)
     {
+        _handle = handle;
         int status = FetchBase(handle);
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
         // An empty pattern selects nothing on this system: '.' would be there otherwise.
-        bool nothing = pattern.Kind == PatternKind.Wildcard && pattern.Length == 0 && bases.Count == 0 && mods.Count == 0;
+        bool nothing = _pattern.Kind == PatternKind.Wildcard && _pattern.Length == 0 && _bases.Count == 0 && _mods.Count == 0;
         if (!nothing)
             FetchMods();
         Merge();
-        if (layout.HasShortName)
-            ShortNames.ClearAmbiguous(bases.Items, ref arena, ref comparisons);
+        if (_layout.HasShortName)
+            ShortNames.ClearAmbiguous(_bases.Items, ref _arena, ref _comparisons);
         return NtStatus.STATUS_SUCCESS;
     }
 
@@ -80,16 +82,16 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     public void Dispose()
     {
         CloseCachedFolder();
-        arena.Dispose();
-        bases.Dispose();
-        mods.Dispose();
+        _arena.Dispose();
+        _bases.Dispose();
+        _mods.Dispose();
     }
 
     private readonly int IndexOfSource(scoped ReadOnlySpan<char> path)
     {
-        for (int i = 0; i < folder.SourceCount; i++)
+        for (int i = 0; i < _folder.SourceCount; i++)
         {
-            if (SameFolder(folder.GetSource(i), path))
+            if (SameFolder(_folder.GetSource(i), path))
                 return i;
         }
         return -1;

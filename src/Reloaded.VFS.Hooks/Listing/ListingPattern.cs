@@ -1,4 +1,3 @@
-using System.IO.Enumeration;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing;
@@ -36,7 +35,7 @@ internal readonly unsafe struct ListingPattern
         Start = start;
         Length = start == null ? 0 : length;
         Kind = start == null || Text is "*" ? PatternKind.All
-            : Length == 0 || Text.ContainsAny("*?<>\"") ? PatternKind.Wildcard
+            : Length == 0 || WildcardExpression.HasWildcards(Text) ? PatternKind.Wildcard
             : PatternKind.Exact;
     }
 
@@ -51,6 +50,6 @@ internal readonly unsafe struct ListingPattern
     {
         PatternKind.All => true,
         PatternKind.Exact => CaseFolding.Equals(Text, name),
-        _ => Length == 0 || FileSystemName.MatchesWin32Expression(Text, name),
+        _ => WildcardExpression.IsListed(Text, name),
     };
 }

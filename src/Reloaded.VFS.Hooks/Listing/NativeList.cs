@@ -6,27 +6,27 @@ namespace Reloaded.VFS.Hooks.Listing;
 internal unsafe struct NativeList<T> : IDisposable
     where T : unmanaged
 {
-    private T* items;
-    private int capacity;
+    private T* _items;
+    private int _capacity;
 
     /// <summary>How many items it has.</summary>
     internal int Count { get; private set; }
 
     /// <summary>The item at <paramref name="index"/>, which the caller guarantees to be below <see cref="Count"/>.</summary>
-    internal readonly ref T this[int index] => ref items[index];
+    internal readonly ref T this[int index] => ref _items[index];
 
     /// <summary>All items.</summary>
-    internal readonly Span<T> Items => new(items, Count);
+    internal readonly Span<T> Items => new(_items, Count);
 
     /// <summary>Appends.</summary>
     internal void Add(in T item)
     {
-        if (Count == capacity)
+        if (Count == _capacity)
         {
-            capacity = Math.Max(16, capacity * 2);
-            items = (T*)NativeMemory.Realloc(items, (nuint)capacity * (nuint)sizeof(T));
+            _capacity = Math.Max(16, _capacity * 2);
+            _items = (T*)NativeMemory.Realloc(_items, (nuint)_capacity * (nuint)sizeof(T));
         }
-        items[Count++] = item;
+        _items[Count++] = item;
     }
 
     /// <summary>Drops the items from <paramref name="count"/> on.</summary>
@@ -35,7 +35,7 @@ internal unsafe struct NativeList<T> : IDisposable
     /// <summary>Frees the array.</summary>
     public void Dispose()
     {
-        NativeMemory.Free(items);
+        NativeMemory.Free(_items);
         this = default;
     }
 }

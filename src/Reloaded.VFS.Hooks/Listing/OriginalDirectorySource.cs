@@ -13,6 +13,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     private const uint SYNCHRONIZE = 0x0010_0000;
     private const uint FILE_SHARE_ALL = 7;
     private const uint OBJ_CASE_INSENSITIVE = 0x40;
+    private const int STATUS_NOT_IMPLEMENTED = unchecked((int)0xC0000002);
     private const uint EVENT_ALL_ACCESS = 0x1F_0003;
 
     /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
@@ -50,10 +51,13 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
         nint done = 0;
         if (isAsynchronous && NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
             done = 0;
-        int status = original(
-            folder, done, null, null, &result, buffer, length, (uint)informationClass,
-            (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0), pattern == null ? null : &name,
-            (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0));
+        var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
+        var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
+        UNICODE_STRING* fileName = pattern == null ? null : &name;
+        int status = original(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        // Wine lists no folder with an event, and never pends without one.
+        if (status == STATUS_NOT_IMPLEMENTED && done != 0)
+            status = original(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
         if (status == NtStatus.STATUS_PENDING)
         {
             NtFunctions.NtWaitForSingleObject(done != 0 ? done : folder, 0, null);

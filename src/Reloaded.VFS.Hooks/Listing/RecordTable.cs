@@ -9,9 +9,9 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// </summary>
 internal sealed unsafe class RecordTable
 {
-    private readonly byte* memory;
-    private readonly uint* offsets;
-    private readonly byte* image;
+    private readonly byte* _memory;
+    private readonly uint* _offsets;
+    private readonly byte* _image;
 
     /// <summary>Packs <paramref name="items"/>. An item without a record (gone since) takes no room.</summary>
     internal RecordTable(ReadOnlySpan<MergeItem> items, in DirectoryRecordLayout layout)
@@ -27,17 +27,17 @@ internal sealed unsafe class RecordTable
         if (imageBytes > int.MaxValue)
             throw new OutOfMemoryException();
         int offsetBytes = DirectoryRecord.Align((Count + 1) * sizeof(uint));
-        memory = (byte*)NativeMemory.AllocZeroed((nuint)(offsetBytes + imageBytes));
-        offsets = (uint*)memory;
-        image = memory + offsetBytes;
+        _memory = (byte*)NativeMemory.AllocZeroed((nuint)(offsetBytes + imageBytes));
+        _offsets = (uint*)_memory;
+        _image = _memory + offsetBytes;
         uint offset = 0;
         for (int i = 0; i < Count; i++)
         {
-            offsets[i] = offset;
+            _offsets[i] = offset;
             if (items[i].Record != null)
-                offset += Write(items[i], image + offset);
+                offset += Write(items[i], _image + offset);
         }
-        offsets[Count] = offset;
+        _offsets[Count] = offset;
     }
 
     /// <summary>The class's layout.</summary>
@@ -52,7 +52,7 @@ internal sealed unsafe class RecordTable
     /// <summary>The first entry from <paramref name="index"/> on that has a record, or <see cref="Count"/>.</summary>
     internal int Skip(int index)
     {
-        while (index < Count && offsets[index] == offsets[index + 1])
+        while (index < Count && _offsets[index] == _offsets[index + 1])
             index++;
         return index;
     }
@@ -60,15 +60,15 @@ internal sealed unsafe class RecordTable
     /// <summary>The record of entry <paramref name="index"/>; where it begins in the packed records.</summary>
     internal byte* Record(int index, out uint offset)
     {
-        offset = offsets[index];
-        return image + offset;
+        offset = _offsets[index];
+        return _image + offset;
     }
 
     /// <summary>The name of entry <paramref name="index"/>, which has a record.</summary>
-    internal ReadOnlySpan<char> Name(int index) => DirectoryRecord.Name(image + offsets[index], Layout);
+    internal ReadOnlySpan<char> Name(int index) => DirectoryRecord.Name(_image + _offsets[index], Layout);
 
     /// <summary>Frees the memory. Once.</summary>
-    internal void Free() => NativeMemory.Free(memory);
+    internal void Free() => NativeMemory.Free(_memory);
 
     private uint Write(in MergeItem item, byte* destination)
     {

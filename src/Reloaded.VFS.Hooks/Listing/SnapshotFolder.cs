@@ -6,27 +6,27 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// <summary>A snapshot's folder as a listing sees it. Valid as long as the snapshot is kept alive.</summary>
 internal readonly ref struct SnapshotFolder : IOverlayFolder
 {
-    private readonly FolderView folder;
-    private readonly bool exists;
+    private readonly FolderView _folder;
+    private readonly bool _exists;
 
     /// <summary>The folder of a snapshot. The default value is a folder in which mods supply nothing.</summary>
     internal SnapshotFolder(FolderView folder)
     {
-        this.folder = folder;
-        exists = true;
+        _folder = folder;
+        _exists = true;
     }
 
     /// <inheritdoc/>
-    public int SourceCount => exists ? folder.SourceCount : 0;
+    public int SourceCount => _exists ? _folder.SourceCount : 0;
 
     /// <inheritdoc/>
-    public ReadOnlySpan<char> GetSource(int index) => folder.GetSource(index);
+    public ReadOnlySpan<char> GetSource(int index) => _folder.GetSource(index);
 
     /// <inheritdoc/>
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
     {
-        // A folder that only leads to a target is supplied by nobody: the game's own record is the one.
-        if (exists && folder.TryFind(name, out EntryView view) && !view.TargetFolder.IsEmpty)
+        // A folder that only leads to a target isn't found here: the game's own record is the one.
+        if (_exists && _folder.TryFind(name, out EntryView view))
         {
             // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
             entry = new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
@@ -40,14 +40,10 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     public void Visit<TVisitor>(scoped ref TVisitor visitor)
         where TVisitor : IOverlayVisitor, allows ref struct
     {
-        if (!exists)
+        if (!_exists)
             return;
-        foreach (EntryView view in folder)
-        {
-            if (view.TargetFolder.IsEmpty)
-                continue;
+        foreach (EntryView view in _folder)
             visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
-        }
     }
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
