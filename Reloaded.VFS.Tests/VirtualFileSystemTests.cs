@@ -93,13 +93,21 @@ public class VirtualFileSystemTests
         {
             Directory.CreateDirectory(Path.Join(root, "Sub", "empty"));
             File.WriteAllText(Path.Join(root, "Sub", "File.txt"), "");
+            // What is left out of mods is not left out of a folder that a program names itself.
+            Directory.CreateDirectory(Path.Join(root, ".git"));
+            File.WriteAllText(Path.Join(root, ".git", "desktop.ini"), "");
+            File.WriteAllText(Path.Join(root, "readme.txt"), "");
             using var files = new VirtualFileSystem();
-            files.AddFolder(root, @"C:\g");
+            int layer = files.AddFolder(root, @"C:\g");
+            Assert.Empty(files.GetLayer(layer)!.Diagnostics);
+            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\.git\desktop.ini").Kind);
+            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\README.txt").Kind);
             LookupResult found = files.Current.Lookup(@"C:\g\SUB\file.TXT");
             string expected = Path.Join(root, "Sub", "File.txt");
             Assert.Equal(OperatingSystem.IsWindows() ? @"\??\" + expected : expected, LookupTests.TextOf(found));
             Assert.Equal(LookupKind.Folder, files.Current.Lookup(@"C:\g\sub\EMPTY").Kind);
-            Assert.Throws<DirectoryNotFoundException>(() => files.AddFolder(Path.Join(root, "none"), @"C:\g"));
+            IOException error = Assert.Throws<IOException>(() => files.AddFolder(Path.Join(root, "none"), @"C:\g"));
+            Assert.Contains(Path.Join(root, "none"), error.Message, StringComparison.Ordinal);
         }
         finally
         {

@@ -1,5 +1,7 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Reports;
 using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Trees;
 
@@ -16,7 +18,10 @@ public sealed unsafe partial class VirtualFileSystem
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
     /// <param name="options">How to add it.</param>
     /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
-    public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null)
+    public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null) =>
+        AddFolder(listing, sourceFolder, targetFolder, options, []);
+
+    private int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options, IReadOnlyList<Diagnostic> diagnostics)
     {
         ArgumentNullException.ThrowIfNull(listing);
         string target = VirtualPath.Canonicalize(targetFolder);
@@ -35,6 +40,7 @@ public sealed unsafe partial class VirtualFileSystem
                 Enabled = options?.Enabled ?? true,
                 RootId = root,
                 Folder = new FolderLayer(listing, source, root, _paths, _counter),
+                Diagnostics = diagnostics,
             };
             Insert(layer, place);
             if (layer.Enabled)
@@ -51,14 +57,19 @@ public sealed unsafe partial class VirtualFileSystem
         return AddFolder(listing, listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)), targetFolder, options);
     }
 
-    /// <summary>Lists a real folder, everything in it, and lays it over a virtual one.</summary>
+    /// <summary>
+    /// Lists a real folder, everything in it, and lays it over a virtual one. What in it can't be read or named is left out and told by
+    /// <see cref="LayerInfo.Diagnostics"/>.
+    /// </summary>
     /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
-    /// <exception cref="IOException">The folder, or one in it, can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder, or one in it, may not be read.</exception>
+    /// <exception cref="IOException">The folder can't be read.</exception>
     public int AddFolder(string sourceFolder, string targetFolder, LayerOptions? options = null)
     {
-        _ = VirtualPath.Canonicalize(targetFolder);
-        return AddFolder(PlainScan.List(sourceFolder), sourceFolder, targetFolder, options);
+        string target = VirtualPath.Canonicalize(targetFolder);
+        FolderScan scan = FolderScanner.Scan(options?.Name ?? sourceFolder, sourceFolder, new ScanOptions(["**"], target.Length));
+        if (scan.Listing is not { } listing)
+            throw new IOException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
+        return AddFolder(listing, sourceFolder, targetFolder, options, scan.Diagnostics);
     }
 
     /// <summary>

@@ -172,6 +172,6 @@ public sealed unsafe partial class VirtualFileSystem
 
         string source = new(folder.Folders[0].Text, 0, folder.Folders[0].Length);
         int files = folder.Listing.FileCount + (folder.Appended?.Count ?? 0);
-        return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files, folder.Skipped);
+        return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files, folder.Skipped) { Diagnostics = layer.Diagnostics };
     }
 }

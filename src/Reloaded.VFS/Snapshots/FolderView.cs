@@ -46,7 +46,7 @@ public readonly unsafe ref struct FolderView
     public int EntryCount => (int)Table->Visible;
 
     /// <summary>Finds a name in any letter case.</summary>
-    public bool TryFind(ReadOnlySpan<char> name, out EntryView entry)
+    public bool TryFind(scoped ReadOnlySpan<char> name, out EntryView entry)
     {
         LookupEntry* found = LookupTree.Find(_snapshot.Tree, Folder, name, NameHash.Of(name));
         if (found != null && (found->Flags & LookupEntryFlags.Hidden) == 0)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Trees;
 
@@ -25,6 +26,8 @@ internal sealed unsafe class Layer
     public string? Name { get; init; }
 
     public bool Enabled { get; set; }
+
+    public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
     /// <summary>The path id of the virtual folder that it lies over; of a file layer the folder that the file is in.</summary>
     public int RootId { get; init; }
