@@ -80,7 +80,8 @@ internal unsafe ref struct ListingCall
         Snapshot snapshot = HookContext.Files.Current;
         HiddenNames? hidden = HiddenNames.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.EntryCount > 0;
-        if (!isKnown && hidden == null)
+        // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
+        if (!isKnown && hidden == null && ListingStates.TryGet(entry) == null)
             return false;
 
         int patternLength = name.Length / sizeof(char);
@@ -99,12 +100,15 @@ internal unsafe ref struct ListingCall
     {
         if (Event != 0)
             NtFunctions.NtClearEvent(Event);
+        DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
+        // Asked for only where the real file system is: most calls copy from what was fetched before.
+        bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new OriginalDirectorySource(IsAsynchronous(), hidden);
+        var source = new OriginalDirectorySource(fetches && IsAsynchronous(), hidden);
         var query = new DirectoryQuery
         {
             Handle = FileHandle,
-            HandleFolder = FolderBehind(handleFolder),
+            HandleFolder = fetches ? FolderBehind(handleFolder) : [],
             Class = (FILE_INFORMATION_CLASS)FileInformationClass,
             Buffer = FileInformation,
             Length = Length,
@@ -113,7 +117,7 @@ internal unsafe ref struct ListingCall
             PatternLength = patternLength,
             Copy = HookContext.Native.TryCopy,
         };
-        int status = ListingStates.GetOrAdd(FileHandle, entry).Query(ref source, folder, in query, out nuint information);
+        int status = state.Query(ref source, folder, in query, out nuint information);
         if (ListingStatus.IsError(status))
             return status;
         // The status and what it's about are written before anybody is told.

@@ -39,6 +39,9 @@ internal static class ListingStates
         }
     }
 
+    /// <summary>The state of an open folder, if it was queried before.</summary>
+    public static DirectoryListingState? TryGet(in HandleEntry entry) => Find(Volatile.Read(ref s_buckets[entry.Generation % BucketCount]), entry.Generation);
+
     private static DirectoryListingState? Find(Node? node, uint generation)
     {
         for (; node != null; node = node.Next)

@@ -1,0 +1,35 @@
+using Reloaded.VFS.Tests.Oracles;
+
+namespace Reloaded.VFS.Tests.Shipped;
+
+/// <summary>
+/// <c>NtQueryDirectoryFileEx</c> and <c>NtQueryInformationByName</c>, which this system's ntdll may lack: a DLL of the tests has them with
+/// Windows' documented behaviour, and the shipped DLL hooks them there. The oracle is the same program on the merged folder.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class NewerFunctionsTests
+{
+    private static readonly string[] Paths =
+        [@"data\a.txt", @"DATA\B.TXT", @"data\only.txt", @"data\sub\deep.txt", @"data\sub", "data", @"data\missing.txt", @"data\sub\missing.txt", @"data\nowhere\x.txt"];
+
+    [RealProcessFact]
+    public void Listings_and_queries_by_name_are_those_of_the_merged_folder()
+    {
+        FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\ndata/z.bin = z");
+        FixtureTree first = FixtureTree.Parse("first", "data/a.txt = the first mod's a\ndata/only.txt = only a mod has it");
+        FixtureTree second = FixtureTree.Parse("second", "data/B.txt = the second mod's b\ndata/sub/deep.txt = deep");
+        using MergedFolder folder = MergedFolder.Build(game, [first, second], (NativePrograms.Get("newer.exe"), "newer.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        string dll = WinePrefix.ToWindows(PublishedArtifacts.Library);
+
+        GameResult expected = GameProcess.Run(Path.Combine(folder.Merged, "newer.exe"), ["-", "data", .. Paths]);
+        GameResult plain = GameProcess.Run(Path.Combine(folder.Game, "newer.exe"), ["-", "data", .. Paths]);
+        GameResult seen = GameProcess.Run(Path.Combine(folder.Game, "newer.exe"), [dll, "data", .. Paths]);
+
+        Assert.True(expected.ExitCode == 0, expected.ToString());
+        Assert.NotEqual(expected.Text, plain.Text);
+        Assert.True(expected.Text == seen.Text, $"{expected.Text}\n--- with the VFS\n{seen}");
+        // The original was handed the mod's own file: so it was this hook that redirected, not one beneath it.
+        Assert.Contains(@"data\only.txt <- \??\", seen.Errors, StringComparison.Ordinal);
+        Assert.Contains(@"\mods\first\data\only.txt", seen.Errors, StringComparison.OrdinalIgnoreCase);
+    }
+}
