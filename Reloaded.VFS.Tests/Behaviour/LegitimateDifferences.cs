@@ -10,6 +10,9 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// <item>file ids: <c>id=</c>;</item>
 /// <item>times of creation, of last access and of the last change of metadata: a copy has its own (<c>created=</c>, <c>accessed=</c>,
 /// <c>changed=</c>), but each must be a time between 1990 and 2100;</item>
+/// <item>the time of last change of a file that was written while the test ran (the last hour): <c>written=now</c>;</item>
+/// <item>after a listing's error the I/O status block (<c>io=</c>, <c>information=</c>): Windows leaves it as it was, Wine 8 clears a part of
+/// it;</item>
 /// <item>of folders, the time of last change and the sizes: copying into a folder changes them (<c>written=</c>, <c>size=</c>,
 /// <c>allocated=</c>).</item>
 /// </list>
@@ -31,19 +34,26 @@ public static partial class LegitimateDifferences
 
     private static string NormaliseLine(string line)
     {
+        line = StatusBlockOfError().Replace(line, "$1");
         line = FileId().Replace(line, "id=*");
         line = OwnTime().Replace(line, match => IsPlausible(match.Groups[2].Value) ? match.Groups[1].Value + "=*" : match.Value);
         Match attributes = Attributes().Match(line);
         if (attributes.Success && (int.Parse(attributes.Groups[1].Value, NumberStyles.HexNumber, CultureInfo.InvariantCulture) & 0x10) != 0)
         {
-            line = FolderTime().Replace(line, match => IsPlausible(match.Groups[1].Value) ? "written=*" : match.Value);
+            line = WrittenTime().Replace(line, match => IsPlausible(match.Groups[1].Value) ? "written=*" : match.Value);
             line = FolderSize().Replace(line, "$1=*");
         }
-        return line;
+        return WrittenTime().Replace(line, match => IsRecent(match.Groups[1].Value) ? "written=now" : match.Value);
     }
+
+    private static bool IsRecent(string time)
+        => long.TryParse(time, CultureInfo.InvariantCulture, out long value) && Math.Abs(value - DateTime.UtcNow.ToFileTimeUtc()) < TimeSpan.TicksPerHour;
 
     private static bool IsPlausible(string time)
         => long.TryParse(time, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value > Earliest && value < Latest;
+
+    [GeneratedRegex(@"^( status=c[0-9a-f]{7}) io=[0-9a-f]+ information=\d+")]
+    private static partial Regex StatusBlockOfError();
 
     [GeneratedRegex(@"\bid=[0-9a-f]+")]
     private static partial Regex FileId();
@@ -55,7 +65,7 @@ public static partial class LegitimateDifferences
     private static partial Regex Attributes();
 
     [GeneratedRegex(@"\bwritten=(-?\d+)")]
-    private static partial Regex FolderTime();
+    private static partial Regex WrittenTime();
 
     [GeneratedRegex(@"\b(size|allocated)=-?\d+")]
     private static partial Regex FolderSize();

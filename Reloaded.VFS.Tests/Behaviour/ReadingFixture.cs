@@ -37,9 +37,13 @@ public sealed class ReadingFixture : IDisposable
 
     private Dictionary<string, string> Run(Backend backend)
     {
-        string output = BackendRunner.Run(Folder, backend, Scenario.ToScript(ReadingScenarios.All), tolerant: true);
+        bool oracle = WinePrefix.IsNeeded && backend != Backend.Vfs;
+        string output = BackendRunner.Run(Folder, backend, Scenario.ToScript(ReadingScenarios.All, oracle), tolerant: true);
         _whole[backend] = output;
-        return Scenario.SplitOutput(output);
+        Dictionary<string, string> outputs = Scenario.SplitOutput(output);
+        foreach (Scenario scenario in ReadingScenarios.All.Where(scenario => oracle && outputs.ContainsKey(scenario.Name)))
+            outputs[scenario.Name] = scenario.RenameOracle(outputs[scenario.Name]);
+        return outputs;
     }
 
     private static MergedFolder Build()
@@ -64,7 +68,8 @@ public sealed class ReadingFixture : IDisposable
             Untouched/u.txt = no mod has this folder
             readme.txt = game readme
             """ + "\n" + Many("game", "Data/many/g", 60)).With("Data/plugin.dll", WithAnswer(payload, '1')).With("Data/game-only.dll", WithAnswer(payload, '2'));
-        FixtureTree first = FixtureTree.Parse("first", """
+        // The names' own order is the opposite of the load order.
+        FixtureTree first = FixtureTree.Parse("z-first", """
             Data/a.txt = first a, longer than the game's
             Data/new.txt = first new
             Data/only-first.txt = first only
@@ -88,7 +93,7 @@ public sealed class ReadingFixture : IDisposable
             Data/zero.bin : 0
             Data/BIG2.bin : 300000
             """);
-        FixtureTree third = FixtureTree.Parse("third", """
+        FixtureTree third = FixtureTree.Parse("a-third", """
             Data/a.txt = third a
             Data/Textures/Third Folder/w.txt = third w
             """);

@@ -225,7 +225,22 @@ public static partial class ReadingScenarios
             ntfullattributes | Data | new.txt
             ntfullattributes | ModFolder | z.txt
             ntfullattributes | ModFolder | missing.txt
-            """),
+            """)
+        {
+            // Wine 8 takes no notice of the handle in these two functions.
+            OracleOnWine = """
+                ntattributes | Data\a.txt
+                ntattributes | Data\Textures\t1.dds
+                ntattributes | Data\missing
+                ntattributes | ModFolder\y.txt
+                ntattributes | ModFolder\inner\deeper
+                ntattributes | ModFolder\inner\deeper\x.txt
+                ntattributes | ModFolder\z.txt
+                ntfullattributes | Data\new.txt
+                ntfullattributes | ModFolder\z.txt
+                ntfullattributes | ModFolder\missing.txt
+                """,
+        },
     ];
 
     private static IEnumerable<Scenario> Finding() =>

@@ -8,19 +8,37 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// </summary>
 public sealed record Scenario(string Name, string Commands)
 {
+    /// <summary>
+    /// Where Wine itself does the commands wrongly: others, as many, whose output under Wine without the VFS is what Windows prints for
+    /// <see cref="Commands"/>.
+    /// </summary>
+    public string? OracleOnWine { get; init; }
+
     private const string Mark = "=== ";
 
     /// <summary>One script of many scenarios, each beginning in the game's folder: a start of a process costs more than a command.</summary>
-    public static string ToScript(IEnumerable<Scenario> scenarios)
+    public static string ToScript(IEnumerable<Scenario> scenarios, bool asOracleOnWine = false)
     {
         StringBuilder script = new();
         foreach (Scenario scenario in scenarios)
         {
             script.Append("echo\t").Append(Mark).Append(scenario.Name).Append("\nchdir\t<ROOT>\n");
-            foreach (string line in scenario.Commands.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+            string commands = (asOracleOnWine ? scenario.OracleOnWine : null) ?? scenario.Commands;
+            foreach (string line in commands.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 script.Append(string.Join('\t', line.Split(" | ").Select(ToWord))).Append('\n');
         }
         return script.Append("echo\t").Append(Mark).Append("end\n").ToString();
+    }
+
+    /// <summary>The oracle's output under the names of the commands that it stands for.</summary>
+    public string RenameOracle(string output)
+    {
+        if (OracleOnWine is null)
+            return output;
+        Queue<string> commands = new(Commands.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries));
+        return string.Join('\n', output.Split('\n').Select(line => !line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith("> chdir\t", StringComparison.Ordinal)
+            ? line
+            : "> " + string.Join('\t', commands.Dequeue().Split(" | ").Select(ToWord))));
     }
 
     private static string ToWord(string text)

@@ -24,7 +24,7 @@ public sealed partial class ThirdPartyTests : IDisposable
     [InlineData("dir /b ModFolder\\missing*")]
     [InlineData("type Data\\a.txt Data\\new.txt ModFolder\\y.txt readme.txt")]
     [InlineData("type ModFolder\\missing.txt")]
-    [InlineData("for /r %f in (*.txt) do @type \"%f\"")]
+    [InlineData("for /r %f in (*.txt) do @type %f")]
     [InlineData("cd ModFolder\\inner && dir /b && type x.txt")]
     [InlineData("if exist ModFolder\\y.txt (echo there) else (echo not there)")]
     [InlineData("copy /b Data\\a.txt+ModFolder\\y.txt ..\\..\\copied.txt > nul && type ..\\..\\copied.txt")]
@@ -141,7 +141,7 @@ public sealed partial class ThirdPartyTests : IDisposable
             src/deep/index.js = console.log("game deep");
             """),
         [
-            FixtureTree.Parse("first", """
+            FixtureTree.Parse("z-first", """
                 Data/a.txt = first a\r\n
                 Data/new.txt = first new\r\n
                 Data/Textures/t1.dds : 3333
