@@ -144,6 +144,35 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
+    public void Links_that_do_not_show_as_links_are_not_followed_in_a_circle_either()
+    {
+        // As Wine presents links of Unix: plain folders.
+        _folder.File("mods/other/file");
+        _folder.File("outside/y.txt");
+        string mod = _folder.Folder("mods/mod");
+        _folder.File("mods/mod/a/b/file.txt");
+        Directory.CreateSymbolicLink(_folder.At("mods/mod/a/b/up"), "..");
+        Directory.CreateSymbolicLink(_folder.At("mods/mod/a/self"), ".");
+        Directory.CreateSymbolicLink(_folder.At("mods/mod/all"), "../..");
+        Directory.CreateSymbolicLink(_folder.At("mods/mod/folder"), _folder.At("outside"));
+        Directory.CreateSymbolicLink(_folder.At("outside/back"), mod);
+        FolderScan scan = FolderScanner.Scan("M", mod, new ScanOptions { SeesLinks = false });
+        Assert.Equal(["a/", "a/b/", "a/b/file.txt", "folder/", "folder/y.txt"], Paths(scan.Listing!).Order(StringComparer.Ordinal));
+        Assert.Equal(["a/b/up", "a/self", "all", "folder/back"], scan.Diagnostics.Select(d => Path.GetRelativePath(mod, d.File!)).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void A_folder_that_holds_copies_of_itself_is_no_circle()
+    {
+        string path = "";
+        for (int i = 0; i < 7; i++)
+            _folder.File((path += "data/") + "file.txt");
+        FolderScan scan = FolderScanner.Scan("M", _folder.Root, new ScanOptions { SeesLinks = false });
+        Assert.Equal(7, scan.Listing!.FileCount);
+        Assert.Empty(scan.Diagnostics);
+    }
+
+    [LinuxFact]
     public void A_mod_that_is_a_link_is_scanned_where_it_leads()
     {
         _folder.File("real/a/x.txt");

@@ -24,6 +24,9 @@ internal sealed class FolderScanner
         public string? LinkTarget { get; init; }
 
         public int Links { get; init; }
+
+        /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
+        public ulong Fingerprint { get; set; }
     }
 
     private readonly struct Item(int start, int length, bool isFolder, bool isLink)
@@ -81,7 +84,9 @@ internal sealed class FolderScanner
         while (_pending.TryPop(out Node? node))
         {
             if (ReadItems(node) is { } e)
-                Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; what is in it is left out"), node.Path);
+                Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; it is left out"), node.Path);
+            else if (IsHiddenCircle(node))
+                ReportCircle(node.Path);
             else
                 TakeItems(node);
         }
@@ -99,6 +104,7 @@ internal sealed class FolderScanner
         _items.Clear();
         _nameLength = 0;
         bool sorted = true;
+        ulong fingerprint = 0;
         Exception? failure = FolderReader.TryRead(node.Path, (name, isFolder, isLink) =>
         {
             if (_nameLength + name.Length > _names.Length)
@@ -107,10 +113,12 @@ internal sealed class FolderScanner
             sorted &= _items.Count == 0 || NameComparer.Compare(NameOf(_items[^1]), name) < 0;
             _items.Add(new Item(_nameLength, name.Length, isFolder, isLink));
             _nameLength += name.Length;
+            fingerprint += FolderCircles.Fingerprint(name, isFolder);
         });
         // NTFS and Wine list in order already.
         if (failure is null && !sorted)
             _items.Sort((x, y) => NameComparer.Compare(NameOf(x), NameOf(y)));
+        node.Fingerprint = fingerprint;
         return failure;
     }
 
@@ -118,6 +126,8 @@ internal sealed class FolderScanner
 
     private void TakeItems(Node node)
     {
+        if (!node.IsExcluded)
+            Enter(node);
         int firstFolder = _pending.Count;
         int kept = -1;
         for (int i = 0; i < _items.Count; i++)
@@ -152,18 +162,16 @@ internal sealed class FolderScanner
         string path = Path.Join(parent.Path, text);
         string? target = null;
         int links = parent.Links;
-        if (isLink && new DirectoryInfo(path).LinkTarget is not null)
+        if (isLink && _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null)
         {
             target = FolderLinks.Resolve(path);
             if (target is null || ++links > FolderLinks.MostLinks || IsCircle(parent, target))
             {
-                Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
+                ReportCircle(path);
                 return;
             }
         }
         var node = new Node(parent, text, path, parent.RelativeLength + 1 + text.Length) { IsExcluded = excluded, LinkTarget = target, Links = links };
-        if (!excluded)
-            Enter(node);
         _pending.Push(node);
     }
 
@@ -187,6 +195,37 @@ internal sealed class FolderScanner
         }
         return false;
     }
+
+    /// <summary>Whether a folder is one that it is in, through a link that doesn't show as one.</summary>
+    private bool IsHiddenCircle(Node node)
+    {
+        // A system that shows its links has had them looked at.
+        if (_items.Count < 2 || (_options.SeesLinks && !OperatingSystem.IsWindows()))
+            return false;
+        string way = node.Name;
+        Node ancestor = node.Parent!;
+        while (true)
+        {
+            if (node.Fingerprint == ancestor.Fingerprint && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
+                return true;
+            if (ancestor.Parent is null)
+                break;
+            way = Path.Join(ancestor.Name, way);
+            ancestor = ancestor.Parent;
+        }
+        string inner = _root.Path;
+        while (Path.GetDirectoryName(inner) is string outer)
+        {
+            way = Path.Join(Path.GetFileName(inner), way);
+            if (node.Fingerprint == _options.FingerprintAbove(outer) && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
+                return true;
+            inner = outer;
+        }
+        return false;
+    }
+
+    private void ReportCircle(string path) =>
+        Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
 
     /// <summary>The folder's number in the listing, which is given to it, and to those that it is in, when the first thing in it is taken.</summary>
     private int Enter(Node node)

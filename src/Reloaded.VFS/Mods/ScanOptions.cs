@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Reloaded.VFS.Configuration;
 
 namespace Reloaded.VFS.Mods;
@@ -20,9 +21,17 @@ public sealed class ScanOptions
     /// <summary>The length of the longest folder that mods are laid over, in characters.</summary>
     public int LongestTarget { get; }
 
+    /// <summary>Whether links show as links. They don't under Wine, whose way a test goes by setting it to false.</summary>
+    internal bool SeesLinks { get; init; } = true;
+
     /// <summary>What is overlaid in spite of the default excludes.</summary>
     internal IncludePatterns Include { get; }
 
     /// <summary>The most characters that a path inside a mod may have, its leading separator included.</summary>
     internal int LongestRelative(string folder) => ConfigurationPath.LongestPath - PrefixLength - Math.Max(folder.Length, LongestTarget);
+
+    private readonly ConcurrentDictionary<string, ulong> _above = new();
+
+    /// <summary>The fingerprint of a folder that mods are in; read once for all of them.</summary>
+    internal ulong FingerprintAbove(string folder) => _above.GetOrAdd(folder, FolderCircles.Fingerprint);
 }
