@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Snapshots;
@@ -62,24 +63,20 @@ internal static unsafe class RedirectedCall
         Snapshot snapshot = files.Current;
         LookupResult found = snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length));
         int status;
-        switch (found.Kind)
+        if (found.Kind == LookupKind.File)
         {
-            case LookupKind.File:
-                status = InvokeTarget(ref call, original, in path, in found, ref buffers);
-                break;
-            case LookupKind.Folder:
+            status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        }
+        else if (found.Kind == LookupKind.Outside || found.TargetFolder == null)
+        {
+            status = call.Invoke(original);
+            if (found.Kind == LookupKind.Folder)
                 folderId = found.PathId;
-                status = InvokeFolder(ref call, original, in path, in found, ref buffers);
-                break;
-            case LookupKind.Miss:
-                status = call.Invoke(original);
-                // The parent is in no folder of the game's: ask where a mod has it, so that the status is the merged folder's.
-                if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.TargetFolder != null)
-                    status = InvokeTarget(ref call, original, in path, in found, ref buffers);
-                break;
-            default:
-                status = call.Invoke(original);
-                break;
+        }
+        else
+        {
+            folderId = found.Kind == LookupKind.Folder ? found.PathId : NoFolder;
+            status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers);
         }
 
         outcome = new Outcome(status);
@@ -88,18 +85,56 @@ internal static unsafe class RedirectedCall
         return status;
     }
 
-    /// <summary>A folder: the game's own where it exists, so that its attributes and its handle are what they always were; else the mod's.</summary>
-    private static int InvokeFolder<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+    /// <summary>
+    /// A folder that mods have, or a name that no mod supplies in one: the game's own first, so that its attributes and its handle are what
+    /// they always were; where the game hasn't got it, the mod's, so that the status is the one that a merged folder would give.
+    /// </summary>
+    private static int InvokeBaseFirst<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        if (found.TargetFolder == null)
-            return call.Invoke(original);
-        if (call.MayCreate && !ExistsInBase(original))
+        OBJECT_ATTRIBUTES* attributes = original;
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
+        if (path.Header.RootDirectory != 0 && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
+            attributes = &absolute;
+        bool isFolder = found.Kind == LookupKind.Folder;
+        if (isFolder && call.MayCreate && !ExistsInBase(attributes))
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
-        int status = call.Invoke(original);
-        bool isMissing = status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY;
+        int status = call.Invoke(attributes);
+        if (!isFolder && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryCreate(found.PathId))
+            return call.Invoke(attributes);
+        bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY);
         return isMissing ? InvokeTarget(ref call, original, in path, in found, ref buffers) : status;
+    }
+
+    /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>
+    private static bool TryMakeAbsolute(in CapturedPath path, ref PathBuffers buffers, UNICODE_STRING* name, OBJECT_ATTRIBUTES* attributes)
+    {
+        const string prefix = @"\??\";
+        int length = prefix.Length + path.Length + (path.HasTrailingBackslash ? 1 : 0);
+        if (length > buffers.Capacity || length > ushort.MaxValue / sizeof(char))
+            return false;
+        var text = new Span<char>(buffers.Target, length);
+        prefix.CopyTo(text);
+        new ReadOnlySpan<char>(path.Text, path.Length).CopyTo(text[prefix.Length..]);
+        if (path.HasTrailingBackslash)
+            text[^1] = '\\';
+        Fill(attributes, name, buffers.Target, length, in path.Header);
+        return true;
+    }
+
+    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in Engine.CapturedAttributes header)
+    {
+        name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
+        name->Buffer = text;
+        attributes->Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes->RootDirectory = 0;
+        attributes->ObjectName = name;
+        attributes->Attributes = header.Attributes;
+        attributes->SecurityDescriptor = (void*)header.SecurityDescriptor;
+        attributes->SecurityQualityOfService = (void*)header.SecurityQualityOfService;
     }
 
     private static bool ExistsInBase(OBJECT_ATTRIBUTES* original)
@@ -131,7 +166,7 @@ internal static unsafe class RedirectedCall
         void* longText = null;
         if (length > buffers.Capacity)
         {
-            longText = System.Runtime.InteropServices.NativeMemory.Alloc((nuint)length, sizeof(char));
+            longText = NativeMemory.Alloc((nuint)length, sizeof(char));
             text = (char*)longText;
         }
 
@@ -142,19 +177,11 @@ internal static unsafe class RedirectedCall
             target[^1] = '\\';
 
         UNICODE_STRING targetName;
-        targetName.Length = (ushort)(length * sizeof(char));
-        targetName.MaximumLength = targetName.Length;
-        targetName.Buffer = text;
         OBJECT_ATTRIBUTES attributes;
-        attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
-        attributes.RootDirectory = 0;
-        attributes.ObjectName = &targetName;
-        attributes.Attributes = path.Header.Attributes;
-        attributes.SecurityDescriptor = (void*)path.Header.SecurityDescriptor;
-        attributes.SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
+        Fill(&attributes, &targetName, text, length, in path.Header);
         int status = call.Invoke(&attributes);
         if (longText != null)
-            System.Runtime.InteropServices.NativeMemory.Free(longText);
+            NativeMemory.Free(longText);
         return status;
     }
 

@@ -1,0 +1,62 @@
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary>
+/// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
+/// game's folder, and a mod stays as its author made it. Rare: a folder is made once.
+/// </summary>
+internal static unsafe class BaseFolders
+{
+    private const uint FILE_LIST_DIRECTORY = 0x0001;
+    private const uint SYNCHRONIZE = 0x0010_0000;
+    private const uint FILE_ATTRIBUTE_NORMAL = 0x80;
+    private const uint FILE_SHARE_ALL = 7;
+    private const uint OBJ_CASE_INSENSITIVE = 0x40;
+
+    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made; those above it stay.</summary>
+    public static bool TryCreate(int pathId)
+    {
+        VirtualFileSystem files = HookContext.Files;
+        string path = files.GetPath(pathId).ToString();
+        Snapshot snapshot = files.Current;
+        bool made = true;
+        for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length ? -1 : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
+        {
+            // What no mod supplies was there before us, or isn't ours to make.
+            LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
+            if (found.Kind == LookupKind.Folder && found.TargetFolder != null)
+                made = TryCreateOne(path.AsSpan(0, end));
+        }
+
+        GC.KeepAlive(snapshot);
+        return made;
+    }
+
+    private static bool TryCreateOne(ReadOnlySpan<char> path)
+    {
+        string full = string.Concat(@"\??\", path);
+        fixed (char* text = full)
+        {
+            UNICODE_STRING name;
+            name.Length = name.MaximumLength = (ushort)(full.Length * sizeof(char));
+            name.Buffer = text;
+            OBJECT_ATTRIBUTES attributes = default;
+            attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+            attributes.ObjectName = &name;
+            attributes.Attributes = OBJ_CASE_INSENSITIVE;
+            IO_STATUS_BLOCK result;
+            nint handle;
+            var create = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile);
+            int status = create(
+                &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL, CreateDisposition.FILE_OPEN_IF,
+                CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
+            if (!NtStatus.IsSuccess(status))
+                return false;
+            ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
+            return true;
+        }
+    }
+}
