@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Text;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 using Reloaded.VFS.Trees;
@@ -105,23 +103,15 @@ public sealed class FolderScannerTests : IDisposable
         _folder.File("a.txt");
         _folder.File("z/b.txt");
         string names = string.Join('/', Enumerable.Repeat(new string('d', 200), 24));
-        Shell("cd \"$1\" && mkdir -p \"deep/$2\"", _folder.Root, names);
+        TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"deep/$2\"", _folder.Root, names);
         FolderScan scan = Scan();
-        Shell("rm -rf \"$1/deep\"", _folder.Root);
+        TemporaryFolder.Shell("rm -rf \"$1/deep\"", _folder.Root);
         Diagnostic error = Assert.Single(scan.Diagnostics);
         Assert.Equal((Severity.Error, "M"), (error.Severity, error.Mod));
         Assert.StartsWith(_folder.At("deep"), error.File);
         Assert.Contains("can't be read", error.Cause);
         Assert.Contains("z/b.txt", Paths(scan.Listing!));
         Assert.Contains("a.txt", Paths(scan.Listing!));
-    }
-
-    private static void Shell(string script, params string[] arguments)
-    {
-        var start = new ProcessStartInfo("bash", ["-c", script, "bash", .. arguments]);
-        using Process process = Process.Start(start)!;
-        process.WaitForExit();
-        Assert.Equal(0, process.ExitCode);
     }
 
     [LinuxFact]
@@ -201,12 +191,12 @@ public sealed class FolderScannerTests : IDisposable
     [LinuxFact]
     public void Names_that_are_not_UTF8_are_named_and_left_out()
     {
-        Shell("printf x > \"$1/\"$'caf\\xe9.txt'; mkdir \"$1/\"$'d\\xff'; printf x > \"$1/good\uFFFD.txt\"", _folder.Root);
+        TemporaryFolder.Shell("printf x > \"$1/\"$'caf\\xe9.txt'; mkdir \"$1/\"$'d\\xff'; printf x > \"$1/good\uFFFD.txt\"", _folder.Root);
         FolderScan scan = Scan();
         Assert.Equal(["good\uFFFD.txt"], Paths(scan.Listing!));
         Assert.Equal(2, scan.Diagnostics.Count);
         Assert.All(scan.Diagnostics, d => Assert.Contains("isn't valid UTF-8", d.Cause));
-        Shell("rm -rf \"$1\"/*", _folder.Root);
+        TemporaryFolder.Shell("rm -rf \"$1\"/*", _folder.Root);
     }
 
     [CaseSensitiveDiskFact]

@@ -116,4 +116,44 @@ public sealed class ModSetTests : IDisposable
         _folder.File("mods/Deep/Deep-1.0/data/a.dds");
         Assert.Contains(Load().Diagnostics, d => d.Mod == "Deep" && d.Cause.Contains("too deep", StringComparison.Ordinal));
     }
+
+    [LinuxFact]
+    public void A_mod_that_cannot_be_read_is_left_out_and_the_others_are_there()
+    {
+        // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
+        string chain = string.Join('/', Enumerable.Repeat(new string('d', 200), 19));
+        string mods = _folder.At("mods/" + chain);
+        string name = new('n', 4100 - mods.Length);
+        ModSet set;
+        try
+        {
+            TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"mods/$2/$3\" \"mods/$2/Good\" && cd \"mods/$2/Good\" && echo x > file", _folder.Root, chain, name);
+            set = ModSet.Load(new VfsConfiguration { Targets = [_folder.At("game")], Mods = mods });
+        }
+        finally
+        {
+            TemporaryFolder.Shell("rm -rf \"$1/mods\"", _folder.Root);
+        }
+        Assert.Equal(["Good:Active", $"{name}:Error"], set.Mods.Select(m => $"{m.Mod.Name}:{m.Mod.State}"));
+        Diagnostic error = Assert.Single(set.Diagnostics);
+        Assert.Equal((Severity.Error, name), (error.Severity, error.Mod));
+        Assert.Contains("its folder can't be read", error.Cause);
+        using var files = new VirtualFileSystem();
+        Assert.Equal(1, set.ApplyTo(files, _ => Virtual).Count().Files);
+    }
+
+    [Fact]
+    public void Everything_about_a_start_is_in_its_report()
+    {
+        _folder.File("mods/order.txt", "-b\n");
+        _folder.File("mods/a/data/a.dds");
+        _folder.File("mods/b/x");
+        ModSet set = Load();
+        using var files = new VirtualFileSystem();
+        ModCounts counts = set.ApplyTo(files, _ => Virtual).Count();
+        var report = new StartReport { Version = "1", Running = true, Mods = counts.Mods, Files = counts.Files, Replaces = counts.Replaces, Diagnostics = set.Diagnostics };
+        StartReport read = StartReportFile.FromJson(StartReportFile.ToJson(report));
+        Assert.Equal(counts.Mods, read.Mods);
+        Assert.Equal("Reloaded VFS: 1 mod, 1 file, it replaces a file of the game.", StartLine.Of(read));
+    }
 }

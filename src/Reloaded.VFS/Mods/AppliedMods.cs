@@ -39,7 +39,8 @@ public sealed class AppliedMods
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
     /// <summary>
-    /// Counts what the game sees of the mods. Reads those of the game's folders that mods have files in, so call it before hooks are in place.
+    /// Counts what the game sees of the mods, in the snapshot in force: not before the outermost <see cref="VirtualFileSystem.BeginUpdate"/> has
+    /// ended. Reads those of the game's folders that mods have files in, so call it before hooks are in place.
     /// A folder of the game's that can't be read counts as empty.
     /// </summary>
     public ModCounts Count()
