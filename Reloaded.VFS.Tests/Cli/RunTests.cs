@@ -1,0 +1,206 @@
+using Reloaded.VFS.Tests.Mods;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli;
+
+/// <summary><c>rvfs run</c> as it is published, with real programs: what it hands over, what it returns, and what it refuses.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class RunTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact]
+    public void ArgumentsArriveAsTheyAre()
+    {
+        string[] arguments = ["--help", "--mods", "x", "--", "", "two words", @"C:\folder\", @"C:\two words\", """quote " here""", """end\\" """, "@file", "/x", "*", "%PATH%", "Döner ☕", "$HOME"];
+        GameResult result = Run([Game(), "show", .. arguments]);
+        Assert.Equal(0, result.ExitCode);
+        Assert.Equal(arguments.Select(a => $"[{a}]"), Lines(result).TakeWhile(line => line.StartsWith('[')));
+    }
+
+    [RealProcessFact]
+    public void TheEnvironmentIsHandedOver()
+    {
+        GameResult result = Run([Game(), "show"], new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_VALUE"] = "ä = b" } });
+        Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)"], Lines(result));
+    }
+
+    [RealProcessFact]
+    public void ASteamGameIsToldItsId()
+    {
+        string game = Game();
+        _folder.File("g/steam_appid.txt", "480\r\n");
+        Assert.Contains("SteamAppId=480", Lines(Run([game, "show"])));
+        Assert.Contains("SteamGameId=480", Lines(Run([game, "show"])));
+    }
+
+    [RealProcessTheory]
+    [InlineData("0", 0u)]
+    [InlineData("7", 7u)]
+    [InlineData("255", 255u)]
+    [InlineData("0xffffffff", 0xFFFFFFFFu)]
+    [InlineData("256", 256u)]
+    public void TheGamesExitCodeIsReturned(string given, uint code)
+    {
+        GameResult result = Run([Game(), "exit", given]);
+        Assert.Equal(Expected(code), result.ExitCode);
+        Assert.Equal("", result.Errors);
+    }
+
+    [RealProcessTheory]
+    [InlineData("0xC0000135", 0xC0000135u, "STATUS_DLL_NOT_FOUND")]
+    [InlineData("0xC0000409", 0xC0000409u, "STATUS_STACK_BUFFER_OVERRUN")]
+    [InlineData("0xC06D007E", 0xC06D007Eu, "a DLL that it loads late isn't there")]
+    public void AStatusIsNamed(string given, uint code, string name)
+    {
+        GameResult result = Run([Game(), "exit", given]);
+        Assert.Equal(Expected(code), result.ExitCode);
+        Assert.Contains($"game.exe ended with {given}, {name}", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void ACrashIsNamed()
+    {
+        GameResult result = Run([Game(), "crash"]);
+        Assert.Equal(Expected(0xC0000005), result.ExitCode);
+        Assert.Contains("game.exe ended with 0xC0000005, STATUS_ACCESS_VIOLATION: it crashed", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void TheWholeTreeOfProcessesIsWaitedFor()
+    {
+        string game = Game();
+        string mark = _folder.At("g/mark");
+        GameResult result = Run([game, "tree", "1500", WinePrefix.ToWindows(mark)]);
+        Assert.True(File.Exists(mark), "rvfs has ended before the program that the game started");
+        Assert.Equal(3, result.ExitCode);
+    }
+
+    [RealProcessFact]
+    public void StandardOutputIsTheGamesAlone()
+    {
+        GameResult result = Run([Game(), "raw", "a", "b c"]);
+        Assert.Equal("a \"b c\"", result.Text);
+        Assert.Equal("", result.Errors);
+    }
+
+    [RealProcessFact]
+    public void AGameThatIsNotThereIsNamed()
+    {
+        Game();
+        GameResult result = Run([_folder.At("g/other.exe")]);
+        AssertFailed(result, 127, "There is no 'other.exe'", "Programs in it: game.exe");
+    }
+
+    [RealProcessFact]
+    public void A32BitGameIsRefusedBeforeAnythingStarts()
+    {
+        string game = Programs32.Compile(Path.Combine(_folder.Folder("g/rvfs/mods"), "../../game32.exe"));
+        string mark = _folder.At("mark");
+        GameResult result = RunWithMods([game, "mark", WinePrefix.ToWindows(mark)]);
+        AssertFailed(result, 126, "is a 32-bit program");
+        Assert.False(File.Exists(mark));
+        Assert.False(Directory.Exists(_folder.At("g/rvfs/logs")));
+    }
+
+    [RealProcessFact]
+    public void AFileThatIsNoProgramIsRefused()
+        => AssertFailed(Run([_folder.File("g/read.me", "hello")]), 126, "is no Windows program");
+
+    [RealProcessTheory]
+    [InlineData("--modz", "There is no option '--modz'")]
+    [InlineData("--mods", "Required argument missing for option: '--mods'")]
+    public void AWrongOptionIsNamed(string option, string message)
+        => AssertFailed(GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", option]), 125, message, "rvfs run --help");
+
+    [RealProcessFact]
+    public void WithoutWineItSaysWhatToInstall()
+    {
+        if (!WinePrefix.IsNeeded)
+            return; // Windows needs none.
+        GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent" } });
+        AssertFailed(result, 125, "Wine isn't installed", "apt install wine");
+        result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = "/nonexistent/wine" } });
+        AssertFailed(result, 125, "RVFS_WINE is '/nonexistent/wine'");
+    }
+
+    [RealProcessFact]
+    public void TheGameAloneMeansRun()
+    {
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, Game(), "exit", "5"]);
+        Assert.Equal(5, result.ExitCode);
+        Assert.Contains("there is no such mods folder", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void WithoutAModsFolderTheGameRunsAndSaysSo()
+    {
+        GameResult result = RunWithMods([Game(), "exit", "5"]);
+        Assert.Equal(5, result.ExitCode);
+        Assert.Contains("there is no such mods folder", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("game.exe runs without its mods", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void StrictStartsNothingWithoutAModsFolder()
+    {
+        string game = Game();
+        string mark = _folder.At("mark");
+        GameResult result = RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]);
+        AssertFailed(result, 124, "there is no such mods folder", "nothing of game.exe has run");
+        Assert.False(File.Exists(mark));
+    }
+
+    [RealProcessFact]
+    public void AConfigurationCanSayStrictToo()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
+        AssertFailed(RunWithMods([game, "exit", "0"]), 124, "nothing of game.exe has run", "\"onError\": \"stop\"");
+    }
+
+    [RealProcessFact]
+    public void ABadKeyIsNamedWithFileAndLine()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/rvfs.json", "{\n  \"modz\": \"x\"\n}");
+        GameResult result = RunWithMods([game, "exit", "6"]);
+        Assert.Equal(6, result.ExitCode);
+        Assert.Contains("rvfs.json(2): modz: unknown key. Fix: did you mean mods?", result.Errors, StringComparison.Ordinal);
+        AssertFailed(RunWithMods(["--strict", game, "exit", "6"]), 124, "unknown key");
+    }
+
+    [RealProcessFact]
+    public void ANamedConfigurationMustBeThere()
+        => AssertFailed(RunWithMods(["--config", _folder.At("none.json"), Game(), "exit", "0"]), 125, "There is no configuration");
+
+    private string Game()
+    {
+        string path = _folder.At("g/game.exe");
+        if (!File.Exists(path))
+        {
+            _folder.Folder("g");
+            File.Copy(NativePrograms.Get("launched.exe"), path);
+        }
+        return path;
+    }
+
+    private static GameResult Run(string[] arguments, GameOptions? options = null)
+        => GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", "--no-mods", .. arguments], options);
+
+    private static GameResult RunWithMods(string[] arguments) => GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", .. arguments]);
+
+    private static int Expected(uint code) => OperatingSystem.IsWindows() ? (int)code : Reloaded.VFS.Cli.ExitCodes.ToUnix(code);
+
+    private static string[] Lines(GameResult result) => result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')).ToArray();
+
+    private static void AssertFailed(GameResult result, int code, params string[] messages)
+    {
+        Assert.True(result.ExitCode == code, result.ToString());
+        Assert.Equal("", result.Text);
+        foreach (string message in messages)
+            Assert.Contains(message, result.Errors, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,86 @@
+// What a launcher hands to a game, and what a game hands back.
+//
+//   launched show ARGS...      prints its arguments, one a line in brackets, and some of its environment
+//   launched raw ...           prints its raw command line after the program's name
+//   launched exit CODE         ends with CODE (decimal or 0x...)
+//   launched crash             writes to address 0
+//   launched tree MS FILE      starts a child that writes FILE after MS milliseconds, and ends at once with code 3
+//   launched mark FILE         writes FILE
+#include <windows.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+static void put(const wchar_t *text)
+{
+    char bytes[32768];
+    int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, bytes, sizeof bytes, NULL, NULL);
+    fwrite(bytes, 1, size > 0 ? (size_t)size - 1 : 0, stdout);
+}
+
+static void put_variable(const wchar_t *name)
+{
+    const wchar_t *value = _wgetenv(name);
+    put(name);
+    printf("=");
+    put(value ? value : L"(none)");
+    printf("\n");
+}
+
+static int mark(const wchar_t *path)
+{
+    FILE *file = _wfopen(path, L"wb");
+    if (!file)
+        return 9;
+    fputs("done", file);
+    return fclose(file);
+}
+
+static int start_child(const wchar_t *milliseconds, const wchar_t *path)
+{
+    wchar_t program[MAX_PATH], line[32768];
+    GetModuleFileNameW(NULL, program, MAX_PATH);
+    swprintf(line, 32768, L"\"%ls\" later %ls \"%ls\"", program, milliseconds, path);
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+    if (!CreateProcessW(program, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child))
+        return 8;
+    return 3;
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    const wchar_t *command = argc > 1 ? argv[1] : L"";
+    if (!wcscmp(command, L"show"))
+    {
+        for (int i = 2; i < argc; i++)
+        {
+            printf("[");
+            put(argv[i]);
+            printf("]\n");
+        }
+        put_variable(L"RVFS_TEST_VALUE");
+        put_variable(L"SteamAppId");
+        put_variable(L"SteamGameId");
+        return 0;
+    }
+    if (!wcscmp(command, L"raw"))
+    {
+        put(wcsstr(GetCommandLineW(), L" raw ") + 5);
+        return 0;
+    }
+    if (!wcscmp(command, L"exit") && argc == 3)
+        return (int)wcstoul(argv[2], NULL, 0);
+    if (!wcscmp(command, L"crash"))
+        *(volatile int *)0 = 1;
+    if (!wcscmp(command, L"tree") && argc == 4)
+        return start_child(argv[2], argv[3]);
+    if (!wcscmp(command, L"later") && argc == 4)
+    {
+        Sleep(wcstoul(argv[2], NULL, 0));
+        return mark(argv[3]);
+    }
+    if (!wcscmp(command, L"mark") && argc == 3)
+        return mark(argv[2]);
+    return 2;
+}
