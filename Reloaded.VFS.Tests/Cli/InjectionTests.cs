@@ -23,7 +23,7 @@ public sealed class InjectionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact]
-    public void AMissingDll() => AssertRunsWithout(null, "reloaded_vfs.dll is missing");
+    public void AMissingDll() => AssertRunsWithout(null, "reloaded_vfs.dll' is missing");
 
     [RealProcessFact]
     public void ACutOffDll() => AssertRunsWithout(File.ReadAllBytes(PublishedArtifacts.Library)[..100_000], "is cut off");

@@ -1,8 +1,20 @@
+using Reloaded.VFS.Tests.Shipped;
+
 namespace Reloaded.VFS.Tests.Cli;
 
-/// <summary>A test of what exists on Linux only; skipped aloud elsewhere.</summary>
+/// <summary>A test of what exists on Linux only; skipped aloud elsewhere, and where something in <see cref="Needed"/> is missing.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxFactAttribute : FactAttribute
 {
-    public LinuxFactAttribute() => Skip = OperatingSystem.IsLinux() ? null! : "about Linux, and this isn't Linux";
+    public LinuxFactAttribute() => Skip = NotLinux!;
+
+    public LinuxFactAttribute(Needs needed)
+    {
+        Needed = needed;
+        Skip = (NotLinux ?? RealProcesses.WhySkip(needed))!;
+    }
+
+    public Needs Needed { get; }
+
+    private static string? NotLinux => OperatingSystem.IsLinux() ? null : "about Linux, and this isn't Linux";
 }

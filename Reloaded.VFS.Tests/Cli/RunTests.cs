@@ -115,11 +115,9 @@ public sealed class RunTests : IDisposable
     public void AWrongOptionIsNamed(string option, string message)
         => AssertFailed(GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", option]), 125, message, "rvfs run --help");
 
-    [RealProcessFact]
+    [LinuxFact(Needs.Published)]
     public void WithoutWineItSaysWhatToInstall()
     {
-        if (!WinePrefix.IsNeeded)
-            return; // Windows needs none.
         GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent" } });
         AssertFailed(result, 125, "Wine isn't installed", "apt install wine");
         result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = "/nonexistent/wine" } });

@@ -90,10 +90,14 @@ internal sealed unsafe class GameProcess : IDisposable
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
     public void WaitForAll()
     {
-        if (Tree is not null)
-            Tree.WaitForAll();
-        else
+        if (Tree is null)
+        {
             _ = WaitForSingleObject(Handle, uint.MaxValue);
+            return;
+        }
+        Tree.WaitForAll();
+        // The desktop that may be left is other programs' too.
+        Tree.Release();
     }
 
     /// <summary>The exit code if the process has ended.</summary>

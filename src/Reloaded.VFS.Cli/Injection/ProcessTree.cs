@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using static Reloaded.VFS.Cli.Injection.Win32.Jobs;
 using static Reloaded.VFS.Cli.Injection.Win32.Processes;
 
@@ -9,8 +10,9 @@ namespace Reloaded.VFS.Cli.Injection;
 internal sealed unsafe class ProcessTree : IDisposable
 {
     // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT): now and then the job is asked.
-    private const uint AskEveryMilliseconds = 5000;
+    private const uint AskEveryMilliseconds = 2000;
     private const nint Key = 1;
+    private const int ERROR_INVALID_PARAMETER = 87;
 
     private readonly nint _job;
     private readonly nint _port;
@@ -45,7 +47,10 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// <summary>From now on the game lives on when this process ends before it.</summary>
     public void Release() => SetLimits(0);
 
-    /// <summary>Waits, without a limit, until the last process of the tree has ended.</summary>
+    /// <summary>
+    /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with the
+    /// first program that needs it, as that one's child, and stays as long as any program has a desktop, us included.
+    /// </summary>
     public void WaitForAll()
     {
         while (true)
@@ -53,7 +58,7 @@ internal sealed unsafe class ProcessTree : IDisposable
             bool got = GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
             if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
-            if (!got && CountActive() == 0)
+            if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS) && Array.TrueForAll(GetProcessIds(), IsDesktop))
                 return;
         }
     }
@@ -86,11 +91,20 @@ internal sealed unsafe class ProcessTree : IDisposable
         return SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information, (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
-    private uint CountActive()
+    private static bool IsDesktop(uint id)
     {
-        JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
-        return QueryInformationJobObject(_job, JobObjectBasicAccountingInformation, &accounting, (uint)sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION), null)
-            ? accounting.ActiveProcesses
-            : 0;
+        nint process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id);
+        if (process == 0)
+            return Marshal.GetLastPInvokeError() == ERROR_INVALID_PARAMETER; // it has ended
+        char* path = stackalloc char[512];
+        uint length = 512;
+        bool known = QueryFullProcessImageNameW(process, 0, path, ref length);
+        CloseHandle(process);
+        if (!known)
+            return false;
+        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);
+        string image = new(path, 0, (int)length);
+        return image.Equals(Path.Combine(windows, "explorer.exe"), StringComparison.OrdinalIgnoreCase)
+            || image.Equals(Path.Combine(windows, "system32", "explorer.exe"), StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -40,23 +40,27 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
     public InjectionOutcome Start(string export, uint exportRva, string argument, out string error)
     {
         nint loadLibrary = NativeLibrary.GetExport(NativeLibrary.Load("kernel32"), "LoadLibraryW"); // the same address in every process of a session
-        InjectionOutcome outcome = Call(loadLibrary, dllPath, LoadTimeout, $"loading '{dllPath}'", out _, out error);
+        InjectionOutcome outcome = Call(loadLibrary, dllPath, LoadTimeout, "loading the DLL", out _, out error);
         if (outcome != InjectionOutcome.Started)
             return outcome;
         // The thread's exit code has only the low half of the module's address, so the process is asked.
         nint module = FindModule();
         if (module == 0)
         {
+            if (HasEnded())
+                return Ended("loading the DLL", out error);
             error = File.Exists(dllPath)
                 ? $"Windows didn't load '{dllPath}' into the game: it may be damaged, or a virus scanner or a policy blocks it."
                 : $"'{dllPath}' has just disappeared: a virus scanner may have removed it.";
             return InjectionOutcome.Failed;
         }
-        outcome = Call(module + (nint)exportRva, argument, CallTimeout, $"starting the VFS ({export})", out uint status, out error);
+        outcome = Call(module + (nint)exportRva, argument, CallTimeout, "starting the VFS", out uint status, out error);
         if (outcome != InjectionOutcome.Started)
             return outcome;
         if (status != 0)
         {
+            if (HasEnded())
+                return Ended("starting the VFS", out error);
             error = $"the VFS didn't start ({export} returned {status}).";
             return InjectionOutcome.Failed;
         }
@@ -95,10 +99,7 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
             nint* handles = stackalloc nint[2] { game.Handle, thread };
             uint ended = WaitForMultipleObjects(2, handles, false, timeout);
             if (ended == WAIT_OBJECT_0)
-            {
-                error = $"the game ended while {what}.";
-                return InjectionOutcome.GameEnded;
-            }
+                return Ended(what, out error);
             running = ended != WAIT_OBJECT_0 + 1;
             if (running || !GetExitCodeThread(thread, out result))
             {
@@ -114,6 +115,15 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
             if (memory != 0 && !running)
                 VirtualFreeEx(game.Handle, memory, 0, MEM_RELEASE);
         }
+    }
+
+    /// <summary>A process that ends itself ends its threads first, so a failed call is looked at once more.</summary>
+    private bool HasEnded() => WaitForSingleObject(game.Handle, 500) == WAIT_OBJECT_0;
+
+    private static InjectionOutcome Ended(string what, out string error)
+    {
+        error = $"the game ended while {what}.";
+        return InjectionOutcome.GameEnded;
     }
 
     private nint FindModule()

@@ -5,11 +5,12 @@ namespace Reloaded.VFS.Cli.Injection.Win32;
 /// <summary>Job objects and the completion port that tells of them (jobapi.h, ioapiset.h).</summary>
 internal static unsafe partial class Jobs
 {
-    public const int JobObjectBasicAccountingInformation = 1;
     public const int JobObjectBasicProcessIdList = 3;
     public const int JobObjectAssociateCompletionPortInformation = 7;
     public const int JobObjectExtendedLimitInformation = 9;
     public const uint JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO = 4;
+    public const uint JOB_OBJECT_MSG_EXIT_PROCESS = 7;
+    public const uint JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS = 8;
     public const uint JOB_OBJECT_LIMIT_BREAKAWAY_OK = 0x800;
     public const uint JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE = 0x2000;
 
@@ -18,19 +19,6 @@ internal static unsafe partial class Jobs
     {
         public nint CompletionKey;
         public nint CompletionPort;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    public struct JOBOBJECT_BASIC_ACCOUNTING_INFORMATION
-    {
-        public long TotalUserTime;
-        public long TotalKernelTime;
-        public long ThisPeriodTotalUserTime;
-        public long ThisPeriodTotalKernelTime;
-        public uint TotalPageFaultCount;
-        public uint TotalProcesses;
-        public uint ActiveProcesses;
-        public uint TotalTerminatedProcesses;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -11,6 +11,7 @@ internal static unsafe partial class Processes
     public const uint STARTF_USESTDHANDLES = 0x100;
     public const uint WAIT_OBJECT_0 = 0;
     public const uint WAIT_TIMEOUT = 0x102;
+    public const uint PROCESS_QUERY_LIMITED_INFORMATION = 0x1000;
     public const uint STILL_ACTIVE = 259;
 
     [StructLayout(LayoutKind.Sequential)]
@@ -51,6 +52,13 @@ internal static unsafe partial class Processes
     public static partial bool CreateProcessW(string lpApplicationName, char* lpCommandLine, void* lpProcessAttributes, void* lpThreadAttributes,
         [MarshalAs(UnmanagedType.Bool)] bool bInheritHandles, uint dwCreationFlags, char* lpEnvironment, string? lpCurrentDirectory, STARTUPINFOW* lpStartupInfo,
         PROCESS_INFORMATION* lpProcessInformation);
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nint OpenProcess(uint dwDesiredAccess, [MarshalAs(UnmanagedType.Bool)] bool bInheritHandle, uint dwProcessId);
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool QueryFullProcessImageNameW(nint hProcess, uint dwFlags, char* lpExeName, ref uint lpdwSize);
 
     [LibraryImport("kernel32")]
     public static partial void GetStartupInfoW(STARTUPINFOW* lpStartupInfo);
