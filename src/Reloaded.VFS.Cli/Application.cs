@@ -30,6 +30,9 @@ internal static class Application
         RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")
         {
             RunCommand.Create(originalArguments, dropped),
+            LsCommand.Create(),
+            WhichCommand.Create(),
+            ConflictsCommand.Create(),
             LastCommand.Create(),
         };
         foreach (Option option in root.Options)

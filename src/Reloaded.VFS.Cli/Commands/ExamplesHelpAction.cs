@@ -26,10 +26,14 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             RootCommand => """
                 Examples:
                   rvfs run game.exe               Play with the mods in rvfs/mods beside game.exe
+                  rvfs conflicts --game game.exe  Which mods change the same files, and who wins
                   rvfs last                       What happened at the last start
                 On Windows you can also drop game.exe on rvfs.exe.
                 """,
             { Name: "run" } => RunCommand.Examples,
+            { Name: "ls" } => LsCommand.Examples,
+            { Name: "which" } => WhichCommand.Examples,
+            { Name: "conflicts" } => ConflictsCommand.Examples,
             { Name: "last" } => LastCommand.Examples,
             _ => "",
         };

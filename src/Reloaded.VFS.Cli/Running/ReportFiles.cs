@@ -21,9 +21,14 @@ internal static class ReportFiles
     /// <summary>The folder in the user's local data for games whose own folder can't be written.</summary>
     public static string LocalLogs(string gameFolder) => Path.Combine(LocalFolder, "logs", Label(gameFolder));
 
-    /// <summary>A new report's path in a folder that can be written; older reports than the newest twenty are removed.</summary>
-    public static string CreatePath(string gameFolder)
+    /// <summary>
+    /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data if
+    /// that can't be written. Older reports than the newest twenty are removed.
+    /// </summary>
+    /// <param name="folders">The folder of the game's program, then the first target.</param>
+    public static string CreatePath(IReadOnlyList<string> folders)
     {
+        string gameFolder = folders.FirstOrDefault(f => Directory.Exists(Path.Combine(f, "rvfs"))) ?? folders[^1];
         string folder = GameLogs(gameFolder);
         if (!TryPrepare(folder))
         {

@@ -10,9 +10,10 @@ internal static class RunConfiguration
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
     public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
-        VfsConfiguration configuration = ReadFile(options.Config, gameFolder, diagnostics) with { };
-        if (options.Targets.Count > 0)
-            configuration = configuration with { Targets = [.. options.Targets.Select(t => Resolve(t, "--target"))] };
+        string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
+        VfsConfiguration configuration = ReadFile(options.Config, [gameFolder, .. targets], diagnostics);
+        if (targets.Length > 0)
+            configuration = configuration with { Targets = targets };
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
         if (options.Log is not null)
@@ -21,15 +22,17 @@ internal static class RunConfiguration
             configuration = configuration with { OnError = ErrorPolicy.Stop };
         if (options.Offline)
             configuration = configuration with { Offline = true };
-        string report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath(gameFolder);
-        return configuration.WithDefaults(gameFolder) with { Report = report };
+        configuration = configuration.WithDefaults(gameFolder);
+        return configuration with { Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]) };
     }
 
-    /// <summary>The configuration file alone; the defaults where there is none.</summary>
+    /// <summary>The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it; the defaults where there is none.</summary>
     /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
-    public static VfsConfiguration ReadFile(string? named, string gameFolder, List<Diagnostic> diagnostics)
+    public static VfsConfiguration ReadFile(string? named, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
-        string file = named is null ? VfsConfiguration.GetFile(gameFolder) : Resolve(named, "--config");
+        string file = named is null
+            ? folders.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists) ?? VfsConfiguration.GetFile(folders[0])
+            : Resolve(named, "--config");
         if (!File.Exists(file))
         {
             return named is null

@@ -60,6 +60,8 @@ internal sealed class StartPlan : IDisposable
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
+        if (!configuration.Offline)
+            AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
         StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
         plan.Check();
         return plan;

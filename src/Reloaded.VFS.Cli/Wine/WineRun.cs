@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Configuration;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -23,17 +24,29 @@ internal static class WineRun
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
         string launcher = FindLauncher();
-        if (options.Config is not null && !File.Exists(ToLinux(options.Config, wine.Prefix)))
-            throw new CliException(ExitCodes.Failed, $"There is no configuration '{options.Config}'.", "Check the path after --config.");
+        VfsConfiguration configuration = ReadConfiguration(options, game, wine.Prefix);
+        if (!options.NoMods && !configuration.Offline)
+            AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
         wine.EnsurePrefix();
-        return Run(wine, launcher, game, options);
+        string? report = options.NoMods || configuration.Report is not null ? null : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
+        return Run(wine, launcher, game, options, report);
     }
 
-    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options)
+    /// <summary>Only what this side has to know; rvfs.exe reads it again and says what is the matter with it.</summary>
+    private static VfsConfiguration ReadConfiguration(RunOptions options, string game, string prefix)
+    {
+        string folder = Path.GetDirectoryName(game)!;
+        string[] targets = [.. options.Targets.Select(t => ToLinux(t, prefix))];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix), [folder, .. targets], []);
+        if (targets.Length == 0)
+            targets = [.. configuration.Targets.Select(t => ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
+        return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
+    }
+
+    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report)
     {
         WinePaths paths = new(wine.Prefix);
         string exitFile = Path.Combine(Path.GetTempPath(), $"rvfs-exit-{Environment.ProcessId}-{Guid.NewGuid():N}");
-        string? report = options.NoMods ? null : ReportFiles.CreatePath(Path.GetDirectoryName(game)!);
         ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
         foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
             start.ArgumentList.Add(argument);
@@ -86,7 +99,7 @@ internal static class WineRun
     /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
     private static string ToLinux(string path, string prefix)
     {
-        if (Configuration.ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
+        if (ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
         {
             return new WinePaths(prefix).ToLinux(path)
                 ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");

@@ -1,0 +1,41 @@
+using System.Text.Encodings.Web;
+using System.Text.Json.Serialization;
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary>One who has a path. <see cref="Mod"/> is null for the game itself.</summary>
+internal sealed record ProviderAnswer(string? Mod, string Source, bool IsFolder)
+{
+    public static ProviderAnswer Of(Provider provider) => new(provider.Mod, provider.Path, provider.IsFolder);
+}
+
+/// <summary>The answer of <c>which</c>, and one of <c>conflicts</c>.</summary>
+internal sealed record NameAnswer(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderAnswer Winner, IReadOnlyList<ProviderAnswer> Losers, IReadOnlyList<ProviderAnswer> Merged)
+{
+    public static NameAnswer Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame, ProviderAnswer.Of(name.Winner),
+        [.. name.Losers.Select(ProviderAnswer.Of)], name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderAnswer.Of)] : []);
+}
+
+/// <summary>The answer of <c>ls</c>.</summary>
+internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries, IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where nobody has the path.</summary>
+internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>The answer of <c>conflicts</c>.</summary>
+internal sealed record ConflictsAnswer(IReadOnlyList<NameAnswer> Conflicts, IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>The generated serialisers.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
+[JsonSerializable(typeof(ListAnswer))]
+[JsonSerializable(typeof(WhichAnswer))]
+[JsonSerializable(typeof(ConflictsAnswer))]
+internal sealed partial class AnswersJsonContext : JsonSerializerContext;
+
+/// <summary>The serialisers as they are used: names stay as they are, because it's not for a web page.</summary>
+internal static class AnswersJson
+{
+    public static readonly AnswersJsonContext Context = new(new(AnswersJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+}

@@ -1,0 +1,27 @@
+using Reloaded.VFS.Mods;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary>A name with all who have it, as text.</summary>
+internal static class ResolvedNameText
+{
+    /// <summary>Writes the name, who wins, and who loses: with the real path of each.</summary>
+    public static void Write(TextWriter output, ResolvedName name)
+    {
+        output.WriteLine(name.Path.Length == 0 ? name.Target : name.Path + (name.IsFolder ? "\\" : ""));
+        int width = name.Providers.Max(p => Name(p).Length);
+        IEnumerable<Provider> winners = name.IsFolder ? name.Providers.Where(p => p.IsFolder) : [name.Winner];
+        foreach (Provider provider in winners)
+            Line(name.IsFolder ? "part of" : "wins", provider);
+        foreach (Provider provider in name.Losers)
+            Line("loses", provider);
+
+        void Line(string what, Provider provider)
+        {
+            string kind = provider.IsFolder == name.IsFolder ? "" : provider.IsFolder ? "  (a folder)" : "  (a file)";
+            output.WriteLine($"  {what,-7}  {Name(provider).PadRight(width)}  {provider.Path}{kind}");
+        }
+    }
+
+    private static string Name(Provider provider) => provider.Mod ?? "(the game)";
+}

@@ -1,0 +1,43 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Mods;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs which</c>: where a file comes from.</summary>
+internal static class WhichCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
+        Returns 1 if neither a mod nor the game has it.
+
+        Examples:
+          rvfs which data/textures/wall.dds
+          rvfs which --game game.exe 'C:\Games\Game\data\textures\wall.dds'
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string> path = new("PATH") { Description = "A file or folder, as the game would open it" };
+        Command command = new("which", "Say which mod a file comes from, and who else has it.") { path };
+        question.AddTo(command);
+        command.SetAction(result =>
+        {
+            using GameView view = question.Open(result);
+            string asked = result.GetValue(path)!;
+            ResolvedName? name = view.Resolver.Which(view.Locate(asked));
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result))
+                output.WriteLine(JsonSerializer.Serialize(new WhichAnswer(asked, name is null ? null : NameAnswer.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
+            else if (name is not null)
+                ResolvedNameText.Write(output, name);
+            else
+                Messages.Error($"the game sees no '{asked}': neither a mod nor the game has it.");
+            return name is null ? ExitCodes.NothingFound : ExitCodes.Ok;
+        });
+        return command;
+    }
+}
