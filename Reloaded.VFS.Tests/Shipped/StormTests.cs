@@ -12,8 +12,8 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     private static readonly double Measure =
         double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure) ? measure : 0.25;
 
-    // 64 KB of allocations are a collection: with rvfs_describe called in a loop the runtime collects all the time.
-    private static readonly Dictionary<string, string?> SmallGeneration = new() { ["DOTNET_GCgen0size"] = "0x10000" };
+    // 64 KB of allocations are a collection (hexadecimal): with rvfs_describe called in a loop the runtime collects all the time.
+    private static readonly Dictionary<string, string?> SmallGeneration = new() { ["DOTNET_GCgen0size"] = "10000", ["DOTNET_GCgen0MaxBudget"] = "10000" };
 
     [RealProcessFact]
     public void SixteenThreadsWhileTreesAreRepublishedAndTheRuntimeCollects()
