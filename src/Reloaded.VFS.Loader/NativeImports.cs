@@ -20,7 +20,7 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial void rvfs_native_set_last_error(char* text, uint length);
 
-    /// <summary>From now on the runtime's look-ups of kernel32 on this thread are counted (0: no more).</summary>
+    /// <summary>From now on the runtime's look-ups on this thread for redirecting another one are counted (0: no more).</summary>
     [LibraryImport(Library)]
     public static partial void rvfs_native_count_lookups(int on);
 

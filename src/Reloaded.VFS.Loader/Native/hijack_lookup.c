@@ -1,45 +1,104 @@
-/* The runtime's look-up of kernel32 in the middle of a collection. */
+/* The runtime's look-ups in the middle of a collection. */
 #include "native.h"
 
 /*
  * To stop a thread for a collection the runtime may have to redirect it, and the first time it does, while other threads stand still, it
- * looks up the functions for that: LoadLibraryExW("kernel32"), then GetProcAddress. Both may wait for the loader lock, and the thread
- * that holds it may be waiting, in a hook of ours, for that very collection. The host therefore makes the look-up happen before any hook
- * is in, and counts it here: this image's calls of LoadLibraryExW
- * come here, as those of the Fls functions do (thread_state.c).
+ * looks up the functions for that: LoadLibraryExW("kernel32"), GetProcAddress("QueueUserAPC2") and others. Both calls may wait for the
+ * loader lock, and the thread that holds it may be waiting for that very collection: in a hook of ours called from a DllMain, or where it
+ * detaches from the runtime. So these questions are answered here, from what was looked up when the module was loaded, without the
+ * loader. As in thread_state.c, both names of each function are defined, and only this image's own calls are meant.
  */
 typedef void *(NTAPI *load_library_ex)(const wchar_t *name, HANDLE file, u32 flags);
-static load_library_ex original;
-static void *kernel32;
+typedef void *(NTAPI *get_proc_address)(void *module, const char *name);
+static load_library_ex real_load_library_ex;
+static get_proc_address real_get_proc_address;
+
+struct known_module {
+    const wchar_t *name;
+    void *module;
+};
+static struct known_module modules[] = {{L"kernel32", NULL_}, {L"ntdll.dll", NULL_}};
+enum { KERNEL32, NTDLL, MODULE_COUNT };
+
+struct known_function {
+    const char *name;
+    i32 module;
+    void *address; /* null where this system hasn't it: that is an answer too */
+};
+static struct known_function functions[] = {
+    {"IsWow64Process2", KERNEL32, NULL_},
+    {"QueueUserAPC2", KERNEL32, NULL_},
+    {"RtlGetReturnAddressHijackTarget", NTDLL, NULL_},
+};
+enum { QUEUE_USER_APC2 = 1, FUNCTION_COUNT = 3 };
+
 static volatile u32 counted_thread;
 static volatile long lookups;
 
-enum { LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800 };
-
-static i32 is_kernel32(const wchar_t *name) {
-    static const wchar_t expected[] = L"kernel32";
-    if (!name)
-        return 0;
-    for (u32 i = 0; i < sizeof expected / sizeof *expected; i++) {
-        if (name[i] != expected[i])
-            return 0;
+static i32 same_text(const char *left, const char *right) {
+    while (*left && *left == *right) {
+        left++;
+        right++;
     }
-    return 1;
+    return *left == *right;
 }
 
-void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
-    if (flags == LOAD_LIBRARY_SEARCH_SYSTEM32 && !file && is_kernel32(name)) {
-        if (counted_thread == GetCurrentThreadId())
-            lookups++;
-        return kernel32; /* it is never unloaded: no need for the loader, nor for its lock */
+static i32 same_wide(const wchar_t *left, const wchar_t *right) {
+    while (*left && *left == *right) {
+        left++;
+        right++;
     }
-    return original(name, file, flags);
+    return *left == *right;
+}
+
+/* System modules are never unloaded: no need for the loader to count the reference. */
+void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
+    for (i32 i = 0; i < MODULE_COUNT && name && !file && flags == 0x800 /* LOAD_LIBRARY_SEARCH_SYSTEM32 */; i++) {
+        if (modules[i].module && same_wide(name, modules[i].name))
+            return modules[i].module;
+    }
+    return real_load_library_ex(name, file, flags);
 }
 void *const __imp_LoadLibraryExW = (void *)LoadLibraryExW;
 
+void *NTAPI GetProcAddress(void *module, const char *name) {
+    /* Up to 0xFFFF it's an ordinal. */
+    for (i32 i = 0; i < FUNCTION_COUNT && (uptr)name > 0xFFFF; i++) {
+        if (module != modules[functions[i].module].module || !same_text(name, functions[i].name))
+            continue;
+        if (i == QUEUE_USER_APC2 && counted_thread == GetCurrentThreadId())
+            lookups++;
+        if (!functions[i].address)
+            *last_error() = 127; /* ERROR_PROC_NOT_FOUND */
+        return functions[i].address;
+    }
+    return real_get_proc_address(module, name);
+}
+void *const __imp_GetProcAddress = (void *)GetProcAddress;
+
+/* kernel32's own GetProcAddress, from its export table: its name in the import library is taken. */
+static get_proc_address find_get_proc_address(const u8 *module) {
+    const u8 *headers = module + *(const u32 *)(module + 0x3C);
+    const u32 *exports = (const u32 *)(module + *(const u32 *)(headers + 0x88)); /* IMAGE_EXPORT_DIRECTORY */
+    u32 count = exports[6];
+    const u32 *addresses = (const u32 *)(module + exports[7]), *names = (const u32 *)(module + exports[8]);
+    const u16 *ordinals = (const u16 *)(module + exports[9]);
+    for (u32 i = 0; i < count; i++) {
+        if (same_text((const char *)module + names[i], "GetProcAddress"))
+            return (get_proc_address)(module + addresses[ordinals[i]]);
+    }
+    return (get_proc_address)NULL_;
+}
+
+/* When the module is loaded: the loader lock is this thread's then. */
 void hijack_lookup_initialize(void) {
-    kernel32 = GetModuleHandleW(L"kernel32.dll");
-    original = (load_library_ex)GetProcAddress(kernel32, "LoadLibraryExW");
+    void *kernel32 = GetModuleHandleW(L"kernel32.dll");
+    real_get_proc_address = find_get_proc_address((const u8 *)kernel32);
+    real_load_library_ex = (load_library_ex)real_get_proc_address(kernel32, "LoadLibraryExW");
+    modules[KERNEL32].module = kernel32;
+    modules[NTDLL].module = GetModuleHandleW(L"ntdll.dll");
+    for (i32 i = 0; i < FUNCTION_COUNT; i++)
+        functions[i].address = real_get_proc_address(modules[functions[i].module].module, functions[i].name);
 }
 
 void rvfs_native_count_lookups(i32 on) { counted_thread = on ? GetCurrentThreadId() : 0; }

@@ -6,8 +6,8 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     (void)module;
     switch (reason) {
     case DLL_PROCESS_ATTACH:
+        hijack_lookup_initialize(); /* first: the others call GetProcAddress */
         thread_state_initialize();
-        hijack_lookup_initialize();
         second_copy_initialize();
         break;
     case DLL_THREAD_DETACH:

@@ -18,7 +18,7 @@ typedef unsigned short wchar_t;
 #define IMPORT __declspec(dllimport)
 IMPORT void *NTAPI GetModuleHandleW(const wchar_t *name);
 IMPORT i32 NTAPI GetModuleHandleExW(u32 flags, const void *name_or_address, void **module);
-IMPORT void *NTAPI GetProcAddress(void *module, const char *name);
+void *NTAPI GetProcAddress(void *module, const char *name); /* hijack_lookup.c */
 IMPORT u32 NTAPI TlsAlloc(void);
 IMPORT i32 NTAPI TlsFree(u32 index);
 IMPORT i32 NTAPI TlsSetValue(u32 index, void *value);
@@ -146,7 +146,7 @@ void rvfs_native_get_services(struct rvfs_services *services);
 /* ---- hijack_lookup.c ---- */
 
 void hijack_lookup_initialize(void);
-/* While set, this thread's look-ups of kernel32 by the runtime are counted. */
+/* While set, this thread's look-ups of QueueUserAPC2 are counted: the runtime's first redirection of a thread. */
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(void);
 

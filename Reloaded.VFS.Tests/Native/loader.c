@@ -1,0 +1,157 @@
+// Uses the exports of reloaded_vfs.dll as a mod loader or a game would, and prints what each returned.
+//
+//   loader plain DLL              every export, with effect on data\a.txt beside this program
+//   loader describe DLL           rvfs_describe before any start
+//   loader second DLL COPY        two copies in one process
+//   loader late DLL HOOK          HOOK's DllMain asks for the start when this program has run for a while
+#include <stdio.h>
+#include <string.h>
+#include <windows.h>
+#include "reloaded_vfs.h"
+
+static HMODULE library;
+#define EXPORT(name) ((__typeof__(&name))(void *)GetProcAddress(library, #name))
+
+static void show(const char *what)
+{
+    char text[100] = "(none)";
+    FILE *file = fopen("data\\a.txt", "rb");
+    if (file)
+    {
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+    }
+    printf("%s: %s\n", what, text);
+    fflush(stdout);
+}
+
+static void show_error(void)
+{
+    wchar_t text[500], small[4];
+    uint32_t length = EXPORT(rvfs_last_error)(text, 500);
+    uint32_t whole = EXPORT(rvfs_last_error)(small, 4);
+    int cut = length == whole && wcslen(small) == 3 && wcsncmp(small, text, 3) == 0;
+    printf("last error: %ls%s\n", text, cut && length == wcslen(text) ? "" : " (badly cut)");
+}
+
+static int plain(void)
+{
+    wchar_t folder[MAX_PATH], source[MAX_PATH], target[MAX_PATH], missing[MAX_PATH];
+    GetCurrentDirectoryW(MAX_PATH, folder);
+    swprintf(source, MAX_PATH, L"%ls\\other", folder);
+    swprintf(target, MAX_PATH, L"%ls\\data", folder);
+    swprintf(missing, MAX_PATH, L"%ls\\not there", folder);
+    printf("version %x %ls\n", (unsigned)EXPORT(rvfs_version)(), EXPORT(rvfs_version_string)());
+    printf("remove before start %d\n", (int)EXPORT(rvfs_remove)(1));
+    show_error();
+    rvfs_options options;
+    memset(&options, 0, sizeof options);
+    printf("start without size %d\n", (int)EXPORT(rvfs_start)(&options));
+    printf("start without options %d\n", (int)EXPORT(rvfs_start)(NULL));
+    options.size = sizeof options;
+    options.flags = 0x80000000;
+    printf("start with a flag nobody knows %d\n", (int)EXPORT(rvfs_start)(&options));
+    struct { rvfs_options known; char newer[8]; } future = { .known = { .size = sizeof future }, .newer = "\1" };
+    printf("start with a field nobody knows %d\n", (int)EXPORT(rvfs_start)(&future.known));
+
+    rvfs_folder folders[1] = { { source, target } };
+    options.flags = RVFS_START_DISABLED;
+    options.folders = folders;
+    options.folder_count = 1;
+    SetLastError(4711);
+    printf("start %d", (int)EXPORT(rvfs_start)(&options));
+    printf(", thread's error %lu\n", GetLastError());
+    show("started disabled");
+    printf("enable %d\n", (int)EXPORT(rvfs_enable)());
+    show("enabled");
+    printf("disable %d\n", (int)EXPORT(rvfs_disable)());
+    show("disabled");
+    EXPORT(ReloadedResume)();
+    show("resumed");
+    printf("start again %d, %d\n", (int)EXPORT(rvfs_start)(&options), (int)EXPORT(rvfs_start_config)(NULL));
+    printf("loaders %d %d %d, can suspend %d, can unload %d\n", (int)EXPORT(ReloadedStart)(), (int)EXPORT(InitializeASI)(), (int)EXPORT(Init)(),
+        (int)EXPORT(ReloadedCanSuspend)(), (int)EXPORT(ReloadedCanUnload)());
+
+    rvfs_handle handle = 0, second = 0;
+    swprintf(source, MAX_PATH, L"%ls\\third.txt", folder);
+    swprintf(target, MAX_PATH, L"%ls\\DATA\\A.TXT", folder);
+    printf("add a file %d", (int)EXPORT(rvfs_add_file)(source, target, &handle));
+    printf(", handle %s\n", handle ? "given" : "missing");
+    show("file added");
+    printf("remove %d\n", (int)EXPORT(rvfs_remove)(handle));
+    show("file removed");
+    printf("remove again %d\n", (int)EXPORT(rvfs_remove)(handle));
+    show_error();
+    swprintf(source, MAX_PATH, L"%ls\\elsewhere", folder);
+    swprintf(target, MAX_PATH, L"%ls\\data\\sub", folder);
+    printf("add a folder %d\n", (int)EXPORT(rvfs_add_folder)(source, target, &second));
+    printf("new file %s\n", GetFileAttributesA("data\\sub\\new.txt") == INVALID_FILE_ATTRIBUTES ? "missing" : "seen");
+    printf("add what isn't there %d %d\n", (int)EXPORT(rvfs_add_folder)(missing, target, NULL), (int)EXPORT(rvfs_add_file)(missing, target, NULL));
+    printf("add nothing %d, relative %d\n", (int)EXPORT(rvfs_add_folder)(NULL, target, NULL), (int)EXPORT(rvfs_add_folder)(L"data", target, NULL));
+    int32_t size = EXPORT(rvfs_describe)(NULL, 0);
+    char *text = calloc(1, (size_t)size);
+    printf("describe %s, %s\n", EXPORT(rvfs_describe)(text, 1) == size && !text[0] ? "too small: untouched" : "wrong",
+        EXPORT(rvfs_describe)(text, (uint32_t)size) == size && strlen(text) == (size_t)size - 1 ? "fits" : "wrong");
+    return 0;
+}
+
+static int describe(void)
+{
+    static char text[1 << 16];
+    if (EXPORT(rvfs_describe)(text, sizeof text) < 0)
+        return 1;
+    puts(text);
+    return 0;
+}
+
+static int second(const char *copy)
+{
+    HMODULE first = library, other = LoadLibraryA(copy);
+    printf("two modules %d\n", other && other != first);
+    library = other;
+    printf("start by the copy %d\n", (int)EXPORT(ReloadedStart)());
+    show("started");
+    library = first;
+    printf("start by the first %d\n", (int)EXPORT(rvfs_start_config)(NULL));
+    printf("disable by the first %d\n", (int)EXPORT(rvfs_disable)());
+    show("disabled");
+    library = other;
+    printf("enable by the copy %d\n", (int)EXPORT(rvfs_enable)());
+    show("enabled");
+    printf("remove by the copy %d\n", (int)EXPORT(rvfs_remove)(12345));
+    library = first;
+    show_error();
+    return 0;
+}
+
+static int late(const char *hook)
+{
+    show("before");
+    SetEnvironmentVariableA("RVFS_TEST_PRINT", "1");
+    if (!LoadLibraryA(hook))
+        return 1;
+    // The start is on its way in another thread.
+    for (int i = 0; i < 1000 && EXPORT(rvfs_enable)() < 0; i++)
+        Sleep(10);
+    show("after");
+    printf("start again %d\n", (int)EXPORT(rvfs_start_config)(NULL));
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 3 || !(library = LoadLibraryA(arguments[2])))
+    {
+        printf("not loaded: %lu\n", GetLastError());
+        return 2;
+    }
+    if (!strcmp(arguments[1], "plain"))
+        return plain();
+    if (!strcmp(arguments[1], "describe"))
+        return describe();
+    if (!strcmp(arguments[1], "second") && count > 3)
+        return second(arguments[3]);
+    if (!strcmp(arguments[1], "late") && count > 3)
+        return late(arguments[3]);
+    return 2;
+}

@@ -1,0 +1,73 @@
+// Changes a function's first bytes to and fro while threads run it: none may ever see half of it. Linked with the loader's own patch.c.
+//
+//   patching ROUNDS
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+typedef struct { unsigned long long from, to; } IP_MOVE;
+long rvfs_native_patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count, const IP_MOVE *moves, unsigned move_count);
+
+// add eax,1 (3 bytes); add eax,2 (3); add eax,4 (3); nop; ret. Loops are long enough to be met inside.
+static const unsigned char original[] = { 0x83, 0xC0, 0x01, 0x83, 0xC0, 0x02, 0x83, 0xC0, 0x04, 0x90, 0xC3 };
+static unsigned char *code, *copy;
+static volatile LONG stop, calls, wrong;
+
+static DWORD WINAPI run(void *unused)
+{
+    (void)unused;
+    while (!stop)
+    {
+        int result = 0;
+        // Both ways add up to 7.
+        __asm__ volatile("call *%1" : "+a"(result) : "r"(code) : "memory");
+        if (result != 7)
+            InterlockedIncrement(&wrong);
+        InterlockedIncrement(&calls);
+    }
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    int rounds = count > 1 ? atoi(arguments[1]) : 1000;
+    unsigned char *page = VirtualAlloc(NULL, 4096, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
+    DWORD old;
+    code = page + 1; // unaligned: no single store can do it
+    copy = page + 256;
+    memcpy(code, original, sizeof original);
+    memcpy(copy, original, sizeof original);
+    unsigned char jump[6] = { 0xE9, 0, 0, 0, 0, 0x90 };
+    int distance = (int)(copy - (code + 5));
+    memcpy(jump + 1, &distance, 4);
+    VirtualProtect(page, 4096, PAGE_EXECUTE_READ, &old);
+    IP_MOVE moves[1] = { { (unsigned long long)(code + 3), (unsigned long long)(copy + 3) } };
+    // Whoever stands on the jump's trailing nop (nobody can) would have no place to go.
+    IP_MOVE back[1] = { { 0, 0 } };
+    HANDLE threads[4];
+    for (int i = 0; i < 4; i++)
+        threads[i] = CreateThread(NULL, 0, run, NULL, 0, NULL);
+    int failed = 0;
+    for (int i = 0; i < rounds && !failed; i++)
+    {
+        long status = rvfs_native_patch(code, original, jump, 6, moves, 1);
+        if (!status)
+            status = rvfs_native_patch(code, jump, original, 6, back, 0);
+        if (status)
+        {
+            printf("round %d: %lx\n", i, status);
+            failed = 1;
+        }
+    }
+    unsigned char other[6] = { 1, 2, 3, 4, 5, 6 };
+    long conflict = rvfs_native_patch(code, other, jump, 6, moves, 1);
+    long none = rvfs_native_patch(code, original, jump, 0, moves, 1), many = rvfs_native_patch(code, original, jump, 17, moves, 1);
+    MEMORY_BASIC_INFORMATION information;
+    VirtualQuery(code, &information, sizeof information);
+    stop = 1;
+    WaitForMultipleObjects(4, threads, TRUE, 10000);
+    printf("failed %d, wrong %ld, ran %s, conflict %lx, none %lx, many %lx, protection %lx\n", failed, wrong, calls > rounds ? "yes" : "no",
+        (unsigned long)conflict, (unsigned long)none, (unsigned long)many, information.Protect);
+    return 0;
+}
