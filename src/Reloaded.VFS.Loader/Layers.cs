@@ -1,4 +1,5 @@
 using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Reports;
 
@@ -7,63 +8,50 @@ namespace Reloaded.VFS.Loader;
 /// <summary>Fills the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
 internal static class Layers
 {
-    /// <summary>Adds everything; what can't be used becomes a diagnostic.</summary>
+    /// <summary>Adds everything; what can't be used becomes a diagnostic. To be called before hooks redirect anything.</summary>
     /// <param name="files">An empty file system.</param>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="folders">Folders over virtual ones, above the mods.</param>
     /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <returns>The mods, in their order.</returns>
-    public static IReadOnlyList<ModReport> Add(
+    /// <returns>What the game sees of the mods.</returns>
+    public static ModCounts Add(
         VirtualFileSystem files,
         VfsConfiguration configuration,
         IReadOnlyList<(string Source, string Target)> folders,
         List<string> roots,
         List<Diagnostic> diagnostics)
     {
-        using IDisposable update = files.BeginUpdate();
-        foreach (string target in configuration.Targets)
+        foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
+            diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+
+        ModSet mods = ModSet.Load(configuration);
+        diagnostics.AddRange(mods.Diagnostics);
+        AppliedMods applied = mods.ApplyTo(files);
+        diagnostics.AddRange(applied.Diagnostics);
+        roots.AddRange(applied.Targets.Select(t => t.VirtualFolder));
+        ModCounts counts = applied.Count();
+
+        using (files.BeginUpdate())
         {
-            string root = VirtualPath.Canonicalize(target);
-            files.AddTarget(root);
-            roots.Add(root);
-            if (!Directory.Exists(target))
-                diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+            foreach ((string source, string target) in folders)
+                AddFolder(files, source, target, roots, diagnostics);
         }
 
-        IReadOnlyList<ModReport> mods = configuration.Mods is string folder ? AddMods(files, folder, configuration, diagnostics) : [];
-        foreach ((string source, string target) in folders)
-        {
-            if (!Directory.Exists(source))
-            {
-                diagnostics.Add(Diagnostic.Error("the folder isn't there") with { File = source });
-                continue;
-            }
-
-            roots.Add(VirtualPath.Canonicalize(target));
-            files.AddFolder(source, target);
-        }
-
-        return mods;
+        return counts;
     }
 
-    // Until the core's load order lands: every mod, by name.
-    private static List<ModReport> AddMods(VirtualFileSystem files, string folder, VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics)
     {
-        var mods = new List<ModReport>();
-        if (!Directory.Exists(folder))
+        try
         {
-            diagnostics.Add(Diagnostic.Error("the mods folder isn't there") with { File = folder, Key = "mods" });
-            return mods;
+            string root = VirtualPath.Canonicalize(target);
+            files.AddFolder(source, root);
+            roots.Add(root);
         }
-
-        foreach (string mod in Directory.GetDirectories(folder).Order(StringComparer.OrdinalIgnoreCase))
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            foreach (string target in configuration.Targets)
-                files.AddFolder(mod, target);
-            mods.Add(new ModReport { Name = Path.GetFileName(mod), State = ModState.New });
+            diagnostics.Add(Diagnostic.Error($"the folder can't be laid over {target}: {e.Message.TrimEnd('.')}") with { File = source });
         }
-
-        return mods;
     }
 }

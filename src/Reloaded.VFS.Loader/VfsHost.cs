@@ -3,6 +3,7 @@ using System.Text.Json;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Loader;
@@ -43,10 +44,10 @@ internal static unsafe class VfsHost
                 diagnostics.Add(s_caseTable);
 
             RvfsStatus status;
-            IReadOnlyList<ModReport> mods = [];
+            ModCounts counts;
             try
             {
-                mods = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics);
+                counts = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics);
                 status = Install(request, configuration, diagnostics);
             }
             finally
@@ -55,7 +56,6 @@ internal static unsafe class VfsHost
                     Clear();
             }
 
-            VirtualFileSystemStatistics figures = s_files!.Statistics;
             s_report = new StartReport
             {
                 Version = ImageVersion.Text,
@@ -67,9 +67,9 @@ internal static unsafe class VfsHost
                 Running = s_started,
                 Targets = configuration.Targets,
                 ModsFolder = configuration.Mods,
-                Mods = mods,
-                Files = figures.Files,
-                Replaces = mods.Sum(m => m.Replaces),
+                Mods = counts.Mods,
+                Files = counts.Files,
+                Replaces = counts.Replaces,
                 Hooks = [.. s_hooks.Select(ToReport)],
                 Diagnostics = diagnostics,
                 Milliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1),

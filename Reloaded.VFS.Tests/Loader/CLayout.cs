@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using System.Globalization;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Loader;
+
+/// <summary>Values of C expressions over <c>reloaded_vfs.h</c>, as a compiler for 64 or 32 bit computes them.</summary>
+internal static class CLayout
+{
+    /// <summary>The compiler for a width, or null.</summary>
+    public static string? FindCompiler(int bits) => Executables.Find(bits == 64 ? "x86_64-w64-mingw32-gcc" : "i686-w64-mingw32-gcc");
+
+    /// <summary>Compiles the expressions into a table of assembly and reads it: nothing needs to run, so 32 bit works anywhere.</summary>
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits)
+    {
+        string compiler = FindCompiler(bits) ?? throw new FileNotFoundException($"No C compiler for {bits}-bit Windows; build/setup.sh installs it.");
+        string folder = RepositoryFolders.CreateTemporary();
+        try
+        {
+            string source = Path.Combine(folder, "layout.c");
+            File.WriteAllText(source, $"#include \"reloaded_vfs.h\"\nconst int values[] = {{\n{string.Join(",\n", expressions.Select(e => $"(int)({e})"))}\n}};\n");
+            string assembly = Path.Combine(folder, "layout.s");
+            ProcessStartInfo start = new(compiler,
+                ["-std=c11", "-Wall", "-Wextra", "-Werror", "-S", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"), "-o", assembly, source])
+            {
+                RedirectStandardError = true,
+            };
+            using Process process = Process.Start(start)!;
+            string errors = process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            if (process.ExitCode != 0)
+                throw new InvalidOperationException(errors);
+            return ReadTable(File.ReadAllLines(assembly));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static List<int> ReadTable(string[] assembly)
+    {
+        var values = new List<int>();
+        foreach (string line in assembly.SkipWhile(l => !l.TrimEnd().EndsWith("values:", StringComparison.Ordinal)).Select(l => l.Trim()))
+        {
+            if (line.StartsWith(".long", StringComparison.Ordinal))
+                values.Add(unchecked((int)long.Parse(line[5..].Trim(), CultureInfo.InvariantCulture)));
+            else if (line.StartsWith(".space", StringComparison.Ordinal))
+                values.AddRange(Enumerable.Repeat(0, int.Parse(line[6..].Trim(), CultureInfo.InvariantCulture) / 4));
+        }
+
+        return values;
+    }
+}
