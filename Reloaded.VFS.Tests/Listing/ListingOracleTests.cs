@@ -118,8 +118,7 @@ public sealed class ListingOracleTests
         foreach (MemoryFile file in volume.Files(@"\??\D:\single\").Where(f => f.Name is not "." and not ".." && random.Next(4) == 0))
         {
             string name = random.Next(2) == 0 ? file.Name : Name(random);
-            overlay.Entries.Remove(name);
-            overlay.Entries.Add(name, new TestOverlay.Entry(name, file.IsFolder, @"\??\D:\single\", file.Name));
+            overlay.Lay(name, file.IsFolder, @"\??\D:\single\", file.Name);
         }
         // A file that is gone since the snapshot was made.
         if (random.Next(6) == 0 && overlay.Entries.Values.FirstOrDefault() is { } gone)

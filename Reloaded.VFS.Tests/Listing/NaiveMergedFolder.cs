@@ -51,8 +51,10 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
             bool found = Selected(file.Name, file.ShortName);
             MemoryFile? winner = overlay.Entries.TryGetValue(file.Name, out TestOverlay.Entry? entry) ? Winner(entry, informationClass) : null;
             bool sameFolder = entry is { IsFolder: true } && file.IsFolder;
+            // Copying over a file leaves its name as it was.
+            string name = entry is null || entry.IsFolder == file.IsFolder ? file.Name : entry.Name;
             if (found)
-                placed.Add(winner is null || sameFolder ? file : winner with { Name = entry!.Name, ShortName = file.ShortName });
+                placed.Add(winner is null || sameFolder ? file : winner with { Name = name, ShortName = file.ShortName });
             // By an 8.3 name that only the mod's folder gave: it can't be known that the base has the name.
             else if (winner is not null && Selected(entry!.Name, winner.ShortName))
                 added.Add(winner with { Name = entry.Name });

@@ -25,10 +25,10 @@ public sealed unsafe class SnapshotListingTests
         files.AddFile(@"D:\single\real.bin", @"C:\g\alias.bin");
 
         Assert.Equal(
-            [(".", 1L), ("..", 2L), ("added", 22L), ("alias.bin", 41L), ("Data", 2L), ("drive", 1L), ("game.exe", 1L), ("Readme.txt", 21L)],
+            [(".", 1L), ("..", 2L), ("added", 22L), ("alias.bin", 41L), ("Data", 2L), ("drive", 1L), ("game.exe", 1L), ("readme.txt", 21L)],
             List(volume, files, @"C:\g", @"\??\C:\g\", null));
         Assert.Equal([("alias.bin", 41L)], List(volume, files, @"C:\g", @"\??\C:\g\", "ALIAS.BIN"));
-        Assert.Equal([("Readme.txt", 21L)], List(volume, files, @"C:\g", @"\??\C:\g\", "r*"));
+        Assert.Equal([("readme.txt", 21L)], List(volume, files, @"C:\g", @"\??\C:\g\", "r*"));
         Assert.Equal([], List(volume, files, @"C:\g", @"\??\C:\g\", "excluded.txt"));
         // A folder that only mods have: the handle leads to the mod's.
         Assert.Equal([(".", 1L), ("..", 2L), ("x", 31L)], List(volume, files, @"C:\g\drive", @"\??\E:\", null));

@@ -33,18 +33,23 @@ internal sealed class TestOverlay : IOverlayFolder
             visitor.OnEntry(View(entry));
     }
 
-    /// <summary>Lays a real folder over this one; the last one laid wins.</summary>
+    /// <summary>Lays a real folder over this one; the last one laid wins, a name stays as the first one cased it.</summary>
     public void Lay(MemoryVolume volume, string path, Func<MemoryFile, bool>? include = null)
     {
         Sources.Insert(0, path);
         foreach (MemoryFile file in volume.Files(path))
         {
             if (file.Name is not "." and not ".." && (include?.Invoke(file) ?? true))
-            {
-                Entries.Remove(file.Name);
-                Entries.Add(file.Name, new Entry(file.Name, file.IsFolder, path, file.Name));
-            }
+                Lay(file.Name, file.IsFolder, path, file.Name);
         }
+    }
+
+    /// <summary>Lays one real file or folder over a name.</summary>
+    public void Lay(string name, bool isFolder, string targetFolder, string targetName)
+    {
+        if (Entries.Remove(name, out Entry? lower) && lower.IsFolder == isFolder)
+            name = lower.Name;
+        Entries.Add(name, new Entry(name, isFolder, targetFolder, targetName));
     }
 
     private static OverlayEntry View(Entry entry) => new(entry.Name, entry.IsFolder, entry.TargetFolder, entry.TargetName);

@@ -89,6 +89,23 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
+    public void Names_are_cased_as_copying_leaves_them()
+    {
+        Files("game/g.exe", "game/Data/Own.txt", "game/KIND");
+        Files("mods/1 low/DATA/OWN.TXT", "mods/1 low/DATA/Shared.txt", "mods/1 low/Mods/one.txt");
+        Files("mods/2 high/data/own.txt", "mods/2 high/data/SHARED.TXT", "mods/2 high/MODS/two.txt", "mods/2 high/kind/in.txt");
+        using ModResolver resolver = Resolver();
+        Assert.Equal(
+            [@"Data", @"Data\Own.txt", @"Data\Shared.txt", "g.exe", "kind", @"kind\in.txt", "Mods", @"Mods\one.txt", @"Mods\two.txt"],
+            resolver.List().Select(s => s.Path));
+        Assert.Equal(["own.txt", "SHARED.TXT"], resolver.List("data").Select(s => Path.GetFileName(s.Source)));
+        Assert.Equal(["data\\Own.txt", "data\\Shared.txt", "Mods", "Data", "kind"],
+            new[] { "data/OWN.txt", "data/shared.txt", "mODS", "dATA", "KIND" }.Select(p => resolver.Which(p)!.Path));
+        Assert.Equal("SHARED.TXT", Path.GetFileName(resolver.Which("data/Shared.txt")!.Winner.Path));
+        Assert.Contains(resolver.GetConflicts(), c => c.Path.EndsWith(@"\Shared.txt", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Conflicts_are_what_several_mods_have_and_what_is_file_and_folder()
     {
         Sample();
@@ -143,6 +160,8 @@ public sealed class ModResolverTests : IDisposable
             // By folded path: who has it. Files have an extension, folders none, so that no name is both.
             var copied = new Dictionary<string, string>(NameComparer.Instance);
             var losers = new Dictionary<string, int>(NameComparer.Instance);
+            // Of every file and folder the first one who had it.
+            var cased = new Dictionary<string, string>(NameComparer.Instance);
             foreach (string layer in new[] { "game", "mods/a", "mods/b", "mods/c" })
             {
                 var taken = new HashSet<string>(NameComparer.Instance);
@@ -156,17 +175,23 @@ public sealed class ModResolverTests : IDisposable
                     _folder.File($"{root}{layer}/{path}");
                     copied[path] = layer == "game" ? "game" : layer[5..];
                     losers[path] = losers.GetValueOrDefault(path, -1) + 1;
+                    for (int end = path.IndexOf('/'); end >= 0; end = path.IndexOf('/', end + 1))
+                        cased.TryAdd(path[..end], path[(path.LastIndexOf('/', end - 1) + 1)..end]);
+                    cased.TryAdd(path, Path.GetFileName(path));
                 }
             }
             using var resolver = new ModResolver(ModSet.Load(new VfsConfiguration { Targets = [_folder.At(root + "game")], Mods = _folder.At(root + "mods") }));
             Dictionary<string, string> seen = resolver.List().Where(s => !s.IsFolder).ToDictionary(s => s.Path.Replace('\\', '/'), s => s.Mod ?? "game", NameComparer.Instance);
             Assert.Equal(copied.Count, seen.Count);
             Assert.All(copied, c => Assert.Equal(c.Value, seen[c.Key]));
+            Assert.All(resolver.List(), s => Assert.Equal(cased[s.Path.Replace('\\', '/')], s.Path[(s.Path.LastIndexOf('\\') + 1)..]));
+            Assert.Equal(cased.Count, resolver.List().Count());
             foreach ((string path, string winner) in copied)
             {
                 ResolvedName which = resolver.Which(path.ToLowerInvariant())!;
                 Assert.Equal((winner, losers[path]), (which.Winner.Mod ?? "game", which.Losers.Count()));
                 Assert.True(File.Exists(which.Winner.Path));
+                Assert.Equal(cased[path], which.Path[(which.Path.LastIndexOf('\\') + 1)..]);
             }
             ModCounts counts = resolver.Applied.Count();
             Assert.Equal(copied.Count(c => c.Value != "game"), counts.Files);

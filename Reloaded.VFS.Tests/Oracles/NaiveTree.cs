@@ -92,7 +92,7 @@ internal sealed class NaiveTree
 
             if (isFile)
             {
-                level[name.Key] = new Node { Path = path, Name = files[0].Parts[depth], Sources = [files[0]], InTarget = parent!.InTarget };
+                level[name.Key] = new Node { Path = path, Name = LowestOf(files).Parts[depth], Sources = [files[0]], InTarget = parent!.InTarget };
                 continue;
             }
 
@@ -111,6 +111,6 @@ internal sealed class NaiveTree
         }
     }
 
-    // The last that the lowest layer lists: its own folders of one name are taken in order.
-    private static Claim LowestOf(List<Claim> sources) => sources[^1];
+    // Copied in first: what the lowest layer lists first.
+    private static Claim LowestOf(List<Claim> sources) => sources.First(c => c.Rank == sources[^1].Rank);
 }

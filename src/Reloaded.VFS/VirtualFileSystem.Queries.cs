@@ -10,7 +10,7 @@ namespace Reloaded.VFS;
 public readonly record struct PathProvider(int Layer, bool IsFolder, string Target);
 
 /// <summary>A path that several layers have.</summary>
-/// <param name="Path">The virtual path, canonical, as the winner cases the name.</param>
+/// <param name="Path">The virtual path, canonical, as the lowest of the layers cases the name.</param>
 /// <param name="Providers">The layers, highest priority first: the first one wins.</param>
 public sealed record PathConflict(string Path, IReadOnlyList<PathProvider> Providers);
 
@@ -117,6 +117,8 @@ public sealed unsafe partial class VirtualFileSystem
                 (int, string) key = (id, folded[..name.Length].ToString());
                 if (!seen.TryGetValue(key, out (string Name, List<PathProvider> Providers) entry))
                     seen.Add(key, entry = (name.ToString(), []));
+                else if (entry.Providers[^1].Layer != layer.Handle && !name.SequenceEqual(entry.Name))
+                    seen[key] = entry = (name.ToString(), entry.Providers);
                 entry.Providers.Add(new PathProvider(layer.Handle, IsFolder: false, target));
             }
         }

@@ -33,7 +33,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>
-    /// Puts each mod's file in the place of the base's record of that name; a folder of both keeps the base's record.
+    /// Puts each mod's file in the place of the base's record of that name, which keeps its casing; a folder of both keeps the base's record.
     /// </summary>
     private void PlaceMods()
     {
@@ -60,9 +60,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private static void Replace(ref MergeItem item, in MergeItem mod)
     {
         item.Record = mod.Record;
-        item.NameStart = mod.NameStart;
-        item.NameLength = mod.NameLength;
-        // A file that is written over keeps its 8.3 name.
+        // A file that is written over keeps the casing of its name, and its 8.3 name; a name of the other kind goes.
+        if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0)
+        {
+            item.NameStart = mod.NameStart;
+            item.NameLength = mod.NameLength;
+        }
         item.Flags = mod.Flags;
     }
 

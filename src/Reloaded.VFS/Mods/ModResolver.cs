@@ -146,10 +146,21 @@ public sealed class ModResolver : IDisposable
             providers.Add(new Provider(null, game.Path, game.IsFolder));
         if (providers.Count == 0)
             return null;
-        // A folder is spelt as the first to make it did, a file as its winner.
-        Provider namer = providers[0].IsFolder ? providers.Last(p => p.IsFolder) : providers[0];
-        string name = relative.Length == 0 ? "" : Path.GetFileName(namer.Path);
+        string name = relative.Length == 0 ? "" : game is not null && game.IsFolder == providers[0].IsFolder ? game.Name : ModsName(path);
         return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + name, target.Folder, providers);
+    }
+
+    /// <summary>The name of a path that mods have, as the trees case it.</summary>
+    private string ModsName(string path)
+    {
+        ReadOnlySpan<char> name = VirtualPath.GetName(path);
+        Snapshot snapshot = _files.Current;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder) && folder.TryFind(name, out EntryView entry))
+            name = entry.Name;
+        string text = name.ToString();
+        GC.KeepAlive(snapshot);
+        return text;
     }
 
     /// <summary>Whether a mod's file has the place of a folder on the way to a path: nothing is below it.</summary>
@@ -185,7 +196,7 @@ public sealed class ModResolver : IDisposable
                 if (entry.IsFolder && own is { IsFolder: true })
                     lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, true, null, own.Path, false), true);
                 else if (!entry.IsFolder || HasSource(snapshot, entry.PathId))
-                    lines[name] = (new SeenName(prefix + name, target.Folder, entry.IsFolder, _modNames.GetValueOrDefault(entry.Layer), SourceOf(entry), !entry.IsFolder && own is { IsFolder: false }), true);
+                    lines[name] = (ModsLine(prefix, target, entry, own), true);
             }
         }
         GC.KeepAlive(snapshot);
@@ -195,6 +206,14 @@ public sealed class ModResolver : IDisposable
                 lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, own.IsFolder, null, own.Path, false), false);
         }
         return [.. lines.Values];
+    }
+
+    /// <summary>A name that a mod wins: a file of the game in whose place it is keeps its casing.</summary>
+    private SeenName ModsLine(string prefix, AppliedTarget target, EntryView entry, GameName? own)
+    {
+        bool replaces = !entry.IsFolder && own is { IsFolder: false };
+        string name = replaces ? own!.Name : entry.Name.ToString();
+        return new SeenName(prefix + name, target.Folder, entry.IsFolder, _modNames.GetValueOrDefault(entry.Layer), SourceOf(entry), replaces);
     }
 
     /// <summary>A folder that only leads to another target has none: no mod has it.</summary>

@@ -16,7 +16,7 @@ public readonly unsafe ref struct EntryView
 
     private LookupTree* Tree => _snapshot.Tree;
 
-    /// <summary>The name that the game sees: of a file as the winner cases it, of a folder as the lowest layer that has it does.</summary>
+    /// <summary>The name that the game sees, as the lowest layer that has such a file or folder cases it.</summary>
     public ReadOnlySpan<char> Name => LookupTree.GetName(Tree, _entry);
 
     /// <summary>Whether it's a folder.</summary>

@@ -16,6 +16,9 @@ internal enum LookupEntryFlags : ushort
 
     /// <summary>The real name differs; it lies behind the virtual one, as <see cref="SingleFile"/> tells.</summary>
     Aliased = 4,
+
+    /// <summary>A lower layer cased the name otherwise first; <see cref="LookupEntry.NameOffset"/> is an index into <see cref="LookupTree.Names"/>.</summary>
+    Recased = 8,
 }
 
 /// <summary>One name of a folder, 16 bytes. The hash is written last: a reader that sees it sees the rest.</summary>
@@ -34,6 +37,16 @@ internal struct LookupEntry
     public ushort NameLength;
 
     public LookupEntryFlags Flags;
+}
+
+/// <summary>The two casings of a name that the winner cases otherwise than the layer that had it first.</summary>
+internal unsafe struct LookupName
+{
+    /// <summary>What the game sees: in the memory of the layer that had it first, as long as the winner's.</summary>
+    public char* Seen;
+
+    /// <summary>The winner's, as <see cref="LookupEntry.NameOffset"/> would have it.</summary>
+    public uint NameOffset;
 }
 
 /// <summary>The head of a folder's open-addressing table; its slots follow. There is always a free slot.</summary>

@@ -20,6 +20,9 @@ internal unsafe struct LookupTree
     /// <summary>Replaced by a larger copy when appended files need more.</summary>
     public Origin* Origins;
 
+    /// <summary>Names that are seen in another casing than the winner's. Never changes once readers have the tree.</summary>
+    public LookupName* Names;
+
     public PathIndex.Slot* Index;
     public uint IndexCapacity;
 
@@ -134,15 +137,18 @@ internal unsafe struct LookupTree
     /// <summary>The name that the game sees.</summary>
     public static ReadOnlySpan<char> GetName(LookupTree* tree, LookupEntry* entry)
     {
-        if ((entry->Flags & LookupEntryFlags.Folder) != 0)
-            return new ReadOnlySpan<char>(tree->Folders[entry->Value].Name, tree->Folders[entry->Value].NameLength);
-        return new ReadOnlySpan<char>(GetOrigin(tree, entry->Value)->NameBase + entry->NameOffset, entry->NameLength);
+        if ((entry->Flags & (LookupEntryFlags.Folder | LookupEntryFlags.Recased)) == 0)
+            return new ReadOnlySpan<char>(GetOrigin(tree, entry->Value)->NameBase + entry->NameOffset, entry->NameLength);
+        if ((entry->Flags & LookupEntryFlags.Folder) == 0)
+            return new ReadOnlySpan<char>(tree->Names[entry->NameOffset].Seen, entry->NameLength);
+        return new ReadOnlySpan<char>(tree->Folders[entry->Value].Name, tree->Folders[entry->Value].NameLength);
     }
 
     /// <summary>A file's name on disk.</summary>
     public static ReadOnlySpan<char> GetRealName(LookupTree* tree, LookupEntry* entry)
     {
-        char* name = GetOrigin(tree, entry->Value)->NameBase + entry->NameOffset;
+        uint offset = (entry->Flags & LookupEntryFlags.Recased) == 0 ? entry->NameOffset : tree->Names[entry->NameOffset].NameOffset;
+        char* name = GetOrigin(tree, entry->Value)->NameBase + offset;
         if ((entry->Flags & LookupEntryFlags.Aliased) == 0)
             return new ReadOnlySpan<char>(name, entry->NameLength);
         name += entry->NameLength;

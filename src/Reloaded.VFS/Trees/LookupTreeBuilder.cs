@@ -9,6 +9,7 @@ internal sealed unsafe class LookupTreeBuilder
     private readonly IReadOnlyList<Layer> _layers;
     private readonly PathTable _paths;
     private readonly NativeArena _arena;
+    private readonly NativeList<LookupName> _names = new();
     private LookupTree* _tree;
 
     private LookupTreeBuilder(RedirectionTree source, IReadOnlyList<Layer> layers, PathTable paths, NativeArena arena)
@@ -31,13 +32,14 @@ internal sealed unsafe class LookupTreeBuilder
         builder = new LookupTreeBuilder(source, layers, paths, arena);
         builder.LayOut(index);
         builder.InsertFolders();
-        // Highest first: the first one has the name.
-        for (int i = layers.Count - 1; i >= 0; i--)
+        // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
+        for (int i = 0; i < layers.Count; i++)
         {
             if (layers[i].Enabled)
                 builder.InsertFiles(layers[i], source.GetOriginBase(i));
         }
 
+        builder.KeepNames();
         return builder._tree;
     }
 
@@ -79,7 +81,7 @@ internal sealed unsafe class LookupTreeBuilder
             if (node.SourceCount > 0)
             {
                 // As if copied in order: the lowest layer's folder was made first. A layer's root isn't named by its disk.
-                Origin lowest = _source.Origins[_source.Sources[node.FirstSource + node.SourceCount - 1]];
+                Origin lowest = GetLowestSource(node);
                 if (!lowest.IsRoot)
                     folder->Name = lowest.Folder + lowest.FolderLength - 1 - folder->NameLength;
             }
@@ -102,6 +104,16 @@ internal sealed unsafe class LookupTreeBuilder
             folders[id].Table->Capacity = capacity;
             next += LookupTable.GetSize(capacity);
         }
+    }
+
+    /// <summary>The first source of the lowest layer: on a case-sensitive disk a layer may have several.</summary>
+    private Origin GetLowestSource(in RedirectionTree.Folder node)
+    {
+        int* source = _source.Sources + node.FirstSource + node.SourceCount - 1;
+        int layer = _source.Origins[*source].Layer;
+        while (source > _source.Sources + node.FirstSource && _source.Origins[source[-1]].Layer == layer)
+            source--;
+        return _source.Origins[*source];
     }
 
     private void InsertFolders()
@@ -178,13 +190,49 @@ internal sealed unsafe class LookupTreeBuilder
         for (; slots[i].Hash != 0; i = PathIndex.Next(i, capacity))
         {
             if (slots[i].Hash == entry.Hash && CaseFolding.Equals(new ReadOnlySpan<char>(name, entry.NameLength), LookupTree.GetName(_tree, slots + i)))
+            {
+                Replace(slots + i, name, entry);
                 return;
+            }
         }
 
         slots[i] = entry;
         table->Used++;
         table->Visible++;
         FileCount++;
+    }
+
+    /// <summary>Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.</summary>
+    private void Replace(LookupEntry* taken, char* name, LookupEntry entry)
+    {
+        if ((taken->Flags & LookupEntryFlags.Folder) != 0 || _tree->Origins[taken->Value].Layer == _tree->Origins[entry.Value].Layer)
+            return;
+        ReadOnlySpan<char> seen = LookupTree.GetName(_tree, taken);
+        if (!seen.SequenceEqual(new ReadOnlySpan<char>(name, entry.NameLength)))
+        {
+            uint index = taken->NameOffset;
+            if ((taken->Flags & LookupEntryFlags.Recased) == 0)
+            {
+                index = (uint)_names.Count;
+                _names.Add(new LookupName { Seen = _tree->Origins[taken->Value].NameBase + taken->NameOffset });
+                _tree->Names = _names.Items;
+            }
+
+            _names[(int)index].NameOffset = entry.NameOffset;
+            entry.NameOffset = index;
+            entry.Flags |= LookupEntryFlags.Recased;
+        }
+
+        *taken = entry;
+    }
+
+    /// <summary>Moves the names to the snapshot's memory.</summary>
+    private void KeepNames()
+    {
+        nuint size = (nuint)_names.Count * (nuint)sizeof(LookupName);
+        _tree->Names = size == 0 ? null : (LookupName*)_arena.Allocate(size);
+        Buffer.MemoryCopy(_names.Items, _tree->Names, size, size);
+        _names.Dispose();
     }
 
     /// <summary>Where a name that isn't in the table yet goes.</summary>

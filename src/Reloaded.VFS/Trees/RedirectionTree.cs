@@ -7,8 +7,8 @@ namespace Reloaded.VFS.Trees;
 /// clash. Folders are numbered by their path ids, so parents, names and letter case are the path table's; names of files stay in the
 /// layers' listings, where the first source that has a name wins it. Rules:
 /// <list type="bullet">
-/// <item>Letter case never splits a folder; a file keeps the letter case of the winner, a folder that of the lowest layer that has it (as
-/// when the mods were copied in one after another).</item>
+/// <item>Letter case never splits a folder; a file or folder is seen in the letter case of the lowest layer that has it (as when the mods were
+/// copied in one after another), of a layer that has it twice in that of the first. A file's real name stays the winner's.</item>
 /// <item>A name that is a file in one layer and a folder in another is what the highest layer says; see <see cref="LayerClash"/>.</item>
 /// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer; a declared one beats every file.</item>
 /// </list>
