@@ -24,7 +24,10 @@ public class PathHashQualityTest
         ["number in the middle"] = () => Enumerable.Range(0, 100_000).Select(i => $@"C:\GAMES\MOD {i:D5}\DATA\SOUND\VOICE\MASTER.ESM\MALENORD\LINE.FUZ"),
         ["one unit, many lengths"] = () => Enumerable.Range(0, 10_000).Select(i => new string('A', i)),
         ["NUL, many lengths"] = () => Enumerable.Range(0, 10_000).Select(i => new string('\0', i)),
-        ["two marks in a row of As"] = () => Pairs(100).Select(pair => Mark(200, pair.First, pair.Second)),
+        ["two marks in a row of As"] = () => Pairs(400).Select(pair => Mark(400, pair.First, pair.Second)),
+        ["two marks in a long row of As"] = () => Pairs(250).Select(pair => Mark(2_000, pair.First * 8, pair.Second * 8)),
+        ["four marks in a row of As"] = () => Pairs(26).SelectMany(one => Pairs(26).Select(two => Mark(420, one.First * 16, one.Second * 16, two.First * 16, two.Second * 16))),
+        ["binary numbers, a digit a stripe"] = () => Enumerable.Range(0, 1 << 14).Select(i => string.Concat(Enumerable.Range(0, 14).Select(bit => new string('A', 31) + (char)('A' + ((i >> bit) & 1))))),
         ["two stripes swapped"] = () => Pairs(60).SelectMany(pair => (string[])[Sparse(pair.First, pair.Second), Sparse(pair.Second, pair.First)]),
         ["Cyrillic numbers"] = () => Enumerable.Range(0, 100_000).Select(i => $"ТЕКСТУРА_{i:D5}.DDS"),
         ["CJK pairs"] = () => Enumerable.Range(0, 100_000).Select(i => $"{(char)(0x4E00 + (i % 300))}材质{(char)(0x4E00 + (i / 300))}"),
@@ -95,10 +98,11 @@ public class PathHashQualityTest
         }
     }
 
-    private static string Mark(int length, int first, int second)
+    private static string Mark(int length, params int[] places)
     {
         char[] text = new string('A', length).ToCharArray();
-        text[first] = text[second + 100] = 'B';
+        foreach (int place in places)
+            text[place] = 'B';
         return new string(text);
     }
 

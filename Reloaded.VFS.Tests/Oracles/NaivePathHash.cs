@@ -7,29 +7,32 @@ namespace Reloaded.VFS.Tests.Oracles;
 /// <summary>The path hash, written from its definition one code unit at a time, with constants made anew from their names.</summary>
 internal static class NaivePathHash
 {
-    internal static ulong Constant(string name)
-    {
-        byte[] digest = SHA256.HashData(Encoding.UTF8.GetBytes("Reloaded.VFS.PathHash/" + name));
-        return BitConverter.ToUInt64(digest) | 1;
-    }
+    internal static ulong Constant(string name) => Digest(name) | 1;
 
-    private static readonly ulong[] Keys = Four("key"), Steps = Four("step"), Starts = Four("start"), Highs = Four("high"), Lanes = Four("lane");
+    internal static readonly ulong[] Keys = [.. Enumerable.Range(0, 64).Select(i => Digest($"key {i}") | 0x8000_0000_8000_0000)];
+    internal static readonly ulong[] Highs = [.. Enumerable.Range(0, 4).Select(i => Digest($"high {i}") & 0x7FFF_FFFF_7FFF_FFFF)];
 
     internal static ulong Hash(string folded)
     {
-        ulong[] sums = [.. Starts];
+        ulong[] sums = [.. Enumerable.Range(0, 4).Select(i => Constant($"start {i}"))];
         int stripe = 0;
         foreach ((string a, string b) in Stripes(folded))
         {
+            if (stripe == 16)
+            {
+                stripe = 0;
+                for (int i = 0; i < 4; i++)
+                    sums[i] = Truncate((BigInteger)(sums[i] ^ (sums[i] >> 29)) * Constant("scramble"));
+            }
             AddBytes(sums, a, b, stripe, high: false);
             if ((a + b).Any(c => c > 0xFF))
                 AddBytes(sums, a, b, stripe, high: true);
             stripe++;
         }
 
-        BigInteger hash = (BigInteger)folded.Length * Constant("length");
-        for (int i = 0; i < 4; i++)
-            hash += BitOperations.RotateLeft(Truncate((BigInteger)(sums[i] ^ (sums[i] >> 29)) * Lanes[i]), 16 * i);
+        BigInteger hash = ((BigInteger)folded.Length * Constant("length"))
+            + ((BigInteger)(sums[0] ^ BitOperations.RotateLeft(sums[1], 32)) * Constant("lane 0"))
+            + BitOperations.RotateLeft(Truncate((BigInteger)(sums[2] ^ BitOperations.RotateLeft(sums[3], 32)) * Constant("lane 1")), 32);
         ulong mixed = Truncate(hash);
         mixed = Truncate((BigInteger)(mixed ^ (mixed >> 32)) * Constant("final 0"));
         mixed = Truncate((BigInteger)(mixed ^ (mixed >> 29)) * Constant("final 1"));
@@ -68,28 +71,35 @@ internal static class NaivePathHash
 
     private static void AddBytes(ulong[] sums, string a, string b, int stripe, bool high)
     {
-        ulong[] keyed = new ulong[4];
-        for (int lane = 0; lane < 4; lane++)
+        // Number i of V is units 4i to 4i + 3 of A for i below 2, of B above; W has those 8 units further on.
+        for (int i = 0; i < 4; i++)
         {
-            ulong value = 0;
-            for (int i = 0; i < 8; i++)
-            {
-                string half = lane % 2 == 0 ? a : b;
-                int place = (lane / 2 * 8) + i;
-                ulong unit = place < half.Length ? half[place] : 0u;
-                value |= (high ? unit >> 8 : unit & 0xFF) << (8 * i);
-            }
-            keyed[lane] = value ^ Truncate(Keys[lane] + ((BigInteger)stripe * Steps[lane])) ^ (high ? Highs[lane] : 0);
+            string half = i < 2 ? a : b;
+            ulong v = Number(half, i % 2 * 4, high) ^ Key(i / 2, stripe, i % 2, high);
+            ulong w = Number(half, (i % 2 * 4) + 8, high) ^ Key((i / 2) + 2, stripe, i % 2, high);
+            sums[i] = Truncate(sums[i] + ((BigInteger)v * w));
         }
-        for (int lane = 0; lane < 4; lane++)
+    }
+
+    private static ulong Number(string half, int start, bool high)
+    {
+        ulong number = 0;
+        for (int i = 0; i < 4; i++)
         {
-            ulong own = keyed[lane], other = keyed[lane ^ 1];
-            BigInteger product = (BigInteger)(own % (1ul << 32)) * (other >> 32);
-            sums[lane] = Truncate(sums[lane] + product + BitOperations.RotateLeft(other, 32));
+            ulong unit = start + i < half.Length ? half[start + i] : 0u;
+            number |= (high ? unit >> 8 : unit & 0xFF) << (8 * i);
         }
+        return number;
+    }
+
+    /// <summary>Half <paramref name="half"/> (1: the upper one) of a key.</summary>
+    private static ulong Key(int index, int stripe, int half, bool high)
+    {
+        ulong key = Keys[(stripe * 4) + index] ^ (high ? Highs[index] : 0);
+        return half == 0 ? key % (1ul << 32) : key >> 32;
     }
 
     private static ulong Truncate(BigInteger value) => (ulong)(value & ulong.MaxValue);
 
-    private static ulong[] Four(string name) => [.. Enumerable.Range(0, 4).Select(i => Constant($"{name} {i}"))];
+    private static ulong Digest(string name) => BitConverter.ToUInt64(SHA256.HashData(Encoding.UTF8.GetBytes("Reloaded.VFS.PathHash/" + name)));
 }

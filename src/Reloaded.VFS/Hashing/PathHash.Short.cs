@@ -6,13 +6,6 @@ namespace Reloaded.VFS.Hashing;
 // Texts shorter than 16 units, which most file names are: one vector holds them.
 public static partial class PathHash
 {
-    // What lanes 2 and 3 come to when they are zero, up to the final mix.
-    private const ulong ShortSum2 = unchecked(Start2 + ((Key2 & uint.MaxValue) * (Key3 >> 32)) + ((Key3 << 32) | (Key3 >> 32)));
-    private const ulong ShortSum3 = unchecked(Start3 + ((Key3 & uint.MaxValue) * (Key2 >> 32)) + ((Key2 << 32) | (Key2 >> 32)));
-    private const ulong ShortLane2 = unchecked((ShortSum2 ^ (ShortSum2 >> 29)) * Lane2);
-    private const ulong ShortLane3 = unchecked((ShortSum3 ^ (ShortSum3 >> 29)) * Lane3);
-    private const ulong ShortLanes = unchecked(((ShortLane2 << 32) | (ShortLane2 >> 32)) + ((ShortLane3 << 48) | (ShortLane3 >> 16)));
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong RunShort128<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -57,9 +50,12 @@ public static partial class PathHash
             }
         }
 
-        Vector128<ulong> sum = AddPair(Vector128.Create(Start0, Start1), lanes, Vector128.Create(Key0, Key1));
-        sum ^= sum >>> 29;
-        return Avalanche((sum[0] * Lane0) + ulong.RotateLeft(sum[1] * Lane1, 16) + (length * LengthFactor) + ShortLanes);
+        // W is zero: its keys alone.
+        Vector128<ulong> v = lanes.AsUInt64() ^ Vector128.Create(Key0, Key1);
+        return Finish(
+            Vector128.Create(Start0, Start2) + MultiplyLow(v, Vector128.Create(Key2, Key3)),
+            Vector128.Create(Start1, Start3) + MultiplyLow(v >>> 32, Vector128.Create(Key2 >> 32, Key3 >> 32)),
+            length);
     }
 
     /// <summary>The first, the middle and the last of 1 to 3 units; zero of none.</summary>

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
@@ -59,51 +60,47 @@ public static partial class PathHash
         }
     }
 
-    /// <summary>The four accumulators and keys of the scalar code.</summary>
-    private struct Accumulators
+    /// <summary>The four sums of the scalar code, and how many stripes they have.</summary>
+    private struct State
     {
-        private ulong _sum0, _sum1, _sum2, _sum3, _key0, _key1, _key2, _key3;
+        private ulong _sum0, _sum1, _sum2, _sum3;
+        private int _stripe;
 
-        internal static Accumulators Create() => new()
-        {
-            _sum0 = Start0,
-            _sum1 = Start1,
-            _sum2 = Start2,
-            _sum3 = Start3,
-            _key0 = Key0,
-            _key1 = Key1,
-            _key2 = Key2,
-            _key3 = Key3,
-        };
+        internal static State Create() => new() { _sum0 = Start0, _sum1 = Start1, _sum2 = Start2, _sum3 = Start3 };
 
         internal void Add(in Stripe stripe)
         {
-            ref ushort units = ref Unsafe.AsRef(in stripe).First;
-            ulong low0 = GatherBytes(ref units, 0, out ulong high0);
-            ulong low1 = GatherBytes(ref units, HalfLength, out ulong high1);
-            ulong low2 = GatherBytes(ref units, 8, out ulong high2);
-            ulong low3 = GatherBytes(ref units, HalfLength + 8, out ulong high3);
-            AddPair(ref _sum0, ref _sum1, low0 ^ _key0, low1 ^ _key1);
-            AddPair(ref _sum2, ref _sum3, low2 ^ _key2, low3 ^ _key3);
-            if ((high0 | high1 | high2 | high3) != 0)
+            if (_stripe == KeyedStripes)
             {
-                AddPair(ref _sum0, ref _sum1, high0 ^ _key0 ^ High0, high1 ^ _key1 ^ High1);
-                AddPair(ref _sum2, ref _sum3, high2 ^ _key2 ^ High2, high3 ^ _key3 ^ High3);
+                _stripe = 0;
+                _sum0 = Scramble(_sum0);
+                _sum1 = Scramble(_sum1);
+                _sum2 = Scramble(_sum2);
+                _sum3 = Scramble(_sum3);
             }
-            _key0 += Step0;
-            _key1 += Step1;
-            _key2 += Step2;
-            _key3 += Step3;
+            ReadOnlySpan<ulong> keys = MemoryMarshal.Cast<byte, ulong>(KeyBytes).Slice(_stripe++ * KeysPerStripe, KeysPerStripe);
+            ref ushort units = ref Unsafe.AsRef(in stripe).First;
+            ulong lowA = GatherBytes(ref units, 0, out ulong highA), lowA8 = GatherBytes(ref units, 8, out ulong highA8);
+            ulong lowB = GatherBytes(ref units, HalfLength, out ulong highB), lowB8 = GatherBytes(ref units, HalfLength + 8, out ulong highB8);
+            AddProducts(ref _sum0, ref _sum1, lowA ^ keys[0], lowA8 ^ keys[2]);
+            AddProducts(ref _sum2, ref _sum3, lowB ^ keys[1], lowB8 ^ keys[3]);
+            if ((highA | highB | highA8 | highB8) != 0)
+            {
+                AddProducts(ref _sum0, ref _sum1, highA ^ keys[0] ^ High0, highA8 ^ keys[2] ^ High2);
+                AddProducts(ref _sum2, ref _sum3, highB ^ keys[1] ^ High1, highB8 ^ keys[3] ^ High3);
+            }
         }
 
         internal readonly ulong Finish(nuint length) =>
-            PathHash.Finish(_sum0 ^ (_sum0 >> 29), _sum1 ^ (_sum1 >> 29), _sum2 ^ (_sum2 >> 29), _sum3 ^ (_sum3 >> 29), length);
+            PathHash.Finish(_sum0 ^ ulong.RotateLeft(_sum1, 32), _sum2 ^ ulong.RotateLeft(_sum3, 32), length);
 
-        private static void AddPair(ref ulong sum0, ref ulong sum1, ulong v, ulong w)
+        private static void AddProducts(ref ulong lowSum, ref ulong highSum, ulong v, ulong w)
         {
-            sum0 += ((v & uint.MaxValue) * (w >> 32)) + ulong.RotateLeft(w, 32);
-            sum1 += ((w & uint.MaxValue) * (v >> 32)) + ulong.RotateLeft(v, 32);
+            lowSum += (v & uint.MaxValue) * (w & uint.MaxValue);
+            highSum += (v >> 32) * (w >> 32);
         }
+
+        private static ulong Scramble(ulong sum) => (sum ^ (sum >> 29)) * ScrambleFactor;
 
         /// <summary>The low and the high bytes of eight units.</summary>
         private static ulong GatherBytes(ref ushort units, nuint offset, out ulong high)

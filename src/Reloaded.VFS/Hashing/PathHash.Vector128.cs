@@ -26,18 +26,27 @@ public static partial class PathHash
             return state.Finish(length);
         }
 
-        nuint last = length - StripeLength, i = 0;
-        do
+        nuint i = 0;
+        for (; i + (2 * StripeLength) <= length; i += 2 * StripeLength)
         {
+            state.Prepare();
+            if (!AddTwoAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i)))
+                return RunAny128<TMode>(ref source, ref folded, length);
+        }
+        if (i + StripeLength <= length)
+        {
+            state.Prepare();
             if (!AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i), HalfLength))
                 return RunAny128<TMode>(ref source, ref folded, length);
-            state.NextKeys();
             i += StripeLength;
         }
-        while (i <= last);
-
-        if (i != length && !AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref folded, last), HalfLength))
-            return RunAny128<TMode>(ref source, ref folded, length);
+        if (i != length)
+        {
+            i = length - StripeLength;
+            state.Prepare();
+            if (!AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i), HalfLength))
+                return RunAny128<TMode>(ref source, ref folded, length);
+        }
         return state.Finish(length);
     }
 
@@ -46,27 +55,45 @@ public static partial class PathHash
     private static bool AddAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded, nuint b)
         where TMode : struct, IMode
     {
-        if (!TryPack(
-            Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, b),
-            Vector128.LoadUnsafe(ref source, 8), Vector128.LoadUnsafe(ref source, b + 8),
-            out Vector128<byte> lanes01, out Vector128<byte> lanes23))
+        if (!TryPack(ref source, b, out Vector128<byte> v, out Vector128<byte> w, out Vector128<sbyte> least) || !IsAscii(least))
+            return false;
+        AddPacked<TMode>(ref state, ref folded, b, v, w);
+        return true;
+    }
+
+    /// <summary>Adds two stripes with one check of what they hold.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AddTwoAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded)
+        where TMode : struct, IMode
+    {
+        if (!TryPack(ref source, HalfLength, out Vector128<byte> v0, out Vector128<byte> w0, out Vector128<sbyte> least0)
+            || !TryPack(ref Unsafe.Add(ref source, StripeLength), HalfLength, out Vector128<byte> v1, out Vector128<byte> w1, out Vector128<sbyte> least1)
+            || !IsAscii(Vector128.Min(least0, least1)))
         {
             return false;
         }
+        AddPacked<TMode>(ref state, ref folded, HalfLength, v0, w0);
+        AddPacked<TMode>(ref state, ref Unsafe.Add(ref folded, StripeLength), HalfLength, v1, w1);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void AddPacked<TMode>(ref State128 state, ref ushort folded, nuint b, Vector128<byte> v, Vector128<byte> w)
+        where TMode : struct, IMode
+    {
         if (TMode.Folds)
         {
-            lanes01 = FoldAscii(lanes01);
-            lanes23 = FoldAscii(lanes23);
+            v = FoldAscii(v);
+            w = FoldAscii(w);
         }
         if (TMode.Writes)
         {
-            Vector128.WidenLower(lanes01).StoreUnsafe(ref folded);
-            Vector128.WidenLower(lanes23).StoreUnsafe(ref folded, 8);
-            WidenUpper(lanes01).StoreUnsafe(ref folded, b);
-            WidenUpper(lanes23).StoreUnsafe(ref folded, b + 8);
+            Vector128.WidenLower(v).StoreUnsafe(ref folded);
+            Vector128.WidenLower(w).StoreUnsafe(ref folded, 8);
+            WidenUpper(v).StoreUnsafe(ref folded, b);
+            WidenUpper(w).StoreUnsafe(ref folded, b + 8);
         }
-        state.Add(lanes01, lanes23);
-        return true;
+        state.Add(v, w);
     }
 
     /// <summary>Any text, once it is found not to be ASCII. What has been written already is ASCII, which folding again leaves alone.</summary>
@@ -96,35 +123,40 @@ public static partial class PathHash
             {
                 end = stripe.Gather<TMode>(ref source, end, length);
             }
+            state.Prepare();
             state.AddAny(
                 Vector128.LoadUnsafe(ref units), Vector128.LoadUnsafe(ref units, HalfLength),
                 Vector128.LoadUnsafe(ref units, 8), Vector128.LoadUnsafe(ref units, HalfLength + 8));
-            state.NextKeys();
         }
         while (end < length);
         return state.Finish(length);
     }
 
     /// <summary>
-    /// The bytes of 32 ASCII units, in lanes. May also say no to a text with NUL in it, which then takes the other way: so three instructions
-    /// find everything that isn't ASCII, because the packing makes it either zero or negative.
+    /// The bytes of 32 units, A at the start and B at <paramref name="b"/>. On x64 it always packs and leaves it to <see cref="IsAscii"/> to look at
+    /// <paramref name="least"/>: packing makes every unit beyond ASCII zero or negative. So NUL counts as beyond ASCII too.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryPack(
-        Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a1, Vector128<ushort> b1,
-        out Vector128<byte> lanes01, out Vector128<byte> lanes23)
+    private static bool TryPack(ref ushort source, nuint b, out Vector128<byte> v, out Vector128<byte> w, out Vector128<sbyte> least)
     {
+        Vector128<ushort> a0 = Vector128.LoadUnsafe(ref source), a8 = Vector128.LoadUnsafe(ref source, 8);
+        Vector128<ushort> b0 = Vector128.LoadUnsafe(ref source, b), b8 = Vector128.LoadUnsafe(ref source, b + 8);
         if (Sse41.IsSupported)
         {
-            lanes01 = Sse2.PackUnsignedSaturate(a0.AsInt16(), b0.AsInt16());
-            lanes23 = Sse2.PackUnsignedSaturate(a1.AsInt16(), b1.AsInt16());
-            Vector128<sbyte> least = Sse41.Min(lanes01.AsSByte(), lanes23.AsSByte());
-            return Sse2.MoveMask(Sse2.CompareGreaterThan(least, Vector128<sbyte>.Zero)) == 0xFFFF;
+            v = Sse2.PackUnsignedSaturate(a0.AsInt16(), b0.AsInt16());
+            w = Sse2.PackUnsignedSaturate(a8.AsInt16(), b8.AsInt16());
+            least = Sse41.Min(v.AsSByte(), w.AsSByte());
+            return true;
         }
-        lanes01 = Vector128.Narrow(a0, b0);
-        lanes23 = Vector128.Narrow(a1, b1);
-        return ((a0 | b0 | a1 | b1) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+        v = Vector128.Narrow(a0, b0);
+        w = Vector128.Narrow(a8, b8);
+        least = Vector128<sbyte>.One;
+        return ((a0 | b0 | a8 | b8) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsAscii(Vector128<sbyte> least) =>
+        !Sse41.IsSupported || Sse2.MoveMask(Sse2.CompareGreaterThan(least, Vector128<sbyte>.Zero)) == 0xFFFF;
 
     /// <summary>The upper eight bytes as units; one instruction on x64, where the portable form is two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -141,65 +173,70 @@ public static partial class PathHash
         return bytes ^ (lower & Vector128.Create((sbyte)0x20)).AsByte();
     }
 
-    /// <summary>Adds two lanes to their accumulators.</summary>
+    /// <summary>In each 64 bits, the low half of one times the low half of the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> AddPair(Vector128<ulong> sum, Vector128<byte> lanes, Vector128<ulong> key)
+    private static Vector128<ulong> MultiplyLow(Vector128<ulong> v, Vector128<ulong> w)
     {
-        Vector128<uint> keyed = (lanes.AsUInt64() ^ key).AsUInt32();
-        // All four halves the other way round: each lane's low half meets the other lane's high half, and the sum of both
-        // gets the other lane with its halves swapped.
-        Vector128<uint> turned = Vector128.Shuffle(keyed, Vector128.Create(3u, 2u, 1u, 0u));
-        Vector128<ulong> product = Sse2.IsSupported
-            ? Sse2.Multiply(keyed, turned)
-            : (keyed.AsUInt64() & Vector128.Create((ulong)uint.MaxValue)) * (turned.AsUInt64() & Vector128.Create((ulong)uint.MaxValue));
-        return sum + product + turned.AsUInt64();
+        return Sse2.IsSupported
+            ? Sse2.Multiply(v.AsUInt32(), w.AsUInt32())
+            : (v & Vector128.Create((ulong)uint.MaxValue)) * (w & Vector128.Create((ulong)uint.MaxValue));
     }
 
-    /// <summary>The four accumulators and keys.</summary>
+    /// <summary>The four sums, of numbers 0 and 2 and of numbers 1 and 3, and the place of the next keys.</summary>
     private struct State128
     {
-        private Vector128<ulong> _sum01, _sum23, _key01, _key23;
+        private Vector128<ulong> _even, _odd;
+        private nuint _key;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal static State128 Create() => new()
-        {
-            _sum01 = Vector128.Create(Start0, Start1),
-            _sum23 = Vector128.Create(Start2, Start3),
-            _key01 = Vector128.Create(Key0, Key1),
-            _key23 = Vector128.Create(Key2, Key3),
-        };
+        internal static State128 Create() => new() { _even = Vector128.Create(Start0, Start2), _odd = Vector128.Create(Start1, Start3) };
 
+        /// <summary>Before every stripe, or before every two: scrambles the sums when the keys are used up.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal void NextKeys()
+        internal void Prepare()
         {
-            _key01 += Vector128.Create(Step0, Step1);
-            _key23 += Vector128.Create(Step2, Step3);
+            if (_key != KeyedStripes * KeysPerStripe)
+                return;
+            _key = 0;
+            _even = (_even ^ (_even >>> 29)) * Vector128.Create(ScrambleFactor);
+            _odd = (_odd ^ (_odd >>> 29)) * Vector128.Create(ScrambleFactor);
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal void Add(Vector128<byte> lanes01, Vector128<byte> lanes23)
+        internal void Add(Vector128<byte> v, Vector128<byte> w)
         {
-            _sum01 = AddPair(_sum01, lanes01, _key01);
-            _sum23 = AddPair(_sum23, lanes23, _key23);
+            AddProducts(v.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key), w.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2));
+            _key += KeysPerStripe;
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal void AddAny(Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a1, Vector128<ushort> b1)
+        internal void AddAny(Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a8, Vector128<ushort> b8)
         {
             Vector128<ushort> low = Vector128.Create((ushort)0x00FF);
-            Add(Vector128.Narrow(a0 & low, b0 & low), Vector128.Narrow(a1 & low, b1 & low));
-            if (((a0 | b0 | a1 | b1) & ~low) != Vector128<ushort>.Zero)
+            if (((a0 | b0 | a8 | b8) & ~low) != Vector128<ushort>.Zero)
             {
-                _sum01 = AddPair(_sum01, Vector128.Narrow(a0 >>> 8, b0 >>> 8), _key01 ^ Vector128.Create(High0, High1));
-                _sum23 = AddPair(_sum23, Vector128.Narrow(a1 >>> 8, b1 >>> 8), _key23 ^ Vector128.Create(High2, High3));
+                AddProducts(
+                    Vector128.Narrow(a0 >>> 8, b0 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key) ^ Vector128.Create(High0, High1),
+                    Vector128.Narrow(a8 >>> 8, b8 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2) ^ Vector128.Create(High2, High3));
             }
+            Add(Vector128.Narrow(a0 & low, b0 & low), Vector128.Narrow(a8 & low, b8 & low));
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal readonly ulong Finish(nuint length)
+        internal readonly ulong Finish(nuint length) => PathHash.Finish(_even, _odd, length);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private void AddProducts(Vector128<ulong> v, Vector128<ulong> w)
         {
-            Vector128<ulong> sum01 = _sum01 ^ (_sum01 >>> 29), sum23 = _sum23 ^ (_sum23 >>> 29);
-            return PathHash.Finish(sum01[0], sum01[1], sum23[0], sum23[1], length);
+            _even += MultiplyLow(v, w);
+            _odd += MultiplyLow(v >>> 32, w >>> 32);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Finish(Vector128<ulong> even, Vector128<ulong> odd, nuint length)
+    {
+        Vector128<ulong> lanes = even ^ Vector128.Shuffle(odd.AsUInt32(), Vector128.Create(1u, 0u, 3u, 2u)).AsUInt64();
+        return Finish(lanes[0], lanes[1], length);
     }
 }

@@ -20,27 +20,29 @@ namespace Reloaded.VFS.Hashing;
 /// missing is zero.
 /// </para>
 /// <para>
-/// A stripe becomes four 64-bit lanes, at a byte a unit, because paths are mostly ASCII: the low bytes of units 0 to 7 of A, of the same of
-/// B, of units 8 to 15 of A, of the same of B. The lanes are XORed with the keys, which grow by <c>Step</c> each stripe. Of each pair
-/// of lanes, v and w, the accumulator of the first gets low half of v times high half of w, and w with its halves swapped; the
-/// accumulator of the second the same the other way round. The added halves keep what a product with zero would lose. If a unit of
-/// the stripe has a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>.
+/// A stripe is hashed at a byte a unit, because paths are mostly ASCII. V is the low bytes of units 0 to 7 of A and of the same of B, W those of
+/// units 8 to 15 of A and of the same of B, each as four 32-bit numbers. Both are XORed with their keys, and each number of V times
+/// its like of W is added to one of four 64-bit sums. The keys have the highest bit of each number set, so that ASCII can't make a factor
+/// zero and lose the other. If a unit of the stripe has a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>.
 /// </para>
 /// <para>
-/// At the end the accumulators are shifted and multiplied, each by its own constant, rotated apart, added to the length, and mixed. The
-/// constants are the first eight bytes (little-endian, lowest bit set) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the
-/// constant's name: <c>key 0</c>, <c>step 0</c>, <c>start 0</c>, <c>high 0</c>, <c>lane 0</c>, <c>length</c>, <c>final 0</c>...; a test makes them again.
+/// There are keys of their own for 16 stripes (keys that grow by a constant won't do: changes in two stripes could then make up for each
+/// other). After every 16 stripes, if more text follows, the sums are scrambled and the keys begin anew.
+/// </para>
+/// <para>
+/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped, the two results multiplied, and the length
+/// mixed in. The constants come from the first eight bytes (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the
+/// constant's name: <c>key 0</c>, <c>high 0</c>, <c>start 0</c>, <c>scramble</c>, <c>lane 0</c>, <c>length</c>, <c>final 0</c>... Keys have the highest bit of each half
+/// set, <c>High</c> has it clear, all others are odd. A test makes them again.
 /// </para>
 /// <para>This file decides which instruction set runs and holds the scalar code; the others hold one width each.</para>
 /// </remarks>
 public static partial class PathHash
 {
-    internal const ulong Key0 = 0x37F432F19925CBA1, Key1 = 0x7EC18A08741DBC27, Key2 = 0x777ADA30A71BD031, Key3 = 0x79C2A8A732300BEF;
-    internal const ulong Step0 = 0x343F69800216BFAF, Step1 = 0x18CE2E84BACDA24F, Step2 = 0x95EEC5713B31BDCB, Step3 = 0xF368C080B6EFB969;
+    internal const ulong High0 = 0x35FA35827F627D74, High1 = 0x7245EF147B327A51, High2 = 0x7DA8F7AE54CDB91C, High3 = 0x74CB8CFB709FEB6F;
     internal const ulong Start0 = 0x695E7979D1F602D3, Start1 = 0xE6B9542CC37C10B3, Start2 = 0x7E264E3C074CEA45, Start3 = 0xC627BCD06E00A62D;
-    internal const ulong High0 = 0x35FA3582FF627D75, High1 = 0x7245EF14FB327A51, High2 = 0xFDA8F7AE54CDB91D, High3 = 0xF4CB8CFB709FEB6F;
-    internal const ulong Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47, Lane2 = 0xAD5BEB1E59FD6EE7, Lane3 = 0xA18D3B57F7DE29DD;
-    internal const ulong LengthFactor = 0xE85C8759B2D72415, Final0 = 0xC8DED47E51029BB7, Final1 = 0xA86A0EA3186A60ED;
+    internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47, LengthFactor = 0xE85C8759B2D72415;
+    internal const ulong Final0 = 0xC8DED47E51029BB7, Final1 = 0xA86A0EA3186A60ED;
 
     /// <summary>Units in a stripe, and in each half of it.</summary>
     private const int StripeLength = 32, HalfLength = 16;
@@ -97,7 +99,7 @@ public static partial class PathHash
             return RunScalar<AsItIs>(ref folded, ref folded, length);
         }
 
-        Accumulators state = Accumulators.Create();
+        State state = State.Create();
         Stripe stripe = default;
         nuint end = 0;
         do
@@ -109,22 +111,11 @@ public static partial class PathHash
         return state.Finish(length);
     }
 
-    /// <summary>Mixes the four accumulators, each XORed with itself shifted right by 29, with the length.</summary>
+    /// <summary>Mixes what the sums came to with the length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Finish(ulong sum0, ulong sum1, ulong sum2, ulong sum3, nuint length)
+    private static ulong Finish(ulong lane0, ulong lane1, nuint length)
     {
-        return Avalanche(
-            (sum0 * Lane0)
-            + BitOperations.RotateLeft(sum1 * Lane1, 16)
-            + BitOperations.RotateLeft(sum2 * Lane2, 32)
-            + BitOperations.RotateLeft(sum3 * Lane3, 48)
-            + (length * LengthFactor));
-    }
-
-    /// <summary>Makes every bit depend on every bit.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Avalanche(ulong hash)
-    {
+        ulong hash = (lane0 * Lane0) + BitOperations.RotateLeft(lane1 * Lane1, 32) + (length * LengthFactor);
         hash = (hash ^ (hash >> 32)) * Final0;
         hash = (hash ^ (hash >> 29)) * Final1;
         return hash ^ (hash >> 32);
