@@ -2,6 +2,8 @@
    and goes on to the handler or to the original with all arguments where the caller left them. */
 #include "gate.h"
 
+int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
+
 struct rvfs_gate rvfs_gate_state;
 
 extern u32 _tls_index; /* the linker's: this module's index into a thread's array of TLS blocks */
@@ -30,7 +32,7 @@ static __inline void enter(void) {
 /* \??\ as four characters in one word. */
 #define NT_PREFIX 0x005C003F003F005Cull
 
-static int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
+static __inline int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
     u32 i = 0;
     for (; prefix[i]; i++) {
         if (i >= length)
@@ -44,8 +46,8 @@ static int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
     return 1;
 }
 
-/* May fault: its caller catches. A function of its own, because a handler covers calls and not every compiler's single loads. */
-static NOINLINE int name_may_match_unsafe(const OBJECT_ATTRIBUTES *attributes) {
+/* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
+MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
         return 0;
     const UNICODE_STRING *name = attributes->ObjectName;
@@ -73,15 +75,8 @@ static NOINLINE int name_may_match_unsafe(const OBJECT_ATTRIBUTES *attributes) {
     return 1;
 }
 
-/* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
-static NOINLINE int name_may_match(const OBJECT_ATTRIBUTES *attributes) {
-    if (!attributes || ((uptr)attributes & (sizeof(void *) - 1)))
-        return 0;
-    __try {
-        return name_may_match_unsafe(attributes);
-    } __except (1) {
-        return 0;
-    }
+static __inline int name_may_match(const OBJECT_ATTRIBUTES *attributes) {
+    return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_match(attributes);
 }
 
 /* Whether a listing is of a folder that mods may lie over. */

@@ -28,6 +28,17 @@ typedef u32 uptr;
 #define NOINLINE __declspec(noinline)
 #define NTAPI __stdcall
 
+/*
+ * A function that reads or writes memory of the caller's, which may not be there. It stands in a section of its own, and a fault inside it
+ * makes it return 0 to whoever called it (faults.c). It calls nothing, and holds nothing that would have to be given back.
+ */
+#if defined(__clang__)
+#define MAY_FAULT __attribute__((section(".rvfs$m"), noinline))
+#else
+#pragma section(".rvfs$m", read, execute)
+#define MAY_FAULT __declspec(code_seg(".rvfs$m")) __declspec(noinline)
+#endif
+
 /* Text is aligned to two bytes only. */
 #if defined(__clang__)
 typedef u64 __attribute__((aligned(2), may_alias)) text_word;
@@ -167,6 +178,7 @@ struct rvfs_captured {
 extern struct rvfs_gate rvfs_gate_state;
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 extern u32 rvfs_native_state_slot; /* the TlsAlloc index of the mark; the loader allocates it when the module is mapped */
+void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
 void rvfs_native_thread_exit(void); /* the loader's: marks the thread and detaches the runtime from it */
 
 /* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */

@@ -1,29 +1,23 @@
-/* Memory of the caller's that may not be there. A fault is caught here, in native code: the runtime would end the process for one above
-   64 KB, and would need an exception object for one below. The good path costs nothing: the tables are read only when a fault happens. */
+/* Memory of the caller's that may not be there: what handlers read and write goes through here. The good path pays nothing for it. */
 #include "gate.h"
 
-/* The compiler may turn a loop into memcpy, which would be a call of its own; this is one instruction and faults in place. */
-static NOINLINE void copy_unsafe(u8 *destination, const u8 *source, uptr count) {
+i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
+
+/* One instruction, which faults in place: the compiler could make a call of a loop. */
+MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
 #if defined(__clang__)
     __asm__ volatile("rep movsb" : "+D"(destination), "+S"(source), "+c"(count) : : "memory");
 #else
     void __movsb(u8 *, const u8 *, uptr);
 #pragma intrinsic(__movsb)
-    __movsb(destination, source, count);
+    __movsb((u8 *)destination, (const u8 *)source, count);
 #endif
-}
-
-i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
-    __try {
-        copy_unsafe((u8 *)destination, (const u8 *)source, count);
-        return 1;
-    } __except (1) {
-        return 0;
-    }
+    return 1;
 }
 
 /* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Count is even. */
-static __inline void copy_text_unsafe(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
+static __inline void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
     if (characters < 4) {
         for (u32 i = 0; i < characters; i++)
             ((volatile WCHAR16 *)destination)[i] = source[i];
@@ -37,36 +31,38 @@ static __inline void copy_text_unsafe(WCHAR16 *destination, const WCHAR16 *sourc
 
 enum { CAPTURE_REFUSED = -1, CAPTURE_TOO_LONG = -2 };
 
-static NOINLINE i32 capture_unsafe(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity) {
+/* 1, with what came of it in the last argument; 0 where it faulted. */
+MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result) {
+    *result = CAPTURE_REFUSED;
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
-        return CAPTURE_REFUSED;
+        return 1;
     const UNICODE_STRING *name = attributes->ObjectName;
     if (!name || ((uptr)name & (sizeof(void *) - 1)))
-        return CAPTURE_REFUSED;
+        return 1;
     /* Once: another thread may be changing it. */
     u32 bytes = *(volatile const u16 *)&name->Length;
     const WCHAR16 *buffer = name->Buffer;
     if ((bytes & 1) || ((uptr)buffer & 1) || (!buffer && bytes))
-        return CAPTURE_REFUSED;
+        return 1;
     captured->root_directory = attributes->RootDirectory;
     captured->attributes = attributes->Attributes;
     captured->security_descriptor = attributes->SecurityDescriptor;
     captured->security_quality_of_service = attributes->SecurityQualityOfService;
     captured->name_length = (i32)(bytes / 2);
-    if (captured->name_length > capacity)
-        return CAPTURE_TOO_LONG;
-    copy_text_unsafe(text, buffer, bytes / 2);
-    return captured->name_length;
+    if (captured->name_length > capacity) {
+        *result = CAPTURE_TOO_LONG;
+        return 1;
+    }
+    copy_text(text, buffer, bytes / 2);
+    *result = captured->name_length;
+    return 1;
 }
 
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity) {
+    i32 result;
     if (!attributes || ((uptr)attributes & (sizeof(void *) - 1)))
         return CAPTURE_REFUSED;
-    __try {
-        return capture_unsafe(attributes, captured, text, capacity);
-    } __except (1) {
-        return CAPTURE_REFUSED;
-    }
+    return rvfs_capture(attributes, captured, text, capacity, &result) ? result : CAPTURE_REFUSED;
 }
 
 __declspec(dllimport) i32 NTAPI TlsSetValue(u32 index, void *value);

@@ -6,6 +6,8 @@ i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_ca
 struct rvfs_gate_slots *rvfs_native_get_gate(i32 index);
 
 void rvfs_native_get_services(struct rvfs_services *services) {
+    /* Managed code asks, so the runtime has registered its own handler: ours goes before it. */
+    rvfs_native_catch_faults();
     services->gate = &rvfs_gate_state;
     services->patch = (void *)rvfs_native_patch;
     services->get_thread_state = (void *)rvfs_native_get_thread_state;
