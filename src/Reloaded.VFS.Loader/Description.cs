@@ -44,6 +44,8 @@ internal static class Description
         json.WriteBoolean("vector256", Vector256.IsHardwareAccelerated);
         json.WriteNumber("heapBytes", GC.GetTotalMemory(forceFullCollection: false));
         json.WriteNumber("heapCommittedBytes", GC.GetGCMemoryInfo().TotalCommittedBytes);
+        json.WriteNumber("allocatedBytes", GC.GetTotalAllocatedBytes(precise: true));
+        json.WriteNumber("lockContentions", Monitor.LockContentionCount);
         json.WriteNumber("collections", GC.CollectionCount(0));
         json.WriteEndObject();
     }

@@ -48,7 +48,7 @@ internal static unsafe class VfsHost
             try
             {
                 counts = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics);
-                status = Install(request, configuration, diagnostics);
+                status = Install(request, configuration, counts.Mods, diagnostics);
             }
             finally
             {
@@ -181,10 +181,11 @@ internal static unsafe class VfsHost
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
-    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods, List<Diagnostic> diagnostics)
     {
-        bool strict = configuration.OnError == ErrorPolicy.Stop;
-        if (strict && diagnostics.Exists(d => d.IsError))
+        // A mod that order.txt lists and nobody has is a warning; to somebody who wants all or nothing it is missing.
+        bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
+        if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
             return LastError.Set(RvfsStatus.Configuration, diagnostics);
 
         if (s_hooks.Count == 0)
@@ -200,6 +201,12 @@ internal static unsafe class VfsHost
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
         HookManager.UpdatePrefixes(s_roots);
+        foreach (string target in configuration.Targets)
+        {
+            if (s_files!.TryGetPathId(Paths.VirtualPath.Canonicalize(target), out int pathId))
+                HookManager.Hide(pathId, OwnNames.All);
+        }
+
         s_started = true;
         if (!request.Disabled)
         {

@@ -6,9 +6,6 @@ namespace Reloaded.VFS.Mods;
 /// </summary>
 internal sealed class GameFiles(IEnumerable<string> targets)
 {
-    // Invisible to the game where they lie beside it.
-    private static readonly string[] Own = [Configuration.VfsConfiguration.FolderName, "rvfs.exe", "reloaded_vfs.dll"];
-
     private readonly HashSet<string> _targets = [.. targets];
     private readonly Dictionary<string, Dictionary<string, GameName>> _folders = [];
 
@@ -22,7 +19,7 @@ internal sealed class GameFiles(IEnumerable<string> targets)
         FolderReader.TryRead(folder, (name, isFolder, _) =>
         {
             string text = name.ToString();
-            if (!isTarget || !Own.Contains(text, NameComparer.Instance))
+            if (!isTarget || !OwnNames.All.Contains(text, NameComparer.Instance))
                 read.TryAdd(text, new GameName(Path.Join(folder, text), text, isFolder));
         });
         return _folders[folder] = read;
