@@ -50,3 +50,4 @@ int run_pointers(int count, wchar_t **arguments);
 int run_badlist(int count, wchar_t **arguments);
 int run_dllmain(int count, wchar_t **arguments);
 int run_bench(int count, wchar_t **arguments);
+int run_quiet(int count, wchar_t **arguments);

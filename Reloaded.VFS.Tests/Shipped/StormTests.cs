@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Tests.Shipped;
 
@@ -119,6 +120,21 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         GameResult without = storm.Run(arguments, vfs: false), with = storm.Run(arguments);
         Assert.Equal(without.Text, with.Text);
         Assert.Contains("NtQueryDirectoryFile", with.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>The hot path allocates nothing and waits for no lock: read from the runtime in the shipped DLL.</summary>
+    [RealProcessFact]
+    public void OpensAndQueriesAllocateNothing()
+    {
+        GameResult result = storm.Run(["quiet", "200"], seconds: 120);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.True(Number(result, " operations") > 20_000, result.ToString());
+        Match match = Regex.Match(result.Text, @"asking (\d+), working (-?\d+), lock contentions (\d+)");
+        Assert.True(match.Success, result.ToString());
+        // The runtime counts what it asked of; a buffer of its allocator more or less is no call's.
+        Assert.InRange(long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture), 1000, 1 << 20);
+        Assert.InRange(long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture), -8192, 8192);
+        Assert.Equal("0", match.Groups[3].Value);
     }
 
     /// <summary>The programs themselves find nothing wrong where nothing is, and find what is.</summary>
