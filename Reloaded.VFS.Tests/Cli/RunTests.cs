@@ -174,6 +174,51 @@ public sealed class RunTests : IDisposable
     public void ANamedConfigurationMustBeThere()
         => AssertFailed(RunWithMods(["--config", _folder.At("none.json"), Game(), "exit", "0"]), 125, "There is no configuration");
 
+    [RealProcessFact]
+    public void AModsFolderThatIsAFileIsNamed()
+    {
+        GameResult result = RunWithMods(["--mods", _folder.File("file"), Game(), "exit", "5"]);
+        Assert.Equal(5, result.ExitCode);
+        Assert.Contains("there is no such mods folder", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void StrictStartsNothingWithoutAModOfTheOrder()
+    {
+        string game = Game();
+        string mark = _folder.At("mark");
+        _folder.File("g/rvfs/mods/here/data/a.txt");
+        _folder.File("g/rvfs/mods/order.txt", "here\ngone\n");
+        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "order.txt(2): there is no mod 'gone'", "nothing of game.exe has run");
+        Assert.False(File.Exists(mark));
+    }
+
+    [RealProcessFact]
+    public void BesideAntiCheatSoftwareItRefuses()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/mods/a/data/a.txt");
+        _folder.Folder("g/EasyAntiCheat");
+        AssertFailed(RunWithMods([game, "exit", "5"]), 123, "Easy Anti-Cheat", "--offline");
+        Assert.Equal(5, RunWithMods(["--offline", game, "exit", "5"]).ExitCode);
+        Assert.Equal(5, Run([game, "exit", "5"]).ExitCode);
+        _folder.File("g/rvfs/rvfs.json", """{ "offline": true }""");
+        Assert.Equal(5, RunWithMods([game, "exit", "5"]).ExitCode);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void EndingTheLauncherEndsTheGame()
+    {
+        string first = _folder.At("first"), second = _folder.At("second");
+        // The shell hands its process over to rvfs and tells its id.
+        string script = "\"$@\" & pid=$!; while [ ! -e \"$0\" ]; do sleep 0.1; done; kill -TERM $pid; wait $pid";
+        GameResult result = GameProcess.RunCommand(["/bin/sh", "-c", script, first, PublishedArtifacts.Launcher, "run", "--no-mods", Game(), "twice",
+            WinePrefix.ToWindows(first), "3000", WinePrefix.ToWindows(second)]);
+        Assert.Equal(128 + 15, result.ExitCode);
+        Thread.Sleep(4000);
+        Assert.False(File.Exists(second), "the game has run on");
+    }
+
     private string Game()
     {
         string path = _folder.At("g/game.exe");

@@ -6,6 +6,7 @@
 //   launched crash             writes to address 0
 //   launched tree MS FILE      starts a child that writes FILE after MS milliseconds, and ends at once with code 3
 //   launched mark FILE         writes FILE
+//   launched twice A MS B      writes A at once, and B after MS milliseconds
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,12 @@ int wmain(int argc, wchar_t **argv)
     {
         Sleep(wcstoul(argv[2], NULL, 0));
         return mark(argv[3]);
+    }
+    if (!wcscmp(command, L"twice") && argc == 5)
+    {
+        mark(argv[2]);
+        Sleep(wcstoul(argv[3], NULL, 0));
+        return mark(argv[4]);
     }
     if (!wcscmp(command, L"mark") && argc == 3)
         return mark(argv[2]);

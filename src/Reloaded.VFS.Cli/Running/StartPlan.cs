@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Injection;
 using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Cli.Running;
@@ -173,6 +174,8 @@ internal sealed class StartPlan : IDisposable
             Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });
         if (!CanStart)
             return;
+        if (Strict)
+            CheckMods();
         try
         {
             ConfigurationWriter.WriteFile(_configuration, ConfigurationFile);
@@ -180,6 +183,23 @@ internal sealed class StartPlan : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}") with { File = ConfigurationFile });
+        }
+    }
+
+    /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
+    private void CheckMods()
+    {
+        ModSet set = ModSet.Load(_configuration);
+        _diagnostics.AddRange(set.Diagnostics.Where(d => d.IsError));
+        foreach (LoadedMod mod in set.Mods.Where(m => m.Mod.State == ModState.Missing))
+        {
+            _diagnostics.Add(Diagnostic.Error($"there is no mod '{mod.Mod.Name}'") with
+            {
+                File = Path.Combine(_configuration.Mods!, OrderFile.Name),
+                Line = mod.Mod.Line,
+                Mod = mod.Mod.Name,
+                Fix = "put the mod into the mods folder, or remove the line",
+            });
         }
     }
 

@@ -14,9 +14,8 @@ internal static class WineRun
     /// <exception cref="CliException">The game couldn't be started.</exception>
     public static int Execute(RunOptions options)
     {
-        WineInstallation wine = WineInstallation.Find();
         // The game may be named by its Windows path.
-        string game = GameFile.Find(ToLinux(options.Game, wine.Prefix));
+        string game = GameFile.Find(ToLinux(options.Game, WineInstallation.FindPrefix()));
         GameExecutable executable = GameExecutable.Read(game);
         if (!executable.Is64Bit && !options.NoMods)
         {
@@ -24,6 +23,7 @@ internal static class WineRun
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
         string launcher = FindLauncher();
+        WineInstallation wine = WineInstallation.Find();
         VfsConfiguration configuration = ReadConfiguration(options, game, wine.Prefix);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
@@ -132,17 +132,19 @@ internal static class WineRun
         }
         using (process)
         {
+            int? endedBy = null;
             // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
             using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Leave);
             using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, Leave);
             using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
             using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
             process.WaitForExit();
-            return process.ExitCode;
+            return endedBy is { } signal ? 128 + signal : process.ExitCode;
 
             void End(PosixSignalContext context)
             {
                 context.Cancel = true;
+                endedBy = context.Signal == PosixSignal.SIGHUP ? 1 : 15;
                 process.Kill();
             }
         }
