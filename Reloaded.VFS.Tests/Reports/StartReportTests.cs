@@ -98,7 +98,7 @@ public sealed class StartReportTests : IDisposable
 
         Hooks:
           NtCreateFile            installed
-          NtQueryDirectoryFileEx  not needed: this system has no such function
+          NtQueryDirectoryFileEx  not needed
           NtOpenFile              FAILED: no memory near ntdll
 
         """.ReplaceLineEndings("\n"), StartReportText.Render(Sample()));

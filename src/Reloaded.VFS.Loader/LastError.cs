@@ -13,9 +13,9 @@ internal static unsafe class LastError
         return status;
     }
 
-    /// <summary>Sets it from the first error of a start.</summary>
+    /// <summary>Sets it from the gravest that a start has to tell.</summary>
     public static RvfsStatus Set(RvfsStatus status, IEnumerable<Diagnostic> diagnostics) =>
-        Set(status, diagnostics.FirstOrDefault(d => d.IsError)?.ToString() ?? "The start failed.");
+        Set(status, diagnostics.MaxBy(d => d.Severity)?.ToString() ?? "The start failed.");
 
     /// <summary>
     /// Runs a call of the C interface: what goes wrong in it becomes a status and a text. Nothing is thrown past it, which would end the

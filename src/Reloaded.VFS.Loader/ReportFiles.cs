@@ -6,11 +6,7 @@ namespace Reloaded.VFS.Loader;
 /// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
 internal static class ReportFiles
 {
-    /// <summary>The folder for reports where the game's own can't be written to: in the user's local data.</summary>
-    public static string UserFolder =>
-        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "rvfs", "logs");
-
-    /// <summary>Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to <see cref="UserFolder"/>.</summary>
+    /// <summary>Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.</summary>
     /// <returns>The file, or null where none could be written.</returns>
     public static string? Write(StartReport report, VfsConfiguration configuration)
     {
@@ -41,8 +37,8 @@ internal static class ReportFiles
         }
 
         string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : GameProcess.Folder;
-        yield return StartReportFile.NameFor(Path.Combine(first, VfsConfiguration.FolderName, "logs"), report.Time, Environment.ProcessId);
-        yield return StartReportFile.NameFor(UserFolder, report.Time, Environment.ProcessId);
+        yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
+        yield return StartReportFile.NameFor(ReportFolders.LocalOfGame(first), report.Time, Environment.ProcessId);
     }
 
     private static void WriteLog(StartReport report, string? file)

@@ -36,7 +36,7 @@ internal static class RunCommand
         Option<string?> config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it" };
         Option<bool> strict = new("--strict") { Arity = ArgumentArity.Zero, Description = "Start nothing when something is missing. Default: the game runs without what is missing" };
         Option<bool> noMods = new("--no-mods") { Arity = ArgumentArity.Zero, Description = "Run the game plainly, without mods" };
-        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Write a log of what the game opens to FILE" };
+        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Add the start report as text to FILE, for a bug report" };
         Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
         Option<string?> exitFile = new("--exit-file") { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };

@@ -10,17 +10,6 @@ internal static class ReportFiles
 {
     private const int Kept = 20;
 
-    /// <summary>rvfs's own folder in the user's local data.</summary>
-    public static string LocalFolder { get; } =
-        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
-            ? data : Path.GetTempPath(), "reloaded-vfs");
-
-    /// <summary>The folder beside a game's program that holds its reports.</summary>
-    public static string GameLogs(string gameFolder) => Path.Combine(gameFolder, "rvfs", "logs");
-
-    /// <summary>The folder in the user's local data for games whose own folder can't be written.</summary>
-    public static string LocalLogs(string gameFolder) => Path.Combine(LocalFolder, "logs", Label(gameFolder));
-
     /// <summary>
     /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data if
     /// that can't be written. Older reports than the newest twenty are removed.
@@ -29,10 +18,10 @@ internal static class ReportFiles
     public static string CreatePath(IReadOnlyList<string> folders)
     {
         string gameFolder = folders.FirstOrDefault(f => Directory.Exists(Path.Combine(f, "rvfs"))) ?? folders[^1];
-        string folder = GameLogs(gameFolder);
+        string folder = ReportFolders.OfGame(gameFolder);
         if (!TryPrepare(folder))
         {
-            folder = LocalLogs(gameFolder);
+            folder = ReportFolders.LocalOfGame(gameFolder);
             Directory.CreateDirectory(folder);
         }
         Prune(folder);
@@ -44,8 +33,8 @@ internal static class ReportFiles
     {
         try
         {
-            Directory.CreateDirectory(LocalFolder);
-            File.WriteAllText(Path.Combine(LocalFolder, "last.txt"), report);
+            Directory.CreateDirectory(ReportFolders.Local);
+            File.WriteAllText(Path.Combine(ReportFolders.Local, "last.txt"), report);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -58,7 +47,7 @@ internal static class ReportFiles
     {
         try
         {
-            string file = Path.Combine(LocalFolder, "last.txt");
+            string file = Path.Combine(ReportFolders.Local, "last.txt");
             string report = File.Exists(file) ? File.ReadAllText(file) : "";
             return report.Length > 0 && File.Exists(report) ? report : null;
         }
@@ -71,8 +60,8 @@ internal static class ReportFiles
     /// <summary>The newest report of the game in <paramref name="gameFolder"/>; null where there is none.</summary>
     public static string? FindLast(string gameFolder)
     {
-        string? beside = FindIn(GameLogs(gameFolder));
-        string? local = FindIn(LocalLogs(gameFolder));
+        string? beside = FindIn(ReportFolders.OfGame(gameFolder));
+        string? local = FindIn(ReportFolders.LocalOfGame(gameFolder));
         return string.CompareOrdinal(Path.GetFileName(beside), Path.GetFileName(local)) >= 0 ? beside : local;
     }
 
@@ -113,15 +102,5 @@ internal static class ReportFiles
         {
             // They stay.
         }
-    }
-
-    /// <summary>A folder's name and a number that tells it from others of that name.</summary>
-    private static string Label(string gameFolder)
-    {
-        uint hash = 2166136261;
-        foreach (char c in Path.TrimEndingDirectorySeparator(gameFolder))
-            hash = (hash ^ char.ToUpperInvariant(c)) * 16777619;
-        string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(gameFolder));
-        return $"{(name.Length == 0 ? "drive" : name)}-{hash:x8}";
     }
 }

@@ -81,7 +81,7 @@ public static class StartReportText
     private static string Describe(HookState state) => state switch
     {
         HookState.Installed => "installed",
-        HookState.Absent => "not needed: this system has no such function",
+        HookState.Absent => "not needed",
         _ => "FAILED",
     };
 }
