@@ -6,6 +6,7 @@
 //   launched crash             writes to address 0
 //   launched tree MS FILE      starts a child that writes FILE after MS milliseconds, and ends at once with code 3
 //   launched mark FILE         writes FILE
+//   launched cat FILES...      prints the content of each file
 //   launched twice A MS B      writes A at once, and B after MS milliseconds
 #include <windows.h>
 #include <stdio.h>
@@ -34,6 +35,17 @@ static int mark(const wchar_t *path)
     if (!file)
         return 9;
     fputs("done", file);
+    return fclose(file);
+}
+
+static int cat(const wchar_t *path)
+{
+    FILE *file = _wfopen(path, L"rb");
+    if (!file)
+        return 9;
+    char bytes[4096];
+    for (size_t size; (size = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        fwrite(bytes, 1, size, stdout);
     return fclose(file);
 }
 
@@ -80,6 +92,13 @@ int wmain(int argc, wchar_t **argv)
     {
         Sleep(wcstoul(argv[2], NULL, 0));
         return mark(argv[3]);
+    }
+    if (!wcscmp(command, L"cat"))
+    {
+        for (int i = 2; i < argc; i++)
+            if (cat(argv[i]))
+                return 9;
+        return 0;
     }
     if (!wcscmp(command, L"twice") && argc == 5)
     {
