@@ -27,6 +27,7 @@ public sealed class ExportTests
             "started disabled: base",
             "enable 0",
             "enabled: other",
+            "listed: ours 0 0, the game's 1",
             "disable 0",
             "disabled: base",
             "resumed: other",

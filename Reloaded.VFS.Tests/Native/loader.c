@@ -25,6 +25,20 @@ static void show(const char *what)
     fflush(stdout);
 }
 
+static int is_listed(const char *name)
+{
+    WIN32_FIND_DATAA found;
+    int listed = 0;
+    HANDLE find = FindFirstFileA("*", &found);
+    if (find == INVALID_HANDLE_VALUE)
+        return -1;
+    do
+        listed |= _stricmp(found.cFileName, name) == 0;
+    while (FindNextFileA(find, &found));
+    FindClose(find);
+    return listed;
+}
+
 static void show_error(void)
 {
     wchar_t text[500], small[4];
@@ -64,6 +78,7 @@ static int plain(void)
     show("started disabled");
     printf("enable %d\n", (int)EXPORT(rvfs_enable)());
     show("enabled");
+    printf("listed: ours %d %d, the game's %d\n", is_listed("rvfs"), is_listed("reloaded_vfs.dll"), is_listed("data"));
     printf("disable %d\n", (int)EXPORT(rvfs_disable)());
     show("disabled");
     EXPORT(ReloadedResume)();

@@ -12,6 +12,10 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial void rvfs_native_get_services(NativeServices* services);
 
+    /// <summary>This image's base.</summary>
+    [LibraryImport(Library)]
+    public static partial nint rvfs_native_get_module();
+
     /// <summary>This thread's mark; the address is valid as long as the thread lives. Null where there is no memory for it.</summary>
     [LibraryImport(Library)]
     public static partial nint* rvfs_native_get_thread_state();

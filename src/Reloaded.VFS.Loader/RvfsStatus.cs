@@ -28,8 +28,8 @@ internal enum RvfsStatus
     Hooks = -8,
 
     /// <summary><c>RVFS_ERROR_OUT_OF_MEMORY</c>.</summary>
-    OutOfMemory = -12,
+    OutOfMemory = -11,
 
     /// <summary><c>RVFS_ERROR_INTERNAL</c>.</summary>
-    Internal = -13,
+    Internal = -12,
 }

@@ -42,6 +42,8 @@ internal static unsafe class VfsHost
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable != null)
                 diagnostics.Add(s_caseTable);
+            if (WarmUp.Lookups == 0)
+                diagnostics.Add(Diagnostic.Notice("the runtime could not be made to stop a thread before the hooks went in"));
 
             RvfsStatus status;
             ModCounts counts;
@@ -200,6 +202,7 @@ internal static unsafe class VfsHost
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
+        OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
         foreach (string target in configuration.Targets)
         {

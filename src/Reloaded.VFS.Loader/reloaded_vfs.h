@@ -60,11 +60,9 @@ enum {
     RVFS_ERROR_THREAD_ENDING = -9,
     /* The process is ending. */
     RVFS_ERROR_PROCESS_ENDING = -10,
-    /* The buffer is too small for the answer. */
-    RVFS_ERROR_BUFFER_TOO_SMALL = -11,
-    RVFS_ERROR_OUT_OF_MEMORY = -12,
+    RVFS_ERROR_OUT_OF_MEMORY = -11,
     /* A fault of ours; the text is worth a report. */
-    RVFS_ERROR_INTERNAL = -13
+    RVFS_ERROR_INTERNAL = -12
 };
 
 /* A redirection, for rvfs_remove. Never 0. */

@@ -142,6 +142,7 @@ struct rvfs_services {
     void *patch, *get_thread_state, *try_copy, *capture_name, *get_gate;
 };
 void rvfs_native_get_services(struct rvfs_services *services);
+void *rvfs_native_get_module(void);
 
 /* ---- hijack_lookup.c ---- */
 

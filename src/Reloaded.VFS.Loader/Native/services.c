@@ -15,3 +15,5 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->capture_name = (void *)rvfs_native_capture_name;
     services->get_gate = (void *)rvfs_native_get_gate;
 }
+
+void *rvfs_native_get_module(void) { return &__ImageBase; }

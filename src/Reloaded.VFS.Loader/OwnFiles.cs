@@ -1,0 +1,32 @@
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Loader;
+
+/// <summary>What of ours lies in the game's folders: no listing shows it.</summary>
+internal static class OwnFiles
+{
+    /// <summary>What a user copies into a game's folder beside the DLL.</summary>
+    private static readonly string[] Companions = ["rvfs.exe", "reloaded_vfs.h"];
+
+    /// <summary>Hides <c>rvfs</c> in every target, and in its own folder the DLL and what came with it.</summary>
+    /// <param name="files">The file system, its targets declared.</param>
+    /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
+    public static void Hide(VirtualFileSystem files, List<string> roots)
+    {
+        foreach (string root in roots)
+            HookManager.Hide(files.AddTarget(root), [VfsConfiguration.FolderName]);
+        if (ImageFile.Path is not string image || Path.GetDirectoryName(image) is not string real)
+            return;
+        string folder = VirtualPath.Canonicalize(real);
+        if (!roots.Exists(root => Contains(root, folder)))
+            return;
+        if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
+            roots.Add(folder);
+        HookManager.Hide(files.AddTarget(folder), [Path.GetFileName(image), .. Companions.Where(name => File.Exists(Path.Combine(real, name)))]);
+    }
+
+    private static bool Contains(string root, string folder) =>
+        folder.Length >= root.Length && CaseFolding.Equals(folder.AsSpan(0, root.Length), root) && (folder.Length == root.Length || folder[root.Length] == '\\');
+}
