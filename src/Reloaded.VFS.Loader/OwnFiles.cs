@@ -1,5 +1,5 @@
-using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Loader;
@@ -7,16 +7,13 @@ namespace Reloaded.VFS.Loader;
 /// <summary>What of ours lies in the game's folders: no listing shows it.</summary>
 internal static class OwnFiles
 {
-    /// <summary>What a user copies into a game's folder beside the DLL.</summary>
-    private static readonly string[] Companions = ["rvfs.exe", "reloaded_vfs.h"];
-
-    /// <summary>Hides <c>rvfs</c> in every target, and in its own folder the DLL and what came with it.</summary>
+    /// <summary>Hides our names in every target, and the DLL under whatever name it has (<c>.asi</c>) where it was loaded from.</summary>
     /// <param name="files">The file system, its targets declared.</param>
     /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
     public static void Hide(VirtualFileSystem files, List<string> roots)
     {
         foreach (string root in roots)
-            HookManager.Hide(files.AddTarget(root), [VfsConfiguration.FolderName]);
+            HookManager.Hide(files.AddTarget(root), OwnNames.All);
         if (ImageFile.Path is not string image || Path.GetDirectoryName(image) is not string real)
             return;
         string folder = VirtualPath.Canonicalize(real);
@@ -24,7 +21,7 @@ internal static class OwnFiles
             return;
         if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
             roots.Add(folder);
-        HookManager.Hide(files.AddTarget(folder), [Path.GetFileName(image), .. Companions.Where(name => File.Exists(Path.Combine(real, name)))]);
+        HookManager.Hide(files.AddTarget(folder), [Path.GetFileName(image)]);
     }
 
     private static bool Contains(string root, string folder) =>

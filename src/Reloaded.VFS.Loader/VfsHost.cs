@@ -204,12 +204,6 @@ internal static unsafe class VfsHost
 
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
-        foreach (string target in configuration.Targets)
-        {
-            if (s_files!.TryGetPathId(Paths.VirtualPath.Canonicalize(target), out int pathId))
-                HookManager.Hide(pathId, OwnNames.All);
-        }
-
         s_started = true;
         if (!request.Disabled)
         {
