@@ -1,8 +1,27 @@
 #!/usr/bin/env bash
-# Builds what a user gets, into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux.
+# Builds what a user gets, into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux. Does nothing when
+# no source has changed since the last time; --force builds anyway.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash build/setup.sh build
+
+stamp=artifacts/obj/published # holds the sources' names; its time is that of the last build's begin
+results=(artifacts/win-x64/{reloaded_vfs.dll,reloaded_vfs.h,rvfs.exe} artifacts/linux-x64/rvfs)
+sources() { find src build Directory.* global.json \( -name bin -o -name obj \) -prune -o -type f "$@" -print; }
+is_current() {
+    local file
+    for file in "$stamp" "${results[@]}"; do
+        [[ -f $file ]] || return 1
+    done
+    [[ -z "$(sources -newer "$stamp")" ]] && sources | sort | cmp -s - "$stamp"
+}
+if [[ "${1:-}" != --force ]] && is_current; then
+    echo "artifacts/ is up to date."
+    exit 0
+fi
+# Of the time before the build: what is edited meanwhile is newer.
+mkdir -p artifacts/obj
+sources | sort >"$stamp.new"
 
 publish() { # project, arguments
     local project=$1
@@ -23,4 +42,5 @@ place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
 place src/Reloaded.VFS.Loader/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
 place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
 place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
-ls -l artifacts/win-x64 artifacts/linux-x64
+mv "$stamp.new" "$stamp"
+ls -l "${results[@]}"
