@@ -48,6 +48,22 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
+    public void Beside_anti_cheat_software_nothing_is_redirected_unless_the_game_is_played_offline()
+    {
+        using var game = new LoaderGame();
+        game.Add("loader.exe").Write("EasyAntiCheat/EasyAntiCheat_EOS.sys", "");
+        File.Copy(PublishedArtifacts.Library, Path.Combine(game.Folder, "copy.asi"));
+        string refused = game.Run("loader.exe", ["second", "reloaded_vfs.dll", "copy.asi"]).Text;
+        Assert.Contains("start by the copy 0", refused, StringComparison.Ordinal);
+        Assert.Contains("started: base", refused, StringComparison.Ordinal);
+
+        game.Write("rvfs/rvfs.json", """{ "offline": true }""");
+        string offline = game.Run("loader.exe", ["second", "reloaded_vfs.dll", "copy.asi"]).Text;
+        Assert.Contains("start by the copy 1", offline, StringComparison.Ordinal);
+        Assert.Contains("started: mod", offline, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
     public void A_second_copy_joins_the_first()
     {
         using var game = new LoaderGame();

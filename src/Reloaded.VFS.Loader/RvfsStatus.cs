@@ -32,4 +32,7 @@ internal enum RvfsStatus
 
     /// <summary><c>RVFS_ERROR_INTERNAL</c>.</summary>
     Internal = -12,
+
+    /// <summary><c>RVFS_ERROR_ANTI_CHEAT</c>.</summary>
+    AntiCheat = -13,
 }

@@ -185,6 +185,16 @@ internal static unsafe class VfsHost
 
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods, List<Diagnostic> diagnostics)
     {
+        if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
+        {
+            diagnostics.Add(Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
+            {
+                File = found.Path,
+                Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
+            });
+            return LastError.Set(RvfsStatus.AntiCheat, diagnostics);
+        }
+
         // A mod that order.txt lists and nobody has is a warning; to somebody who wants all or nothing it is missing.
         bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)

@@ -62,7 +62,9 @@ enum {
     RVFS_ERROR_PROCESS_ENDING = -10,
     RVFS_ERROR_OUT_OF_MEMORY = -11,
     /* A fault of ours; the text is worth a report. */
-    RVFS_ERROR_INTERNAL = -12
+    RVFS_ERROR_INTERNAL = -12,
+    /* Anti-cheat software lies beside the game, and nobody said that it is played offline: nothing is redirected. */
+    RVFS_ERROR_ANTI_CHEAT = -13
 };
 
 /* A redirection, for rvfs_remove. Never 0. */
@@ -93,7 +95,7 @@ typedef struct rvfs_options {
     uint32_t target_count;
     uint32_t folder_count;
     const wchar_t *log;    /* a file for the log, or null */
-    const wchar_t *report; /* a file for the start report (JSON), or null */
+    const wchar_t *report; /* a file for the start report (JSON); null: in rvfs\logs of the first target */
 } rvfs_options;
 
 /* Starts with these options. Reads no configuration file. */

@@ -9,7 +9,7 @@ internal static class AntiCheat
     /// <exception cref="CliException">It found some.</exception>
     public static void ThrowIfFound(string gameFolder, IEnumerable<string> targets)
     {
-        AntiCheatFinding? finding = targets.Prepend(gameFolder).Distinct().SelectMany(AntiCheatDetector.Find).FirstOrDefault();
+        AntiCheatFinding? finding = AntiCheatDetector.FindFirst(targets.Prepend(gameFolder));
         if (finding is null)
             return;
         throw new CliException(ExitCodes.Refused, $"This game has anti-cheat software ({finding.Product}: '{finding.Path}'), which may ban players whose game is changed.",

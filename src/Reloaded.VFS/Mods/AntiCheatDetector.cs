@@ -35,6 +35,9 @@ public static class AntiCheatDetector
     // Where engines put a game's program below the game's own folder.
     private static readonly string[] ProgramFolders = ["bin", "bin32", "bin64", "binaries", "x64", "x86", "win32", "win64", "wingdk", "retail"];
 
+    /// <summary>The first that is found beside any of several folders, or null.</summary>
+    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => folders.Distinct().SelectMany(Find).FirstOrDefault();
+
     /// <summary>What is beside a game whose program is in <paramref name="gameFolder"/>, each product once. Never throws; what can't be read has nothing.</summary>
     public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
     {
