@@ -34,6 +34,7 @@ typedef struct
     rvfs_status (*remove)(rvfs_handle);
     rvfs_status (*enable)(void);
     rvfs_status (*disable)(void);
+    rvfs_status (*stop)(void);
     int32_t (*describe)(char *, uint32_t);
     uint32_t (*last_error)(wchar_t *, uint32_t);
 } VFS;
@@ -51,3 +52,4 @@ int run_badlist(int count, wchar_t **arguments);
 int run_dllmain(int count, wchar_t **arguments);
 int run_bench(int count, wchar_t **arguments);
 int run_quiet(int count, wchar_t **arguments);
+int run_restart(int count, wchar_t **arguments);

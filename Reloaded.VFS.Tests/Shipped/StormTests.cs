@@ -122,6 +122,15 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         Assert.Contains("NtQueryDirectoryFile", with.Text, StringComparison.Ordinal);
     }
 
+    /// <summary>Hooks are installed and removed while other threads run the hooked functions.</summary>
+    [RealProcessFact]
+    public void HooksGoInAndOutWhileThreadsRunTheHookedFunctions()
+    {
+        GameResult result = storm.Run(["restart", $"{Scaled(60)}", storm.InGame("Data/Textures")], seconds: 180);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.True(Number(result, " names") > 1000, result.ToString());
+    }
+
     /// <summary>The hot path allocates nothing and waits for no lock: read from the runtime in the shipped DLL.</summary>
     [RealProcessFact]
     public void OpensAndQueriesAllocateNothing()

@@ -20,8 +20,8 @@ public static unsafe class HookManager
     private static readonly List<(GateIndex Index, IInstalledHook Hook)> s_installed = [];
 
     /// <summary>
-    /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it once, on a thread whose state is
-    /// <see cref="ThreadMark.Inside"/>, after the warm-up.
+    /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it on a thread whose state is
+    /// <see cref="ThreadMark.Inside"/>, after the warm-up; again only after <see cref="Uninstall"/>.
     /// </summary>
     public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
     {
@@ -29,6 +29,7 @@ public static unsafe class HookManager
         HookContext.Native = native;
         DeviceNames.Load();
         native.Gate->Handles = HandleTable.Allocate();
+        HandleTable.Clear();
         native.Gate->HandleCount = native.Gate->Handles == null ? 0 : (ulong)HandleTable.Capacity;
 
         var engine = new InlineHookEngine(native);
@@ -42,6 +43,12 @@ public static unsafe class HookManager
             if (target == 0)
             {
                 states.Add(new HookState(function.Index.ToString(), false, "this system doesn't have it", false));
+                continue;
+            }
+
+            if (s_installed.Exists(i => i.Index == function.Index))
+            {
+                states.Add(new HookState(function.Index.ToString(), true, "never taken out: somebody hooked over it", function.IsRequired));
                 continue;
             }
 
@@ -115,15 +122,13 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
-        var kept = new List<string>();
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {
-            if (!s_installed[i].Hook.TryRemove())
-                kept.Add(s_installed[i].Index.ToString());
+            if (s_installed[i].Hook.TryRemove())
+                s_installed.RemoveAt(i);
         }
 
-        s_installed.Clear();
-        return kept;
+        return [.. s_installed.Select(i => i.Index.ToString())];
     }
 
     /// <summary>Tells the gates which names may lie under a target. Call it whenever a target was added.</summary>

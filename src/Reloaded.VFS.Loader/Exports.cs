@@ -30,6 +30,9 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_disable")]
     private static int Disable() => Call(() => VfsHost.SetEnabled(false));
 
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_stop")]
+    private static int Stop() => Call(VfsHost.Stop);
+
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_describe")]
     private static int Describe(byte* buffer, uint size)
     {

@@ -120,6 +120,20 @@ internal static unsafe class VfsHost
         }
     }
 
+    /// <summary>Takes the hooks out and forgets every redirection. A start may follow.</summary>
+    public static void Stop()
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            HookManager.Uninstall();
+            s_hooks = [];
+            s_started = false;
+            s_enabled = false;
+            Clear();
+        }
+    }
+
     /// <summary>Turns redirecting on or off.</summary>
     public static void SetEnabled(bool enabled)
     {

@@ -122,6 +122,13 @@ RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
 /* Redirects nothing from now on, until rvfs_enable. Files that are open stay open. */
 RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
+/*
+ * Takes the hooks out and forgets every redirection; rvfs_start may be called again. Other threads may be in the hooked functions. Where
+ * somebody hooked the same functions later, ours stay in and pass every call on. Folders that are open are listed as they are on disk from
+ * then on. The DLL stays in the process.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_stop(void);
+
 /* The version: major << 16 | minor << 8 | patch. Never fails, needs no start. */
 RVFS_API uint32_t RVFS_CALL rvfs_version(void);
 

@@ -68,7 +68,6 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
 
         code.Code.CopyTo(new Span<byte>(trampoline, TrampolineRoom));
         WriteRelay(relay, gate);
-        *original = (nint)trampoline;
 
         byte[] patch = new byte[plan.PatchedBytes];
         byte[]? paddingJump = null;
@@ -91,12 +90,14 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             jump.CopyTo(patch);
         }
 
-        return new PreparedHook(memory!, target, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves);
+        return new PreparedHook(memory!, target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves);
     }
 
     /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
     public IInstalledHook? Apply(PreparedHook hook, out string detail)
     {
+        // Not before the trampoline can be run: a thread may be in a gate that was in use before.
+        Volatile.Write(ref *(nint*)hook.OriginalSlot, hook.Trampoline);
         if (hook.PaddingJump is byte[] jump && !LiveCode.TryWriteUnused((byte*)hook.Target + hook.Plan.PaddingOffset, jump))
         {
             detail = "the padding beside the function can't be written";
@@ -141,7 +142,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
 
 /// <summary>A hook that is written but not in place.</summary>
 internal sealed record PreparedHook(
-    NearMemory Memory, nint Target, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves);
+    NearMemory Memory, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves);
 
 /// <summary>A hook in place.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IInstalledHook

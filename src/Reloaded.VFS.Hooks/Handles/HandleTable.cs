@@ -63,6 +63,13 @@ internal static unsafe class HandleTable
             (value & SharedBit) != 0);
     }
 
+    /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
+    public static void Clear()
+    {
+        for (int i = 0; s_entries != null && i < Math.Min(Capacity, Volatile.Read(ref s_used)); i++)
+            Volatile.Write(ref s_entries[i], 0);
+    }
+
     /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
     public static void ForgetNotOurs()
     {

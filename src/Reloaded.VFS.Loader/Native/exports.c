@@ -44,6 +44,7 @@ EXPORT(rvfs_add_file, rvfs_managed_add_file, rvfs_status, (const wchar_t *source
 EXPORT(rvfs_remove, rvfs_managed_remove, rvfs_status, (rvfs_handle handle), (handle))
 EXPORT(rvfs_enable, rvfs_managed_enable, rvfs_status, (void), ())
 EXPORT(rvfs_disable, rvfs_managed_disable, rvfs_status, (void), ())
+EXPORT(rvfs_stop, rvfs_managed_stop, rvfs_status, (void), ())
 EXPORT(rvfs_describe, rvfs_managed_describe, int32_t, (char *buffer, uint32_t size), (buffer, size))
 
 /* ---- the calls that start ---- */

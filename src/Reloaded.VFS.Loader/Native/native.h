@@ -160,6 +160,7 @@ rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, 
 rvfs_status rvfs_managed_remove(rvfs_handle handle);
 rvfs_status rvfs_managed_enable(void);
 rvfs_status rvfs_managed_disable(void);
+rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 
 /* Marks this thread as inside our code, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
