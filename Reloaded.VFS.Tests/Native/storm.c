@@ -218,7 +218,7 @@ int wmain(int argc, wchar_t **argv)
         { L"mixed", run_mixed, 3 }, { L"threads", run_threads, 2 }, { L"exit", run_exit, 2 }, { L"fls", run_fls, 1 },
         { L"fibers", run_fibers, 3 }, { L"pointers", run_pointers, 0 }, { L"dllmain", run_dllmain, 1 }, { L"bench", run_bench, 3 },
         { L"badlist", run_badlist, 3 }, { L"quiet", run_quiet, 1 },
-        { L"restart", run_restart, 2 },
+        { L"restart", run_restart, 2 }, { L"footprint", run_footprint, 0 },
     };
     // Only whole lines, and at once: the program may end at any moment.
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -261,6 +261,6 @@ int wmain(int argc, wchar_t **argv)
         printf("%lld operations, %lld failures\n", (long long)operations, (long long)failures);
         return failures ? 1 : code;
     }
-    fprintf(stderr, "usage: storm [--dll DLL] [--manifest FILE] mixed|threads|exit|fls|fibers|pointers|dllmain|bench|quiet|restart ARGUMENTS\n");
+    fprintf(stderr, "usage: storm [--dll DLL] [--manifest FILE] mixed|threads|exit|fls|fibers|pointers|dllmain|bench|quiet|restart|footprint ARGUMENTS\n");
     return 2;
 }

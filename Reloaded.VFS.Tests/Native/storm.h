@@ -53,3 +53,4 @@ int run_dllmain(int count, wchar_t **arguments);
 int run_bench(int count, wchar_t **arguments);
 int run_quiet(int count, wchar_t **arguments);
 int run_restart(int count, wchar_t **arguments);
+int run_footprint(int count, wchar_t **arguments);

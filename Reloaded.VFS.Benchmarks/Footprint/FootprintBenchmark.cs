@@ -1,0 +1,104 @@
+using System.Globalization;
+using System.Text.Json;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks.Footprint;
+
+/// <summary>
+/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program (Native/storm.c,
+/// <c>footprint</c>) through <c>rvfs run</c> and without it, in alternating runs.
+/// </summary>
+internal static class FootprintBenchmark
+{
+    public const string Usage = """
+        footprint [--runs 7]
+          --runs N         processes with and without the VFS, alternating, for each size of the mods
+        """;
+
+    // Files in mods, and folders that they are spread over.
+    private static readonly (int Files, int Folders)[] Sizes = [(400, 30), (70_000, 2_000)];
+
+    public static int Run(string[] arguments)
+    {
+        int runs = 7;
+        if (arguments.Length != 0 && !(arguments is ["--runs", string number] && int.TryParse(number, out runs)))
+        {
+            Console.Error.WriteLine(Usage);
+            return 2;
+        }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"A process at its first line; medians of {runs} alternating runs. The DLL is {new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
+        Console.WriteLine();
+        Console.WriteLine("| files in mods | start in the DLL | private memory without | with | threads without | with | trees and names | managed heap in use |");
+        Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+        foreach ((int files, int folders) in Sizes)
+            Measure(files, folders, runs);
+        return 0;
+    }
+
+    private static void Measure(int files, int folders, int runs)
+    {
+        string root = RepositoryFolders.CreateTemporary();
+        try
+        {
+            string game = Path.Combine(root, "game");
+            for (int folder = 0; folder < folders; folder++)
+            {
+                string path = Path.Combine(game, "rvfs", "mods", "mod", "data", $"group{folder % 40:00}", $"folder{folder:0000}");
+                Directory.CreateDirectory(path);
+                for (int file = folder; file < files; file += folders)
+                    File.WriteAllBytes(Path.Combine(path, $"texture_{file:00000}.dds"), []);
+            }
+
+            File.Copy(NativePrograms.Storm, Path.Combine(game, "storm.exe"));
+            var samples = new List<(bool Vfs, Sample Sample)>();
+            // The first of each kind is a warm-up.
+            for (int run = -1; run < runs; run++)
+            {
+                foreach (bool vfs in run % 2 == 0 ? [false, true] : (bool[])[true, false])
+                {
+                    Sample sample = RunOnce(Path.Combine(game, "storm.exe"), vfs);
+                    if (run >= 0)
+                        samples.Add((vfs, sample));
+                }
+            }
+
+            double Median(bool vfs, Func<Sample, double> of)
+            {
+                double[] sorted = [.. samples.Where(s => s.Vfs == vfs).Select(s => of(s.Sample)).Order()];
+                return sorted[sorted.Length / 2];
+            }
+
+            const double mega = 1048576;
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"| {files} | {Median(true, s => s.StartMilliseconds):0} ms | {Median(false, s => s.PrivateBytes) / mega:0.0} MiB | {Median(true, s => s.PrivateBytes) / mega:0.0} MiB | " +
+                $"{Median(false, s => s.Threads):0} | {Median(true, s => s.Threads):0} | {Median(true, s => s.NativeBytes) / mega:0.0} MiB | {Median(true, s => s.HeapBytes) / mega:0.00} MiB |"));
+        }
+        finally
+        {
+            Directory.Delete(root, recursive: true);
+        }
+    }
+
+    private static Sample RunOnce(string program, bool vfs)
+    {
+        GameResult result = GameProcess.Run(program, ["footprint"], new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromMinutes(2) });
+        string[] fields = result.Text.Split('\n', StringSplitOptions.TrimEntries)[0].Split('\t');
+        if (result.ExitCode != 0 || fields is not ["footprint", _, string bytes, _, string threads])
+            throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
+        var sample = new Sample(double.Parse(bytes, CultureInfo.InvariantCulture), double.Parse(threads, CultureInfo.InvariantCulture), 0, 0, 0);
+        int description = result.Text.IndexOf("describe ", StringComparison.Ordinal);
+        if (description < 0)
+            return sample;
+        using JsonDocument json = JsonDocument.Parse(result.Text[(description + "describe ".Length)..]);
+        return sample with
+        {
+            StartMilliseconds = json.RootElement.GetProperty("startMilliseconds").GetDouble(),
+            NativeBytes = json.RootElement.GetProperty("nativeBytes").GetDouble(),
+            HeapBytes = json.RootElement.GetProperty("runtime").GetProperty("heapBytes").GetDouble(),
+        };
+    }
+
+    private sealed record Sample(double PrivateBytes, double Threads, double StartMilliseconds, double NativeBytes, double HeapBytes);
+}

@@ -1,0 +1,36 @@
+// What the process weighs at the program's first line.
+#include "storm.h"
+#include <psapi.h>
+#include <tlhelp32.h>
+
+static int count_threads(void)
+{
+    HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0);
+    THREADENTRY32 entry = { .dwSize = sizeof entry };
+    int threads = 0;
+    for (BOOL more = Thread32First(snapshot, &entry); more; more = Thread32Next(snapshot, &entry))
+        threads += entry.th32OwnerProcessID == GetCurrentProcessId();
+    CloseHandle(snapshot);
+    return threads;
+}
+
+// footprint: milliseconds since the process was made, private bytes, working set, threads; and what the DLL says of itself.
+int run_footprint(int count, wchar_t **a)
+{
+    (void)count;
+    (void)a;
+    FILETIME made, exited, kernel, user, now;
+    GetProcessTimes(GetCurrentProcess(), &made, &exited, &kernel, &user);
+    GetSystemTimePreciseAsFileTime(&now);
+    long long age = (((long long)now.dwHighDateTime << 32) + now.dwLowDateTime) - (((long long)made.dwHighDateTime << 32) + made.dwLowDateTime);
+    PROCESS_MEMORY_COUNTERS_EX memory = { .cb = sizeof memory };
+    K32GetProcessMemoryInfo(GetCurrentProcess(), (PROCESS_MEMORY_COUNTERS *)&memory, sizeof memory);
+    printf("footprint\t%.1f\t%llu\t%llu\t%d\n", (double)age / 1e4, (unsigned long long)memory.PrivateUsage, (unsigned long long)memory.WorkingSetSize, count_threads());
+    if (vfs.describe)
+    {
+        static char text[1 << 16];
+        if (vfs.describe(text, sizeof text) > 0)
+            printf("describe %s\n", text);
+    }
+    return 0;
+}
