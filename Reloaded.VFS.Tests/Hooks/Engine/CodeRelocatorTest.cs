@@ -30,6 +30,27 @@ public class CodeRelocatorTest
     }
 
     [Fact]
+    public void More_of_a_stub_moves_so_that_a_later_hook_can_lie_over_it()
+    {
+        RelocatedCode? code = CodeRelocator.Relocate(64, WindowsStub, From, 2, To, out _, prefer: 14);
+        Assert.NotNull(code);
+        Assert.Equal(16, code.CoveredBytes);
+        Assert.Equal(WindowsStub[..16], code.Code[..16]);
+        Assert.Equal(From + 16, Decode(code.Code)[^1].NearBranchTarget);
+    }
+
+    [Theory]
+    [InlineData("4883EC28E800000000488BC1909090909090", 4, "sub rsp,28h; call")]
+    [InlineData("4883EC28742090909090909090909090", 4, "sub rsp,28h; je")]
+    [InlineData("4883EC2806060606060606060606060606", 4, "sub rsp,28h; no code")]
+    public void What_is_not_a_straight_line_stays(string bytes, int covered, string why)
+    {
+        RelocatedCode? code = CodeRelocator.Relocate(64, Convert.FromHexString(bytes), From, 2, To, out string error, prefer: 14);
+        Assert.True(code != null, why + ": " + error);
+        Assert.Equal(covered, code!.CoveredBytes);
+    }
+
+    [Fact]
     public void A_thread_inside_is_told_where_to_go()
     {
         RelocatedCode code = Relocate(WineStub, 5);

@@ -25,15 +25,21 @@ public static class CodeRelocator
     /// <param name="atLeast">The bytes that the patch takes.</param>
     /// <param name="destination">Where the copy will stand, within 2 GB of the function on 64 bit.</param>
     /// <param name="error">The reason for null.</param>
-    public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination, out string error)
+    /// <param name="prefer">
+    /// Bytes to move if they go on in a straight line: the jump back then lands behind what a later hook of somebody else overwrites.
+    /// </param>
+    public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination, out string error, int prefer = 0)
     {
         var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(entry.ToArray()), address, DecoderOptions.None);
         var instructions = new List<Instruction>();
         int covered = 0;
         bool ends = false;
-        while (covered < atLeast)
+        while (covered < atLeast || (covered < prefer && !ends))
         {
             decoder.Decode(out Instruction instruction);
+            // Calls stay: a return address in the copy has no unwind data.
+            if (covered >= atLeast && (instruction.IsInvalid || instruction.FlowControl != FlowControl.Next))
+                break;
             if (instruction.IsInvalid)
                 return Fail($"the bytes at +0x{covered:x} are no instruction", out error);
             if (ends && !IsPadding(instruction))

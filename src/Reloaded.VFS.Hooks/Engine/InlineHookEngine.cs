@@ -19,6 +19,18 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
 
     private const int TrampolineRoom = 96;
 
+    /// <summary>
+    /// The longest patch that other hook engines lay over an entry. One that comes after us overwrites more than our short jump does, and
+    /// the trampoline must not come back into its bytes.
+    /// </summary>
+    private const int LongestForeignPatch = 14;
+
+    /// <summary>
+    /// Padding that holds a jump of ours, by function: it stays when a hook is taken out (a thread may stand on it), and is used again, so
+    /// that no hook takes the padding of a neighbour.
+    /// </summary>
+    private static readonly Dictionary<nint, int> s_paddings = [];
+
     /// <inheritdoc/>
     public IInstalledHook? Install(nint target, nint gate, nint* original, out string detail)
     {
@@ -57,7 +69,9 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             return null;
         const int window = 160;
         PatchPlan plan = PatchPlan.Decide(address, first.FirstLength, new ReadOnlySpan<byte>((void*)(target - window), 2 * window), address - window);
-        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail);
+        if (s_paddings.TryGetValue(target, out int ours) && first.FirstLength >= 2)
+            plan = new PatchPlan(PatchKind.ThroughPadding, 2, ours);
+        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail, LongestForeignPatch);
         if (code == null)
             return null;
         if (code.Code.Length > TrampolineRoom)
@@ -96,12 +110,26 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
     /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
     public IInstalledHook? Apply(PreparedHook hook, out string detail)
     {
+        if (hook.PaddingJump != null && !s_paddings.ContainsKey(hook.Target)
+            && !PatchPlan.IsFiller(new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset - 1, 9), 1))
+        {
+            detail = "the padding beside the function was taken while it was being hooked";
+            return null;
+        }
+
         // Not before the trampoline can be run: a thread may be in a gate that was in use before.
         Volatile.Write(ref *(nint*)hook.OriginalSlot, hook.Trampoline);
-        if (hook.PaddingJump is byte[] jump && !LiveCode.TryWriteUnused((byte*)hook.Target + hook.Plan.PaddingOffset, jump))
+        if (hook.PaddingJump is byte[] jump)
         {
-            detail = "the padding beside the function can't be written";
-            return null;
+            byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
+            // In one store where it can be: a thread may still stand on an earlier jump of ours.
+            if (!LiveCode.TryExchange(padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump) && !LiveCode.TryWriteUnused(padding, jump))
+            {
+                detail = "the padding beside the function can't be written";
+                return null;
+            }
+
+            s_paddings[hook.Target] = hook.Plan.PaddingOffset;
         }
 
         bool written = hook.Plan.Kind == PatchKind.Suspended

@@ -78,7 +78,8 @@ public sealed record PatchPlan(PatchKind Kind, int PatchedBytes, int PaddingOffs
         return null;
     }
 
-    private static bool IsFiller(ReadOnlySpan<byte> code, int at)
+    /// <summary>Whether the bytes at <paramref name="at"/> (at least 1) are filler with room for a jump.</summary>
+    internal static bool IsFiller(ReadOnlySpan<byte> code, int at)
     {
         ReadOnlySpan<byte> run = code.Slice(at, JumpLength);
         // int3 is never run through; what looks like it inside an instruction's immediate isn't five bytes long.
