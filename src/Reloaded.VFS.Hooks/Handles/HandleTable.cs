@@ -37,11 +37,14 @@ internal static unsafe class HandleTable
         Put(handle, (uint)pathId + 1);
     }
 
-    /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours.</summary>
-    public static void SetNotOurs(nint handle)
-    {
-        Put(handle, NotOurs);
-    }
+    /// <summary>
+    /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry stays: a
+    /// listing may have begun under its generation.
+    /// </summary>
+    public static void SetFound(nint handle, int pathId) => PutIfUnknown(handle, (uint)pathId + 1);
+
+    /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
+    public static void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
 
     /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
     public static void Forget(nint handle)
@@ -89,15 +92,29 @@ internal static unsafe class HandleTable
         ulong* entry = EntryOf(handle);
         if (entry == null)
             return;
+        NoteUse(handle);
+        Volatile.Write(ref *entry, Make(id));
+    }
+
+    private static void PutIfUnknown(nint handle, uint id)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return;
+        NoteUse(handle);
+        Interlocked.CompareExchange(ref *entry, Make(id), 0);
+    }
+
+    private static void NoteUse(nint handle)
+    {
         // Duplicates get values that nobody notes here: the mark stays well above the highest value seen.
         int needed = (int)((nuint)handle / 4) + 4096;
         for (int used = Volatile.Read(ref s_used); used < needed; used = Volatile.Read(ref s_used))
             Interlocked.CompareExchange(ref s_used, needed, used);
-        Volatile.Write(ref *entry, Make(id));
     }
 
     /// <summary>
-    /// Whether any handle still has this generation: a look at the part of the table that was ever used. For states that were shared.
+    /// Whether any handle still has this generation: a look at the part of the table that was ever used.
     /// </summary>
     public static bool IsInUse(uint generation)
     {
@@ -116,8 +133,9 @@ internal static unsafe class HandleTable
 
     private static ulong* EntryOf(nint handle)
     {
-        nuint value = (nuint)handle;
-        return (value & 3) != 0 || value / 4 >= Capacity || s_entries == null ? null : s_entries + value / 4;
+        // The kernel ignores the two lowest bits.
+        nuint index = (nuint)handle / 4;
+        return index >= Capacity || s_entries == null ? null : s_entries + index;
     }
 }
 

@@ -62,11 +62,9 @@ internal static class ListingStates
         {
             HandleEntry entry = HandleTable.Get(node.Handle);
             bool isOpen = entry.Kind == HandleKind.Folder && entry.Generation == node.Generation;
-            // A duplicate may live on where the first handle is closed; it was noted on the entry while both were open.
-            if (isOpen && entry.IsShared)
-                node.WasShared = true;
-            if (isOpen || (node.WasShared && HandleTable.IsInUse(node.Generation)))
-                kept = new Node(node.Handle, node.Generation, node.State, kept) { WasShared = node.WasShared };
+            // A duplicate may live on where the first handle is closed.
+            if (isOpen || HandleTable.IsInUse(node.Generation))
+                kept = new Node(node.Handle, node.Generation, node.State, kept);
             else
                 (dropped ??= []).Add(node.State);
         }
@@ -86,7 +84,5 @@ internal static class ListingStates
         public DirectoryListingState State { get; } = state;
 
         public Node? Next { get; } = next;
-
-        public bool WasShared { get; set; }
     }
 }

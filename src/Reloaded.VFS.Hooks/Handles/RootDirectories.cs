@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Snapshots;
@@ -30,31 +31,36 @@ internal static unsafe class RootDirectories
     /// <summary>
     /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
     /// </summary>
-    [SkipLocalsInit]
     public static int GetName(nint handle, Span<char> canonical)
     {
-        byte* buffer = stackalloc byte[BufferBytes];
+        // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
+        byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
         uint needed;
-        if (!NtStatus.IsSuccess(NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed)))
-            return 0;
-        var name = (UNICODE_STRING*)buffer;
-        return DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
+        int length = 0;
+        if (NtStatus.IsSuccess(NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed)))
+        {
+            var name = (UNICODE_STRING*)buffer;
+            length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
+        }
+
+        NativeMemory.Free(buffer);
+        return length;
     }
 
-    [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, VirtualFileSystem files)
     {
-        char* canonical = stackalloc char[PathBuffers.StackCapacity];
+        char* canonical = (char*)NativeMemory.Alloc(PathBuffers.StackCapacity, sizeof(char));
         // A pipe's name can block for ever when its other end is busy.
         int length = IsDisk(handle) ? GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity)) : 0;
         Snapshot snapshot = files.Current;
         LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
         if (found.Kind == LookupKind.Folder)
-            HandleTable.Set(handle, found.PathId);
+            HandleTable.SetFound(handle, found.PathId);
         else
             HandleTable.SetNotOurs(handle);
         GC.KeepAlive(snapshot);
+        NativeMemory.Free(canonical);
     }
 
     private static bool IsDisk(nint handle)

@@ -37,15 +37,16 @@ __declspec(dllimport) void *NTAPI RtlLookupFunctionEntry(u64 address, u64 *base,
 __declspec(dllimport) void *NTAPI RtlVirtualUnwind(u32 type, u64 base, u64 address, void *function, void *context, void **data, u64 *frame,
                                                    void *pointers);
 
-/* The linker sorts by what follows the dollar sign: these two stand around all that is marked. */
+/* The linker sorts by what follows the dollar sign: these two stand around all that is marked. They differ, because a linker that folds
+   identical functions would make one of them, and the range empty. */
 #if defined(__clang__)
-__attribute__((section(".rvfs$a"), noinline, used)) void rvfs_may_fault_begin(void) {}
-__attribute__((section(".rvfs$z"), noinline, used)) void rvfs_may_fault_end(void) {}
+__attribute__((section(".rvfs$a"), noinline, used)) u32 rvfs_may_fault_begin(void) { return 0x6E696762u; }
+__attribute__((section(".rvfs$z"), noinline, used)) u32 rvfs_may_fault_end(void) { return 0x646E6500u; }
 #else
 #pragma section(".rvfs$a", read, execute)
 #pragma section(".rvfs$z", read, execute)
-__declspec(code_seg(".rvfs$a")) __declspec(noinline) void rvfs_may_fault_begin(void) {}
-__declspec(code_seg(".rvfs$z")) __declspec(noinline) void rvfs_may_fault_end(void) {}
+__declspec(code_seg(".rvfs$a")) __declspec(noinline) u32 rvfs_may_fault_begin(void) { return 0x6E696762u; }
+__declspec(code_seg(".rvfs$z")) __declspec(noinline) u32 rvfs_may_fault_end(void) { return 0x646E6500u; }
 #endif
 
 static i32 NTAPI on_fault(EXCEPTION_POINTERS *pointers) {
@@ -73,7 +74,7 @@ static i32 NTAPI on_fault(EXCEPTION_POINTERS *pointers) {
 
 void rvfs_native_catch_faults(void) {
     static volatile u64 registered;
-    if (put_if_zero64(&registered, 1))
+    if (replace64(&registered, 0, 1))
         AddVectoredExceptionHandler(1, on_fault);
 }
 #else

@@ -19,7 +19,10 @@ static __inline int may_enter(void) {
         return 0;
     /* A thread that the loader never initialised has no TLS block of ours: the runtime would fault on it. */
     void **blocks = (void **)TEB_PTR(TEB_THREAD_LOCAL_STORAGE);
-    return blocks != NULL_ && blocks[_tls_index] != NULL_;
+    if (blocks == NULL_ || blocks[_tls_index] == NULL_)
+        return 0;
+    /* Without a mark the thread couldn't be kept out while it attaches to the runtime. */
+    return mark || rvfs_native_get_thread_state();
 }
 
 /* From here on, calls of this thread go to the originals until the handler takes the mark back. */
@@ -32,7 +35,7 @@ static __inline void enter(void) {
 /* \??\ as four characters in one word. */
 #define NT_PREFIX 0x005C003F003F005Cull
 
-static __inline int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
+FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
     u32 i = 0;
     for (; prefix[i]; i++) {
         if (i >= length)

@@ -26,6 +26,12 @@ typedef u32 uptr;
 #define TAIL return
 #endif
 #define NOINLINE __declspec(noinline)
+/* For what a MAY_FAULT function uses: left out of line it would stand outside the section. */
+#if defined(__clang__)
+#define FORCE_INLINE static inline __attribute__((always_inline))
+#else
+#define FORCE_INLINE static __forceinline
+#endif
 #define NTAPI __stdcall
 
 /*
@@ -56,9 +62,8 @@ typedef __unaligned u64 text_word;
 #define TEB_PTR(offset) (*(volatile uptr TEB_SEGMENT *)(uptr)(offset))
 #define TEB_U16(offset) (*(volatile u16 TEB_SEGMENT *)(uptr)(offset))
 static inline u64 exchange64(volatile u64 *at, u64 value) { return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST); }
-static inline int put_if_zero64(volatile u64 *at, u64 value) {
-    u64 zero = 0;
-    return __atomic_compare_exchange_n(at, &zero, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+static inline int replace64(volatile u64 *at, u64 expected, u64 value) {
+    return __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 #else
 #if defined(_WIN64)
@@ -83,8 +88,8 @@ static __inline u64 exchange64(volatile u64 *at, u64 value) {
     while ((u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)seen) != seen);
     return seen;
 }
-static __inline int put_if_zero64(volatile u64 *at, u64 value) {
-    return _InterlockedCompareExchange64((volatile long long *)at, (long long)value, 0) == 0;
+static __inline int replace64(volatile u64 *at, u64 expected, u64 value) {
+    return (u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)expected) == expected;
 }
 #endif
 
@@ -175,6 +180,8 @@ struct rvfs_captured {
     i32 name_length;
 };
 
+uptr *rvfs_native_get_thread_state(void); /* memory.c: the mark, made where it isn't there yet; null without memory */
+
 extern struct rvfs_gate rvfs_gate_state;
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 extern u32 rvfs_native_state_slot; /* the TlsAlloc index of the mark; the loader allocates it when the module is mapped */
@@ -190,10 +197,9 @@ static __inline uptr *mark_or_null(void) {
     return expansion ? expansion + (slot - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
 }
 
-/* The handle's entry, or null for a value above the table, a pseudo handle, or one that is no multiple of four. */
-static __inline volatile u64 *handle_entry(HANDLE handle) {
-    uptr value = (uptr)handle;
-    if ((value & 3) != 0 || value / 4 >= rvfs_gate_state.handle_count)
-        return (volatile u64 *)NULL_;
-    return rvfs_gate_state.handles + value / 4;
+/* The handle's entry, or null for a value above the table or a pseudo handle. The kernel ignores the two lowest bits, and so must this: an
+   entry that a tagged handle's close left behind would name a stranger. */
+FORCE_INLINE volatile u64 *handle_entry(HANDLE handle) {
+    uptr index = (uptr)handle / 4;
+    return index < rvfs_gate_state.handle_count ? rvfs_gate_state.handles + index : (volatile u64 *)NULL_;
 }

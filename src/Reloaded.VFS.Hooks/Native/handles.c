@@ -14,7 +14,7 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
     u64 value = exchange64(entry, 0);
     NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
     if (!NT_SUCCESS(status) && value != 0)
-        put_if_zero64(entry, value); /* protected from close: the handle lives on */
+        replace64(entry, 0, value); /* protected from close: the handle lives on */
     return status;
 }
 
@@ -49,9 +49,8 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         return status;
     if (!(options & DUPLICATE_CLOSE_SOURCE)) {
         /* Two handles on one file object share its directory cursor. */
+        replace64(entry, value, value | HANDLE_SHARED); /* unless it was closed meanwhile */
         value |= HANDLE_SHARED;
-        if (*entry == (value & ~HANDLE_SHARED))
-            *entry = value;
     }
     *target = value;
     return status;

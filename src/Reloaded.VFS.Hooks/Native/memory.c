@@ -17,7 +17,7 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
 }
 
 /* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Count is even. */
-static __inline void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
+FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
     if (characters < 4) {
         for (u32 i = 0; i < characters; i++)
             ((volatile WCHAR16 *)destination)[i] = source[i];

@@ -61,13 +61,10 @@ internal unsafe struct CapturedPath
         if (total > buffers.Capacity)
         {
             // A short name below a long folder: the name has to survive the change of buffers.
-            char* kept = stackalloc char[PathBuffers.StackCapacity];
-            if (length > PathBuffers.StackCapacity)
+            char* onStack = buffers.Path;
+            if (length > PathBuffers.StackCapacity || !buffers.TryUseHeap() || total > buffers.Capacity)
                 return false;
-            new ReadOnlySpan<char>(buffers.Path, length).CopyTo(new Span<char>(kept, length));
-            if (!buffers.TryUseHeap() || total > buffers.Capacity)
-                return false;
-            new ReadOnlySpan<char>(kept, length).CopyTo(new Span<char>(buffers.Path, length));
+            new ReadOnlySpan<char>(onStack, length).CopyTo(new Span<char>(buffers.Path, length));
         }
 
         var path = new Span<char>(buffers.Path, buffers.Capacity);

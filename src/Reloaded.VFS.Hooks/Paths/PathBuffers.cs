@@ -38,7 +38,7 @@ internal unsafe struct PathBuffers
         _large = null;
     }
 
-    /// <summary>Goes over to the native heap; what was in the buffers is lost. False without memory.</summary>
+    /// <summary>Goes over to the native heap. What was in the buffers isn't copied; the stack's part stays as it is. Throws without memory.</summary>
     public bool TryUseHeap()
     {
         if (_large != null)
