@@ -72,6 +72,8 @@ public static unsafe class HookManager
             IInstalledHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
             if (installed != null)
                 s_installed.Add((function.Index, installed));
+            else
+                native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
             states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired));
         }
 
@@ -103,9 +105,10 @@ public static unsafe class HookManager
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
     private static void AskTheSystem()
     {
+        // Known without the shell's library, which the game may not have loaded.
+        string system = Environment.SystemDirectory;
         var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
-        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);
-        ListingProbe.TryRun(ref source, $@"\??\{windows}\", "system32", out OriginalDirectorySource.SystemBehaviour);
+        ListingProbe.TryRun(ref source, $@"\??\{Path.GetDirectoryName(system)}\", Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>
@@ -138,4 +141,9 @@ public static unsafe class HookManager
         PrefixFilter.Build(targets).WriteTo(HookContext.Native.Gate);
         HandleTable.ForgetNotOurs();
     }
+
+    /// <summary>
+    /// Handles that led to no folder of ours are asked about again: call it when layers were added and published, which may know more folders.
+    /// </summary>
+    public static void FoldersAdded() => HandleTable.ForgetNotOurs();
 }

@@ -84,6 +84,9 @@ internal unsafe ref struct ListingCall
         if (!isKnown && hidden == null && ListingStates.TryGet(entry) == null)
             return false;
 
+        // No event, or none that may be set: the original says which.
+        if (Event != 0 && !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event)))
+            return false;
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
         char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
@@ -98,8 +101,6 @@ internal unsafe ref struct ListingCall
 
     private readonly int Run(in HandleEntry entry, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
     {
-        if (Event != 0)
-            NtFunctions.NtClearEvent(Event);
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
         bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);

@@ -92,7 +92,9 @@ internal static unsafe class VfsHost
             if (!Directory.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
             AddRoot(target);
-            return ToHandle(s_files!.AddFolder(source, target));
+            ulong handle = ToHandle(s_files!.AddFolder(source, target));
+            HookManager.FoldersAdded();
+            return handle;
         }
     }
 
@@ -105,7 +107,9 @@ internal static unsafe class VfsHost
             if (!File.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no file {source}.");
             AddRoot(Path.GetDirectoryName(target) ?? target);
-            return ToHandle(s_files!.AddFile(source, target));
+            ulong handle = ToHandle(s_files!.AddFile(source, target));
+            HookManager.FoldersAdded();
+            return handle;
         }
     }
 
