@@ -98,8 +98,8 @@ static void put_entry(const u8 *bytes) {
     u32 protection;
     if (!VirtualProtect(entry_point, sizeof trap, PAGE_EXECUTE_READWRITE, &protection))
         return;
-    *(volatile u8 *)entry_point = bytes[0];
-    *(volatile u8 *)(entry_point + 1) = bytes[1];
+    /* In one store: the program may be on its way here. */
+    *(volatile u16 *)entry_point = (u16)(bytes[0] | bytes[1] << 8);
     FlushInstructionCache(CURRENT_PROCESS, entry_point, sizeof trap);
     VirtualProtect(entry_point, sizeof trap, protection, &protection);
 }
