@@ -30,7 +30,7 @@ internal static class FootprintBenchmark
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"A process at its first line; medians of {runs} alternating runs. The DLL is {new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
         Console.WriteLine();
-        Console.WriteLine("| files in mods | start in the DLL | private memory without | with | threads without | with | trees and names | managed heap in use |");
+        Console.WriteLine("| files in mods | start in the DLL | working set without | with | threads without | with | trees and names | managed heap in use |");
         Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         foreach ((int files, int folders) in Sizes)
             Measure(files, folders, runs);
@@ -72,7 +72,7 @@ internal static class FootprintBenchmark
 
             const double mega = 1048576;
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {files} | {Median(true, s => s.StartMilliseconds):0} ms | {Median(false, s => s.PrivateBytes) / mega:0.0} MiB | {Median(true, s => s.PrivateBytes) / mega:0.0} MiB | " +
+                $"| {files} | {Median(true, s => s.StartMilliseconds):0} ms | {Median(false, s => s.WorkingSet) / mega:0.0} MiB | {Median(true, s => s.WorkingSet) / mega:0.0} MiB | " +
                 $"{Median(false, s => s.Threads):0} | {Median(true, s => s.Threads):0} | {Median(true, s => s.NativeBytes) / mega:0.0} MiB | {Median(true, s => s.HeapBytes) / mega:0.00} MiB |"));
         }
         finally
@@ -85,13 +85,13 @@ internal static class FootprintBenchmark
     {
         GameResult result = GameProcess.Run(program, ["footprint"], new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromMinutes(2) });
         string[] fields = result.Text.Split('\n', StringSplitOptions.TrimEntries)[0].Split('\t');
-        if (result.ExitCode != 0 || fields is not ["footprint", _, string bytes, _, string threads])
+        if (result.ExitCode != 0 || fields is not ["footprint", _, _, string bytes, string threads])
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
         var sample = new Sample(double.Parse(bytes, CultureInfo.InvariantCulture), double.Parse(threads, CultureInfo.InvariantCulture), 0, 0, 0);
         int description = result.Text.IndexOf("describe ", StringComparison.Ordinal);
         if (description < 0)
             return sample;
-        using JsonDocument json = JsonDocument.Parse(result.Text[(description + "describe ".Length)..]);
+        using JsonDocument json = JsonDocument.Parse(result.Text[(description + "describe ".Length)..(result.Text.LastIndexOf('}') + 1)]);
         return sample with
         {
             StartMilliseconds = json.RootElement.GetProperty("startMilliseconds").GetDouble(),
@@ -100,5 +100,5 @@ internal static class FootprintBenchmark
         };
     }
 
-    private sealed record Sample(double PrivateBytes, double Threads, double StartMilliseconds, double NativeBytes, double HeapBytes);
+    private sealed record Sample(double WorkingSet, double Threads, double StartMilliseconds, double NativeBytes, double HeapBytes);
 }
