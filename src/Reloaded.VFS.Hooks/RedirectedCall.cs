@@ -69,7 +69,7 @@ internal static unsafe class RedirectedCall
         }
         else if (found.Kind == LookupKind.Outside || found.TargetFolder == null)
         {
-            status = call.Invoke(original);
+            status = InvokeUnmapped(ref call, original, snapshot, in path, ref buffers);
             if (found.Kind == LookupKind.Folder)
                 folderId = found.PathId;
         }
@@ -83,6 +83,19 @@ internal static unsafe class RedirectedCall
         GC.KeepAlive(snapshot);
         buffers.Release();
         return status;
+    }
+
+    /// <summary>
+    /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
+    /// that folder since: then the game's own is found by its path.
+    /// </summary>
+    private static int InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        bool mayLeadIntoMod = path.RootPathId >= 0 && snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
+        return call.Invoke(mayLeadIntoMod && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
     }
 
     /// <summary>

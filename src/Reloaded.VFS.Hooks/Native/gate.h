@@ -25,6 +25,12 @@ typedef u32 uptr;
 #else
 #define TAIL return
 #endif
+/* The same for a function without a result, which a return statement may not have outside clang. */
+#if defined(__clang__)
+#define TAIL_VOID __attribute__((musttail)) return
+#else
+#define TAIL_VOID
+#endif
 #define NOINLINE __declspec(noinline)
 /* For what a MAY_FAULT function uses: left out of line it would stand outside the section. */
 #if defined(__clang__)
@@ -97,12 +103,14 @@ static __inline int replace64(volatile u64 *at, u64 expected, u64 value) {
 enum {
 #if defined(_WIN64)
     TEB_SELF = 0x30,
+    TEB_LAST_ERROR = 0x68,
     TEB_THREAD_LOCAL_STORAGE = 0x58, /* array of the modules' TLS blocks */
     TEB_TLS_SLOTS = 0x1480,          /* TlsAlloc slots 0..63 */
     TEB_TLS_EXPANSION = 0x1780,      /* slots from 64 on, or null */
     TEB_SAME_TEB_FLAGS = 0x17EE,
 #else
     TEB_SELF = 0x18,
+    TEB_LAST_ERROR = 0x34,
     TEB_THREAD_LOCAL_STORAGE = 0x2C,
     TEB_TLS_SLOTS = 0xE10,
     TEB_TLS_EXPANSION = 0xF94,

@@ -15,6 +15,9 @@ internal unsafe struct CapturedPath
     /// <summary>Its characters.</summary>
     public int Length;
 
+    /// <summary>The known folder that the name is relative to; -1 where it is absolute.</summary>
+    public int RootPathId;
+
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
@@ -45,6 +48,7 @@ internal unsafe struct CapturedPath
 
     private bool FromAbsolute(char* name, int length)
     {
+        RootPathId = -1;
         int prefix = NtPrefix.Length(new ReadOnlySpan<char>(name, length));
         if (prefix == 0)
             return false;
@@ -56,6 +60,7 @@ internal unsafe struct CapturedPath
         HandleEntry root = RootDirectories.Resolve(Header.RootDirectory, files);
         if (root.Kind != HandleKind.Folder)
             return false;
+        RootPathId = root.PathId;
         ReadOnlySpan<char> folder = files.GetPath(root.PathId);
         int total = folder.Length + 1 + length;
         if (total > buffers.Capacity)
