@@ -57,6 +57,9 @@ internal unsafe struct CapturedPath
 
     private bool FromRelative(int length, VirtualFileSystem files, ref PathBuffers buffers)
     {
+        // A relative name that begins with a backslash is none: the kernel's to refuse.
+        if (length > 0 && *buffers.Path == '\\')
+            return false;
         HandleEntry root = RootDirectories.Resolve(Header.RootDirectory, files);
         if (root.Kind != HandleKind.Folder)
             return false;
