@@ -12,7 +12,7 @@ public unsafe struct GateState
     /// <summary>1 while calls may enter managed code.</summary>
     public int Enabled;
 
-    /// <summary>1 from <c>RtlExitUserProcess</c> on: nothing enters managed code any more.</summary>
+    /// <summary>1 from <c>RtlExitUserProcess</c> on: exports refuse, and the thread that ends the process never enters managed code again.</summary>
     public int ProcessEnding;
 
     /// <summary>The handle table: one entry for each handle value divided by four.</summary>

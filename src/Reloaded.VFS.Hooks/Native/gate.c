@@ -10,7 +10,7 @@ extern u32 _tls_index; /* the linker's: this module's index into a thread's arra
 
 /* Whether this thread may enter managed code now. */
 static __inline int may_enter(void) {
-    if (!rvfs_gate_state.enabled || rvfs_gate_state.process_ending)
+    if (!rvfs_gate_state.enabled)
         return 0;
     uptr *mark = mark_or_null();
     if (mark && *mark != MARK_NONE)

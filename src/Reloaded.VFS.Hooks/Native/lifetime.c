@@ -7,8 +7,18 @@ void NTAPI rvfs_gate_LdrShutdownThread(void) {
     TAIL_VOID((void(NTAPI *)(void))rvfs_gates[GATE_LdrShutdownThread].original)();
 }
 
-/* Other threads are still running here; those that are inside a handler finish or are ended there. Neither holds a lock of ours. */
+/*
+ * The other threads go on running until the original has ended them, and see the mods until then. One of them may be ended inside the
+ * runtime and leave its locks behind; so this thread, which alone goes on, never enters it again.
+ */
 void NTAPI rvfs_gate_RtlExitUserProcess(NTSTATUS status) {
+    uptr *mark = mark_or_null();
+    if (!mark)
+        mark = rvfs_native_get_thread_state();
+    if (mark)
+        *mark |= MARK_ENDED;
+    else
+        rvfs_gate_state.enabled = 0;
     rvfs_gate_state.process_ending = 1;
     TAIL_VOID((void(NTAPI *)(NTSTATUS))rvfs_gates[GATE_RtlExitUserProcess].original)(status);
 }
