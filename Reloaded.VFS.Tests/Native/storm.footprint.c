@@ -14,6 +14,16 @@ static int count_threads(void)
     return threads;
 }
 
+// Regions that can be written and run at once.
+static int count_writable_code(void)
+{
+    MEMORY_BASIC_INFORMATION region;
+    int regions = 0;
+    for (char *at = NULL; VirtualQuery(at, &region, sizeof region) == sizeof region; at = (char *)region.BaseAddress + region.RegionSize)
+        regions += region.State == MEM_COMMIT && (region.Protect & (PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)) != 0;
+    return regions;
+}
+
 // footprint: milliseconds since the process was made, private bytes, working set, threads; and what the DLL says of itself.
 int run_footprint(int count, wchar_t **a)
 {
@@ -26,6 +36,7 @@ int run_footprint(int count, wchar_t **a)
     PROCESS_MEMORY_COUNTERS_EX memory = { .cb = sizeof memory };
     K32GetProcessMemoryInfo(GetCurrentProcess(), (PROCESS_MEMORY_COUNTERS *)&memory, sizeof memory);
     printf("footprint\t%.1f\t%llu\t%llu\t%d\n", (double)age / 1e4, (unsigned long long)memory.PrivateUsage, (unsigned long long)memory.WorkingSetSize, count_threads());
+    printf("writable code %d\n", count_writable_code());
     if (vfs.describe)
     {
         static char text[1 << 16];

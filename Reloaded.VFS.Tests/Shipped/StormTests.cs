@@ -131,6 +131,17 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         Assert.True(Number(result, " names") > 1000, result.ToString());
     }
 
+    /// <summary>With the hooks in, the process has no more pages that are writable and executable at once than it has without us.</summary>
+    [RealProcessFact]
+    public void NoPageStaysWritableAndExecutable()
+    {
+        GameResult without = storm.Run(["footprint"], vfs: false), with = storm.Run(["footprint"]);
+        Match before = Regex.Match(without.Text, @"writable code (\d+)"), after = Regex.Match(with.Text, @"writable code (\d+)");
+        Assert.True(before.Success && after.Success, $"{without}\n{with}");
+        Assert.Equal(before.Groups[1].Value, after.Groups[1].Value);
+        Assert.Contains("\"started\": true", with.Text, StringComparison.Ordinal);
+    }
+
     /// <summary>The hot path allocates nothing and waits for no lock: read from the runtime in the shipped DLL.</summary>
     [RealProcessFact]
     public void OpensAndQueriesAllocateNothing()
