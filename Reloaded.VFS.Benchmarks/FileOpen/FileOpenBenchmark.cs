@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Benchmarks.FileOpen;
 internal static class FileOpenBenchmark
 {
     public const string Usage = """
-        file-open [--files 21000] [--redirected 70000] [--runs 5] [--rounds 5] [--json FILE]
+        file-open [--files 21000] [--redirected 70000] [--runs 9] [--rounds 2] [--json FILE]
           --files N        files that are opened and closed, of each kind
           --redirected N   further files that mods replace or add but nobody opens
           --runs N         processes with and without the VFS, alternating
@@ -118,7 +118,7 @@ internal static class FileOpenBenchmark
 
     private static bool TryParse(string[] arguments, out Dictionary<string, string> options)
     {
-        options = new Dictionary<string, string> { ["--files"] = "21000", ["--redirected"] = "70000", ["--runs"] = "5", ["--rounds"] = "5" };
+        options = new Dictionary<string, string> { ["--files"] = "21000", ["--redirected"] = "70000", ["--runs"] = "9", ["--rounds"] = "2" };
         for (int i = 0; i < arguments.Length; i += 2)
         {
             bool isNumber = options.ContainsKey(arguments[i]) && arguments[i] != "--json";
