@@ -41,7 +41,7 @@ public sealed class InjectionTests : IDisposable
     public void ADllThatRefusesToLoad() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "didn't load", "refuse");
 
     [RealProcessFact]
-    public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "returned 7", "fail");
+    public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "returned -7", "fail");
 
     [RealProcessFact]
     public void ADllThatStartsAndSaysNothing() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "left no report");

@@ -14,7 +14,7 @@ __declspec(dllexport) DWORD rvfs_start_config(const wchar_t *path)
     (void)path;
     if (is(L"end"))
         ExitProcess(9);
-    return is(L"fail") ? 7 : 0;
+    return is(L"fail") ? (DWORD)-7 : 0;
 }
 
 BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)

@@ -57,11 +57,11 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
         outcome = Call(module + (nint)exportRva, argument, CallTimeout, "starting the VFS", out uint status, out error);
         if (outcome != InjectionOutcome.Started)
             return outcome;
+        if (status != 0 && HasEnded())
+            return Ended("starting the VFS", out error);
         // rvfs_status: below zero is an error, above zero a success with something to tell.
         if ((int)status < 0)
         {
-            if (HasEnded())
-                return Ended("starting the VFS", out error);
             error = $"the VFS didn't start ({export} returned {(int)status}).";
             return InjectionOutcome.Failed;
         }
