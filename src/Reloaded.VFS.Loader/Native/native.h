@@ -151,6 +151,10 @@ void hijack_lookup_initialize(void);
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(void);
 
+/* ---- fail_fast.c ---- */
+
+void fail_fast_initialize(void);
+
 /* ---- managed code (Exports.cs): entered by exports.c and deferred_start.c only, behind their checks ---- */
 
 rvfs_status rvfs_managed_start(const rvfs_options *options);
