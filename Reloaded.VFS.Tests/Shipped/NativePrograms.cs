@@ -17,6 +17,8 @@ public static class NativePrograms
 
     private static readonly ConcurrentDictionary<string, string> Compiled = new();
 
+    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native");
+
     /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
 
@@ -38,7 +40,9 @@ public static class NativePrograms
             .Where(path => Path.GetFileName(path).Split('.')[0] == stem).Order(StringComparer.Ordinal).ToArray();
         if (sources.Length == 0)
             throw new FileNotFoundException($"No source {stem}.c for {name} in {RepositoryFolders.NativeSources}.");
-        string[] headers = Directory.GetFiles(RepositoryFolders.NativeSources, "*.h").Order(StringComparer.Ordinal).ToArray();
+        // Some include the DLL's own sources.
+        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h"), .. Directory.GetFiles(LoaderSources)];
+        Array.Sort(headers, StringComparer.Ordinal);
         string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
         string path = Path.Combine(folder, name);
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));

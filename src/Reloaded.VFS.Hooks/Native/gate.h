@@ -19,6 +19,11 @@ typedef u32 uptr;
 #define NULL_ ((void *)0)
 #define NT_SUCCESS(s) ((NTSTATUS)(s) >= 0)
 
+/* clang that compiles for MSVC doesn't say __GNUC__, but knows gcc's language; gcc compiles parts of this for tests. */
+#if defined(__clang__) || defined(__GNUC__)
+#define GNU_C 1
+#endif
+
 /* A tail call keeps the caller's frame: the original sees exactly the stack that the game left. */
 #if defined(__clang__)
 #define TAIL __attribute__((musttail)) return
@@ -33,7 +38,7 @@ typedef u32 uptr;
 #endif
 #define NOINLINE __declspec(noinline)
 /* For what a MAY_FAULT function uses: left out of line it would stand outside the section. */
-#if defined(__clang__)
+#if defined(GNU_C)
 #define FORCE_INLINE static inline __attribute__((always_inline))
 #else
 #define FORCE_INLINE static __forceinline
@@ -44,7 +49,7 @@ typedef u32 uptr;
  * A function that reads or writes memory of the caller's, which may not be there. It stands in a section of its own, and a fault inside it
  * makes it return 0 to whoever called it (faults.c). It calls nothing, and holds nothing that would have to be given back.
  */
-#if defined(__clang__)
+#if defined(GNU_C)
 #define MAY_FAULT __attribute__((section(".rvfs$m"), noinline))
 #else
 #pragma section(".rvfs$m", read, execute)
@@ -52,18 +57,22 @@ typedef u32 uptr;
 #endif
 
 /* Text is aligned to two bytes only. */
-#if defined(__clang__)
+#if defined(GNU_C)
 typedef u64 __attribute__((aligned(2), may_alias)) text_word;
 #else
 typedef __unaligned u64 text_word;
 #endif
 
 /* The thread environment block: gs on 64 bit (address space 256), fs on 32 bit (257). */
-#if defined(__clang__)
-#if defined(_WIN64)
+#if defined(GNU_C)
+#if defined(_WIN64) && defined(__clang__)
 #define TEB_SEGMENT __attribute__((address_space(256)))
-#else
+#elif defined(__clang__)
 #define TEB_SEGMENT __attribute__((address_space(257)))
+#elif defined(_WIN64)
+#define TEB_SEGMENT __seg_gs
+#else
+#define TEB_SEGMENT __seg_fs
 #endif
 #define TEB_PTR(offset) (*(volatile uptr TEB_SEGMENT *)(uptr)(offset))
 #define TEB_U16(offset) (*(volatile u16 TEB_SEGMENT *)(uptr)(offset))

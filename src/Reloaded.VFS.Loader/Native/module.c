@@ -8,6 +8,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     case DLL_PROCESS_ATTACH:
         hijack_lookup_initialize(); /* first: the others call GetProcAddress */
         fail_fast_initialize();
+        process_barrier_initialize();
         thread_state_initialize();
         second_copy_initialize();
         break;

@@ -69,7 +69,7 @@ enum { TEB_CLIENT_ID_THREAD = 0x24, TEB_PEB = 0x30, PEB_LOADER_LOCK = 0xA0, CRIT
 
 static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
 
-#if defined(__clang__)
+#if defined(GNU_C)
 static __inline long compare_exchange32(volatile long *at, long value, long expected) {
     __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
@@ -151,9 +151,10 @@ void hijack_lookup_initialize(void);
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(void);
 
-/* ---- fail_fast.c ---- */
+/* ---- fail_fast.c, process_barrier.c ---- */
 
 void fail_fast_initialize(void);
+void process_barrier_initialize(void);
 
 /* ---- managed code (Exports.cs): entered by exports.c and deferred_start.c only, behind their checks ---- */
 

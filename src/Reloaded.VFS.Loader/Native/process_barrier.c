@@ -1,0 +1,93 @@
+/* A memory barrier on all of the process's processors, where the system's own is an empty function. */
+#include "native.h"
+
+/*
+ * A thread leaves native code with a plain store ("I'm in managed code") and a plain load ("is a collection on?"), which a processor may
+ * swap. So the runtime, before it looks where each thread is, calls FlushProcessWriteBuffers: after it, either it sees the store or the
+ * thread sees the collection. Wine's NtFlushProcessWriteBuffers did nothing for most of its life: then a thread can be in managed code
+ * in the middle of a collection, rarely, and the runtime's heap is wrong from there on. Under Wine we do what the runtime does on Unix
+ * systems without membarrier(2): taking the right to write from a page that was just written to makes the kernel interrupt every processor
+ * that runs a thread of this process, and an interrupt is a barrier. On processors that can invalidate each other's tables without an
+ * interrupt (INVLPGB) that isn't so: there this thread visits each processor in turn, and whoever was running there was switched away.
+ * As in thread_state.c, both names of the function are defined, and only this image's own calls are meant.
+ */
+typedef void(NTAPI *flush_process_write_buffers)(void);
+static flush_process_write_buffers real_flush;
+static volatile long *page; /* null where the system's barrier is one */
+static i32 visits_processors;
+static volatile long busy;
+
+IMPORT i32 NTAPI VirtualLock(void *address, uptr size);
+IMPORT HANDLE NTAPI GetCurrentThread(void);
+IMPORT HANDLE NTAPI GetCurrentProcess(void);
+IMPORT uptr NTAPI SetThreadAffinityMask(HANDLE thread, uptr mask);
+IMPORT i32 NTAPI GetProcessAffinityMask(HANDLE process, uptr *mask, uptr *system);
+
+enum { PAGE_BYTES = 4096, PAGE_NOACCESS = 0x01 };
+
+static i32 has_silent_invalidation(void) {
+#if defined(GNU_C)
+    u32 a = 0x80000000u, b, c = 0, d;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (a < 0x80000008u)
+        return 0;
+    a = 0x80000008u, c = 0;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    return b >> 3 & 1; /* AMD64 Architecture Programmer's Manual, volume 3, appendix E: INVLPGB */
+#else
+    void __cpuid(int *, int);
+    int registers[4];
+    __cpuid(registers, (int)0x80000000u);
+    if ((u32)registers[0] < 0x80000008u)
+        return 0;
+    __cpuid(registers, (int)0x80000008u);
+    return registers[1] >> 3 & 1;
+#endif
+}
+
+static void visit_processors(void) {
+    uptr mask, system;
+    if (!GetProcessAffinityMask(GetCurrentProcess(), &mask, &system))
+        return;
+    uptr old = SetThreadAffinityMask(GetCurrentThread(), mask);
+    for (uptr bit = 1; bit; bit <<= 1) {
+        if (mask & bit)
+            SetThreadAffinityMask(GetCurrentThread(), bit);
+    }
+    if (old)
+        SetThreadAffinityMask(GetCurrentThread(), old);
+}
+
+static void interrupt_processors(void) {
+    u32 old;
+    while (compare_exchange32(&busy, 1, 0) != 0)
+        Sleep(0);
+    /* Written to, so that the page's entry in the table is in use, and taking it back can't be put off. */
+    if (VirtualProtect((void *)page, PAGE_BYTES, PAGE_READWRITE, &old)) {
+        compare_exchange32(page, *page + 1, *page);
+        VirtualProtect((void *)page, PAGE_BYTES, PAGE_NOACCESS, &old);
+    }
+    compare_exchange32(&busy, 0, 1);
+}
+
+void NTAPI FlushProcessWriteBuffers(void) {
+    if (real_flush)
+        real_flush();
+    if (!page)
+        return;
+    if (visits_processors)
+        visit_processors();
+    else
+        interrupt_processors();
+}
+void *const __imp_FlushProcessWriteBuffers = (void *)FlushProcessWriteBuffers;
+
+void process_barrier_initialize(void) {
+    real_flush = (flush_process_write_buffers)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "FlushProcessWriteBuffers");
+    if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version"))
+        return;
+    visits_processors = has_silent_invalidation();
+    page = VirtualAlloc(NULL_, PAGE_BYTES, MEM_COMMIT_RESERVE, PAGE_READWRITE);
+    if (page)
+        VirtualLock((void *)page, PAGE_BYTES); /* a page that is swapped out has no entry to take back */
+}
