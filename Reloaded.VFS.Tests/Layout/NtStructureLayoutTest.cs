@@ -36,8 +36,7 @@ public class NtStructureLayoutTest
     [InlineData(typeof(MEMORY_BASIC_INFORMATION), nameof(MEMORY_BASIC_INFORMATION.State), 32)]
     [InlineData(typeof(GateState), nameof(GateState.Handles), 8)]
     [InlineData(typeof(GateState), nameof(GateState.HandleCount), 16)]
-    [InlineData(typeof(GateState), nameof(GateState.PrefixLength), 24)]
-    [InlineData(typeof(GateState), nameof(GateState.PrefixMasks), 32)]
+    [InlineData(typeof(GateState), nameof(GateState.Filter), 24)]
     public void Offsets_on_64_bit(Type type, string field, int offset) =>
         Assert.Equal(offset, (int)Marshal.OffsetOf(type, field));
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Engine;
 
 namespace Reloaded.VFS.Hooks;
@@ -11,6 +12,10 @@ internal static unsafe class HookContext
     /// <summary>The native part of the image.</summary>
     public static NativeServices Native;
 
+    /// <summary>The gates' table, by <see cref="GateIndex"/>.</summary>
+    public static GateSlots* Gates;
+
     /// <summary>The way to the original of a hooked function.</summary>
-    public static nint Original(GateIndex index) => Native.GetGate((int)index)->Original;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint Original(GateIndex index) => Gates[(int)index].Original;
 }

@@ -27,6 +27,7 @@ public static unsafe class HookManager
     {
         HookContext.Files = files;
         HookContext.Native = native;
+        HookContext.Gates = native.GetGate(0);
         DeviceNames.Load();
         native.Gate->Handles = HandleTable.Allocate();
         HandleTable.Clear();

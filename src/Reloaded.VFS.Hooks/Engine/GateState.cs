@@ -21,20 +21,8 @@ public unsafe struct GateState
     /// <summary>Entries in <see cref="Handles"/>.</summary>
     public ulong HandleCount;
 
-    /// <summary>How many leading characters of a name (behind <c>\??\</c>) the gate looks at; at most <see cref="PrefixCapacity"/>.</summary>
-    public int PrefixLength;
-
-    /// <summary>Calls that entered a handler: proof for the warm-up, and a figure for the report.</summary>
-    public int Reserved;
-
-    /// <summary>
-    /// For each leading character the set of values that lie under some target or lead to one: bit <c>c &amp; 31</c>, which is the same for
-    /// both cases of a letter.
-    /// </summary>
-    public fixed uint PrefixMasks[PrefixCapacity];
-
-    /// <summary>The most characters the gate looks at.</summary>
-    public const int PrefixCapacity = 16;
+    /// <summary>What the gates compare names with (<see cref="PrefixFilter"/>); null lets every name in.</summary>
+    public void* Filter;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

@@ -1,71 +1,79 @@
+using System.Runtime.InteropServices;
+
 namespace Reloaded.VFS.Hooks.Engine;
 
 /// <summary>
-/// What the gates ask a name before they let a call in: for each of its first characters, is it one that some target has there? Letter case
-/// doesn't matter, since both cases of a letter share the five bits that are compared. It may let a stranger in, and never keeps a name out
-/// that lies under a target or leads to one.
+/// What the gates ask a name before they let a call in: does it agree with some target as far as both go? Letter case doesn't matter,
+/// since both cases of an ASCII letter share the five bits that are compared; any other character of a target agrees with all. It may let a
+/// stranger in, and never keeps a name out that lies under a target or leads to one.
 /// </summary>
-public sealed class PrefixFilter
+public sealed unsafe class PrefixFilter
 {
-    private const uint Any = 0xFFFF_FFFF;
+    /// <summary>The characters of a target that are compared.</summary>
+    public const int Capacity = 128;
 
-    private readonly uint[] _masks = new uint[GateState.PrefixCapacity];
+    private const int CharactersInWord = sizeof(ulong) / sizeof(char);
+    private const int Words = Capacity / CharactersInWord;
+    private const ushort SameInBothCases = 31;
 
-    /// <summary>How many characters are worth comparing.</summary>
-    public int Length { get; private set; }
+    private readonly (ulong[] Mask, ulong[] Value)[] _prefixes;
 
-    /// <summary>The set for a character's place.</summary>
-    public ReadOnlySpan<uint> Masks => _masks;
+    private PrefixFilter((ulong[] Mask, ulong[] Value)[] prefixes) => _prefixes = prefixes;
 
     /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
-    public static PrefixFilter Build(IEnumerable<string> targets)
-    {
-        var filter = new PrefixFilter();
-        foreach (string target in targets)
-        {
-            for (int i = 0; i < GateState.PrefixCapacity; i++)
-                filter._masks[i] |= MaskAt(target, i);
-        }
+    public static PrefixFilter Build(IEnumerable<string> targets) => new([.. targets.Select(BuildOne)]);
 
-        for (int i = 0; i < GateState.PrefixCapacity; i++)
-        {
-            if (filter._masks[i] != Any)
-                filter.Length = i + 1;
-        }
-
-        return filter;
-    }
-
-    /// <summary>Whether a canonical path would be let in; the gate's own question, for tests and reports.</summary>
+    /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
     public bool MayMatch(ReadOnlySpan<char> path)
     {
-        for (int i = 0; i < Math.Min(Length, path.Length); i++)
+        foreach ((ulong[] mask, ulong[] value) in _prefixes)
         {
-            if ((_masks[i] >> (path[i] & 31) & 1) == 0)
-                return false;
+            int i = 0;
+            while (i < Math.Min(Capacity, path.Length) && (path[i] & At(mask, i)) == At(value, i))
+                i++;
+            if (i == Math.Min(Capacity, path.Length))
+                return true;
         }
 
-        return true;
+        return false;
     }
 
     /// <summary>
-    /// Hands the filter to the gates, which may be reading it: the length goes first to zero (everything is let in), and last to its value.
+    /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time that
+    /// the targets change.
     /// </summary>
-    public unsafe void WriteTo(GateState* gate)
+    public void WriteTo(GateState* gate)
     {
-        Volatile.Write(ref gate->PrefixLength, 0);
-        for (int i = 0; i < GateState.PrefixCapacity; i++)
-            Volatile.Write(ref gate->PrefixMasks[i], _masks[i]);
-        Volatile.Write(ref gate->PrefixLength, Length);
+        const int wordsOfOne = 1 + (2 * Words);
+        var block = (ulong*)NativeMemory.AllocZeroed((nuint)(1 + (_prefixes.Length * wordsOfOne)), sizeof(ulong));
+        block[0] = (ulong)_prefixes.Length;
+        for (int i = 0; i < _prefixes.Length; i++)
+        {
+            var words = new Span<ulong>(block + 1 + (i * wordsOfOne), wordsOfOne);
+            words[0] = (ulong)(Array.FindLastIndex(_prefixes[i].Mask, mask => mask != 0) + 1);
+            _prefixes[i].Mask.CopyTo(words[1..]);
+            _prefixes[i].Value.CopyTo(words[(1 + Words)..]);
+        }
+
+        Volatile.Write(ref *(nint*)&gate->Filter, (nint)block);
     }
 
-    private static uint MaskAt(string target, int index)
+    private static (ulong[] Mask, ulong[] Value) BuildOne(string target)
     {
-        if (index > target.Length)
-            return Any;
-        if (index == target.Length)
-            return 1u << ('\\' & 31);
-        // Other scripts' cases differ in other bits.
-        return target[index] < 0x80 ? 1u << (target[index] & 31) : Any;
+        (ulong[] mask, ulong[] value) = (new ulong[Words], new ulong[Words]);
+        for (int i = 0; i < Capacity && i <= target.Length; i++)
+        {
+            // Behind the target's end its members' backslash. Other scripts' cases differ in other bits.
+            char character = i < target.Length ? target[i] : '\\';
+            if (character >= 0x80)
+                continue;
+            int shift = i % CharactersInWord * 16;
+            mask[i / CharactersInWord] |= (ulong)SameInBothCases << shift;
+            value[i / CharactersInWord] |= (ulong)(character & SameInBothCases) << shift;
+        }
+
+        return (mask, value);
     }
+
+    private static ushort At(ulong[] words, int index) => (ushort)(words[index / CharactersInWord] >> (index % CharactersInWord * 16));
 }

@@ -2,6 +2,7 @@
    and goes on to the handler or to the original with all arguments where the caller left them. */
 #include "gate.h"
 
+int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 
 struct rvfs_gate rvfs_gate_state;
@@ -10,8 +11,6 @@ extern u32 _tls_index; /* the linker's: this module's index into a thread's arra
 
 /* Whether this thread may enter managed code now. */
 static __inline int may_enter(void) {
-    if (!rvfs_gate_state.enabled)
-        return 0;
     uptr *mark = mark_or_null();
     if (mark && *mark != MARK_NONE)
         return 0;
@@ -49,6 +48,43 @@ FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix
     return 1;
 }
 
+/* Whether the name agrees with a target as far as both go: it lies under the target, or leads to it, or looks so. */
+FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) {
+    u32 words = length / 4 < prefix->words ? length / 4 : (u32)prefix->words;
+    const text_word *word = (const text_word *)text;
+    for (u32 i = 0; i < words; i++) {
+        if ((word[i] & prefix->mask[i]) != prefix->value[i])
+            return 0;
+    }
+    if (words == prefix->words)
+        return 1;
+    u64 rest = 0; /* the name's last characters; reading past its end could fault */
+    for (u32 i = words * 4; i < length; i++)
+        rest |= (u64)text[i] << (i % 4 * 16);
+    u64 mask = prefix->mask[words] & ((1ull << (length % 4 * 16)) - 1);
+    return (rest & mask) == (prefix->value[words] & mask);
+}
+
+/*
+ * The first question, small enough to need no register saved: whether the four characters behind \??\ are those of a target. Most of a
+ * process's opens end here. 1 for what only the second question can tell.
+ */
+MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
+    const UNICODE_STRING *name = attributes->ObjectName;
+    const struct rvfs_filter *filter = rvfs_gate_state.filter;
+    if (attributes->RootDirectory || !name || ((uptr)name & (sizeof(void *) - 1)) || name->Length < 16 || !filter)
+        return 1;
+    const text_word *word = (const text_word *)name->Buffer;
+    if (!word || ((uptr)word & 1) || word[0] != NT_PREFIX)
+        return 1;
+    const struct rvfs_prefix *prefix = filter->prefixes, *end = prefix + filter->count;
+    for (; prefix != end; prefix++) {
+        if ((word[1] & prefix->mask[0]) == prefix->value[0])
+            return 1;
+    }
+    return 0;
+}
+
 /* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
 MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
@@ -68,18 +104,18 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
         return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\");
     text += 4;
     length -= 4;
-    u32 compared = (u32)rvfs_gate_state.prefix_length;
-    if (compared > length)
-        compared = length;
-    for (u32 i = 0; i < compared; i++) {
-        if (!(rvfs_gate_state.prefix_masks[i] >> (text[i] & 31) & 1))
-            return 0;
+    const struct rvfs_filter *filter = rvfs_gate_state.filter;
+    if (!filter)
+        return 1;
+    for (u64 i = 0; i < filter->count; i++) {
+        if (has_prefix(text, length, &filter->prefixes[i]))
+            return 1;
     }
-    return 1;
+    return 0;
 }
 
-static __inline int name_may_match(const OBJECT_ATTRIBUTES *attributes) {
-    return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_match(attributes);
+static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
+    return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_begin(attributes);
 }
 
 /* Whether a listing is of a folder that mods may lie over. */
@@ -88,11 +124,12 @@ static __inline int handle_is_tracked(HANDLE handle) {
     return entry && *entry != 0 && (u32)*entry != HANDLE_NOT_OURS;
 }
 
-/* One gate: the parameters as declared, the same as arguments, and the question that lets a call in. */
-#define GATE(name, parameters, arguments, question)                                                \
+/* One gate: the parameters as declared, the same as arguments, and two questions that let a call in: the first turns most away at once, the
+   second is asked of the rest. */
+#define GATE(name, parameters, arguments, first, second)                                                \
     typedef NTSTATUS(NTAPI *name##_t) parameters;                                                  \
     static NTSTATUS NTAPI gate_##name parameters {                                                 \
-        if (may_enter() && (question)) {                                                           \
+        if (rvfs_gate_state.enabled && (first) && may_enter() && (second)) {                       \
             enter();                                                                               \
             TAIL((name##_t)rvfs_gates[GATE_##name].handler) arguments;                             \
         }                                                                                          \
@@ -102,29 +139,29 @@ static __inline int handle_is_tracked(HANDLE handle) {
 GATE(NtCreateFile,
      (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, void *size, u32 attributes, u32 share, u32 disposition,
       u32 options, void *ea, u32 ea_length),
-     (handle, access, oa, iosb, size, attributes, share, disposition, options, ea, ea_length), name_may_match(oa))
+     (handle, access, oa, iosb, size, attributes, share, disposition, options, ea, ea_length), name_may_begin(oa), rvfs_name_may_match(oa))
 
 GATE(NtOpenFile, (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, u32 share, u32 options),
-     (handle, access, oa, iosb, share, options), name_may_match(oa))
+     (handle, access, oa, iosb, share, options), name_may_begin(oa), rvfs_name_may_match(oa))
 
-GATE(NtQueryAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_match(oa))
+GATE(NtQueryAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_begin(oa), rvfs_name_may_match(oa))
 
-GATE(NtQueryFullAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_match(oa))
+GATE(NtQueryFullAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_begin(oa), rvfs_name_may_match(oa))
 
 GATE(NtQueryInformationByName, (OBJECT_ATTRIBUTES * oa, void *iosb, void *information, u32 length, u32 class_),
-     (oa, iosb, information, length, class_), name_may_match(oa))
+     (oa, iosb, information, length, class_), name_may_begin(oa), rvfs_name_may_match(oa))
 
-GATE(NtDeleteFile, (OBJECT_ATTRIBUTES * oa), (oa), name_may_match(oa))
+GATE(NtDeleteFile, (OBJECT_ATTRIBUTES * oa), (oa), name_may_begin(oa), rvfs_name_may_match(oa))
 
 GATE(NtQueryDirectoryFile,
      (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u8 single,
       UNICODE_STRING *pattern, u8 restart),
-     (handle, event, apc, apc_context, iosb, information, length, class_, single, pattern, restart), handle_is_tracked(handle))
+     (handle, event, apc, apc_context, iosb, information, length, class_, single, pattern, restart), handle_is_tracked(handle), 1)
 
 GATE(NtQueryDirectoryFileEx,
      (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u32 flags,
       UNICODE_STRING *pattern),
-     (handle, event, apc, apc_context, iosb, information, length, class_, flags, pattern), handle_is_tracked(handle))
+     (handle, event, apc, apc_context, iosb, information, length, class_, flags, pattern), handle_is_tracked(handle), 1)
 
 /* The remaining gates need no managed code: handles.c and lifetime.c. */
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);

@@ -137,7 +137,17 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_NOT_OURS 0xFFFFFFFFu          /* low word: asked about once, and no folder of ours */
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 
-#define PREFIX_CAPACITY 16
+/* One target, or its first 128 characters, four in a word: a name matches where (word & mask) == value throughout. */
+#define PREFIX_WORDS 32
+struct rvfs_prefix {
+    u64 words; /* how many there are */
+    u64 mask[PREFIX_WORDS], value[PREFIX_WORDS];
+};
+/* Never changed once the gates can see it, and never freed. Managed twin: PrefixFilter.WriteTo. */
+struct rvfs_filter {
+    u64 count;
+    struct rvfs_prefix prefixes[1]; /* count of them */
+};
 
 /* Managed twin: GateState, field for field. */
 struct rvfs_gate {
@@ -145,9 +155,7 @@ struct rvfs_gate {
     volatile i32 process_ending;
     volatile u64 *handles;
     u64 handle_count;
-    volatile i32 prefix_length;
-    i32 reserved;
-    volatile u32 prefix_masks[PREFIX_CAPACITY];
+    const struct rvfs_filter *volatile filter; /* null: every name may match */
 };
 
 /* Managed twin: GateSlots. */
