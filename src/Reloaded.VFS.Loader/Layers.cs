@@ -1,4 +1,5 @@
 using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Loader.Live;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Reports;
@@ -14,20 +15,26 @@ internal static class Layers
     /// <param name="folders">Folders over virtual ones, above the mods.</param>
     /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
+    /// <param name="laid">Gets the folders over virtual ones that could be laid.</param>
+    /// <param name="applied">The mods' layers.</param>
+    /// <param name="mods">The mods.</param>
     /// <returns>What the game sees of the mods.</returns>
     public static ModCounts Add(
         VirtualFileSystem files,
         VfsConfiguration configuration,
         IReadOnlyList<(string Source, string Target)> folders,
         List<string> roots,
-        List<Diagnostic> diagnostics)
+        List<Diagnostic> diagnostics,
+        List<LaidFolder> laid,
+        out ModSet mods,
+        out AppliedMods applied)
     {
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
-        ModSet mods = ModSet.Load(configuration);
+        mods = ModSet.Load(configuration);
         diagnostics.AddRange(mods.Diagnostics);
-        AppliedMods applied = mods.ApplyTo(files);
+        applied = mods.ApplyTo(files);
         diagnostics.AddRange(applied.Diagnostics);
         roots.AddRange(applied.Targets.Select(t => t.VirtualFolder));
         ModCounts counts = applied.Count();
@@ -35,18 +42,18 @@ internal static class Layers
         using (files.BeginUpdate())
         {
             foreach ((string source, string target) in folders)
-                AddFolder(files, source, target, roots, diagnostics);
+                AddFolder(files, source, target, roots, diagnostics, laid);
         }
 
         return counts;
     }
 
-    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics)
+    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics, List<LaidFolder> laid)
     {
         try
         {
             string root = VirtualPath.Canonicalize(target);
-            files.AddFolder(source, root);
+            laid.Add(LaidFolder.Lay(files, source, root));
             roots.Add(root);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)

@@ -28,6 +28,33 @@ internal static class ReportFiles
         return written;
     }
 
+    /// <summary>Adds to a report that has been written, by the launcher too perhaps.</summary>
+    public static void Add(string report, Diagnostic diagnostic)
+    {
+        try
+        {
+            StartReport written = StartReportFile.Read(report);
+            StartReportFile.Write(written with { Diagnostics = [.. written.Diagnostics, diagnostic] }, report);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+        }
+    }
+
+    /// <summary>Adds a line with the time to the log, where there is one.</summary>
+    public static void AppendLog(string? file, string line)
+    {
+        if (file == null)
+            return;
+        try
+        {
+            File.AppendAllText(file, $"{DateTime.Now:HH:mm:ss.fff} {line}\n");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
+    }
+
     private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
     {
         if (configuration.Report != null)

@@ -3,6 +3,8 @@ using System.Text.Json;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Live;
+using Reloaded.VFS.Loader.Live;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 
@@ -26,6 +28,7 @@ internal static unsafe class VfsHost
     private static bool s_prepared;
     private static bool s_started;
     private static bool s_enabled;
+    private static LiveWatcher? s_watcher;
 
     /// <summary>Starts, unless it has.</summary>
     public static RvfsStatus Start(Func<StartRequest> getRequest)
@@ -47,9 +50,13 @@ internal static unsafe class VfsHost
 
             RvfsStatus status;
             ModCounts counts;
+            ModSet mods;
+            AppliedMods applied;
+            List<LaidFolder> laid = [];
+            DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics);
+                counts = Layers.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied);
                 status = Install(request, configuration, counts.Mods, diagnostics);
             }
             finally
@@ -76,7 +83,9 @@ internal static unsafe class VfsHost
                 Diagnostics = diagnostics,
                 Milliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1),
             };
-            ReportFiles.Write(s_report, configuration);
+            string? reportFile = ReportFiles.Write(s_report, configuration);
+            if (s_started)
+                Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
             // What the start needed goes back to the system: from here on the heap hardly grows.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
             return status;
@@ -92,7 +101,9 @@ internal static unsafe class VfsHost
             if (!Directory.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
             AddRoot(target);
-            ulong handle = ToHandle(s_files!.AddFolder(source, target));
+            LaidFolder laid = LaidFolder.Lay(s_files!, source, target);
+            s_watcher?.Add(laid);
+            ulong handle = ToHandle(laid.Layer);
             HookManager.FoldersAdded();
             return handle;
         }
@@ -121,6 +132,7 @@ internal static unsafe class VfsHost
             ThrowIfNotStarted();
             if (handle is 0 or > int.MaxValue || !s_files!.Remove((int)handle))
                 throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
+            s_watcher?.Forget((int)handle);
         }
     }
 
@@ -130,6 +142,8 @@ internal static unsafe class VfsHost
         lock (s_lock)
         {
             ThrowIfNotStarted();
+            s_watcher?.Stop();
+            s_watcher = null;
             HookManager.Uninstall();
             s_hooks = [];
             s_started = false;
@@ -179,6 +193,7 @@ internal static unsafe class VfsHost
                 json.WriteNumber("nativeBytes", figures.NativeBytes);
             }
 
+            s_watcher?.Figures.Write(json);
             if (s_report?.Milliseconds is double milliseconds)
                 json.WriteNumber("startMilliseconds", milliseconds);
         }
@@ -240,6 +255,19 @@ internal static unsafe class VfsHost
         }
 
         return RvfsStatus.Ok;
+    }
+
+    /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
+    private static void Follow(LiveMods live, List<LaidFolder> laid, DateTime scanned, string? reportFile, string? log)
+    {
+        s_watcher = LiveWatcher.Start(live, laid, scanned, s_lock, Report, message => ReportFiles.AppendLog(log, message));
+
+        void Report(Diagnostic diagnostic)
+        {
+            if (reportFile != null)
+                ReportFiles.Add(reportFile, diagnostic);
+            ReportFiles.AppendLog(log, diagnostic.ToString());
+        }
     }
 
     /// <summary>After a start that failed: the next one begins with nothing.</summary>

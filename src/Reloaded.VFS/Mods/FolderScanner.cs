@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Mods;
 /// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a circle.
 /// One object scans one folder once. Not thread-safe; several scans may run at the same time.
 /// </summary>
-internal sealed class FolderScanner
+internal sealed partial class FolderScanner
 {
     private sealed record Node(Node? Parent, string Name, string Path, int RelativeLength)
     {
@@ -78,9 +78,10 @@ internal sealed class FolderScanner
     private FolderScan Run()
     {
         using FolderListingBuilder builder = _builder;
-        if (ReadItems(_root) is { } failure)
-            return new(null, [Unreadable(_mod, _root.Path, failure)]);
-        TakeItems(_root);
+        Node first = _start ?? _root;
+        if (ReadItems(first) is { } failure)
+            return new(null, [Unreadable(_mod, first.Path, failure)]);
+        TakeItems(first);
         while (_pending.TryPop(out Node? node))
         {
             if (ReadItems(node) is { } e)
@@ -147,7 +148,9 @@ internal sealed class FolderScanner
                 continue;
             }
             kept = i;
-            if (item.IsFolder)
+            if (item.IsFolder && ReferenceEquals(node, _start) && _isKnown!(name.ToString()))
+                _builder.AddFolder(Enter(node), name);
+            else if (item.IsFolder)
                 TakeFolder(node, name, item.IsLink, excluded);
             else
                 _builder.AddFile(Enter(node), name);

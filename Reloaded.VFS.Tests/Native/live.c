@@ -1,0 +1,293 @@
+// A game that goes on running while its mods change: does what it is told, line by line, and says what it sees.
+//
+//   live COMMANDS ANSWERS      COMMANDS: a file that grows, UTF-8, a command a line, words separated by tabs; ANSWERS gets a line for each.
+//                              Ends at "quit".
+//   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
+#include "native.h"
+#include <fcntl.h>
+#include <io.h>
+
+static wchar_t wide[1 << 15];
+static FILE *answers;
+
+static wchar_t *to_wide(const char *text)
+{
+    wchar_t *result = calloc(strlen(text) + 1, sizeof *result);
+    MultiByteToWideChar(CP_UTF8, 0, text, -1, result, (int)strlen(text) + 1);
+    return result;
+}
+
+static void say_wide(const wchar_t *text)
+{
+    static char narrow[1 << 16];
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, narrow, sizeof narrow, NULL, NULL);
+    fputs(narrow, answers);
+}
+
+// The content, or NULL with the error code.
+static char *content(const wchar_t *path, DWORD *error)
+{
+    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    *error = GetLastError();
+    if (file == INVALID_HANDLE_VALUE)
+        return NULL;
+    static char text[4096];
+    DWORD got = 0;
+    ReadFile(file, text, sizeof text - 1, &got, NULL);
+    text[got] = 0;
+    CloseHandle(file);
+    return text;
+}
+
+static int is_listed(const wchar_t *path)
+{
+    swprintf(wide, 1 << 15, L"%ls", path);
+    wchar_t *name = wcsrchr(wide, L'\\');
+    wcscpy(name + 1, L"*");
+    WIN32_FIND_DATAW data;
+    HANDLE find = FindFirstFileW(wide, &data);
+    int found = 0;
+    if (find == INVALID_HANDLE_VALUE)
+        return 0;
+    do
+        found |= !_wcsicmp(data.cFileName, wcsrchr(path, L'\\') + 1);
+    while (FindNextFileW(find, &data));
+    FindClose(find);
+    return found;
+}
+
+static double now(void)
+{
+    LARGE_INTEGER counter, frequency;
+    QueryPerformanceCounter(&counter);
+    QueryPerformanceFrequency(&frequency);
+    return 1000.0 * (double)counter.QuadPart / (double)frequency.QuadPart;
+}
+
+static void put(const wchar_t *path, const char *text, DWORD disposition)
+{
+    HANDLE file = CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ, NULL, disposition, 0, NULL);
+    DWORD written = 0;
+    if (file != INVALID_HANDLE_VALUE)
+        WriteFile(file, text, (DWORD)strlen(text), &written, NULL);
+    CloseHandle(file);
+}
+
+static int by_name(const void *x, const void *y) { return wcscmp(*(wchar_t *const *)x, *(wchar_t *const *)y); }
+
+// Every path below a folder with its content, sorted, a word each.
+static int collect(const wchar_t *folder, const wchar_t *relative, wchar_t ***lines, int count)
+{
+    wchar_t *pattern = calloc(wcslen(folder) + 3, sizeof *pattern);
+    wcscat(wcscpy(pattern, folder), L"\\*");
+    WIN32_FIND_DATAW data;
+    HANDLE find = FindFirstFileW(pattern, &data);
+    free(pattern);
+    if (find == INVALID_HANDLE_VALUE)
+        return count;
+    do
+    {
+        if (!wcscmp(data.cFileName, L".") || !wcscmp(data.cFileName, L".."))
+            continue;
+        size_t room = wcslen(folder) + wcslen(relative) + wcslen(data.cFileName) + 64;
+        wchar_t *path = calloc(room, sizeof *path), *line = calloc(room + 64, sizeof *line);
+        swprintf(path, room, L"%ls\\%ls", folder, data.cFileName);
+        swprintf(line, room, L"%ls%ls", relative, data.cFileName);
+        *lines = realloc(*lines, (size_t)(count + 1) * sizeof **lines);
+        if (data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY)
+        {
+            wcscat(line, L"/");
+            (*lines)[count] = line;
+            count = collect(path, line, lines, count + 1);
+        }
+        else
+        {
+            DWORD error;
+            const char *text = content(path, &error);
+            if (text)
+                swprintf(line + wcslen(line), 64, L"=%.40hs", text);
+            else
+                swprintf(line + wcslen(line), 64, L" error %lu", error);
+            (*lines)[count++] = line;
+        }
+        free(path);
+    } while (FindNextFileW(find, &data));
+    FindClose(find);
+    return count;
+}
+
+static HANDLE held = INVALID_HANDLE_VALUE;
+
+static void obey(char *line)
+{
+    char *words[4] = { line, "", "", "" };
+    for (int i = 1; i < 4 && (words[i] = strchr(words[i - 1], '\t')); i++)
+        *words[i]++ = 0;
+    for (int i = 1; i < 4; i++)
+        words[i] = words[i] ? words[i] : "";
+    wchar_t *path = to_wide(words[1]), *other = to_wide(words[2]);
+    DWORD error;
+    if (!strcmp(line, "read"))
+    {
+        const char *text = content(path, &error);
+        if (text)
+            fprintf(answers, "%s", text);
+        else
+            fprintf(answers, "error %lu", error);
+    }
+    else if (!strcmp(line, "await")) // path, content or "-" for none: until it is listed and opens so; the milliseconds
+    {
+        double began = now();
+        int gone = !strcmp(words[2], "-");
+        for (;;)
+        {
+            const char *text = content(path, &error);
+            if (gone ? !text && !is_listed(path) : text && !strcmp(text, words[2]) && is_listed(path))
+                break;
+            if (now() - began > 20000)
+            {
+                fprintf(answers, "too late: %s, %s", text ? text : "not there", is_listed(path) ? "listed" : "not listed");
+                goto end;
+            }
+            Sleep(1);
+        }
+        fprintf(answers, "%.1f", now() - began);
+    }
+    else if (!strcmp(line, "latency")) // real path, path in the game, how often: milliseconds until it opens and is listed
+    {
+        for (int i = 0; i < atoi(words[3]); i++)
+        {
+            wchar_t real[1024], seen[1024];
+            swprintf(real, 1024, L"%ls-%d.txt", path, i);
+            swprintf(seen, 1024, L"%ls-%d.txt", other, i);
+            put(real, "new", CREATE_NEW);
+            double began = now();
+            while (!content(seen, &error) && now() - began < 20000)
+                Sleep(0);
+            double opened = now() - began;
+            while (!is_listed(seen) && now() - began < 20000)
+                Sleep(0);
+            fprintf(answers, "%.2f/%.2f ", opened, now() - began);
+            Sleep(20);
+        }
+    }
+    else if (!strcmp(line, "dump"))
+    {
+        wchar_t **lines = NULL;
+        int count = collect(path, L"", &lines, 0);
+        qsort(lines, (size_t)count, sizeof *lines, by_name);
+        for (int i = 0; i < count; i++)
+        {
+            say_wide(lines[i]);
+            fputc('|', answers);
+        }
+    }
+    else if (!strcmp(line, "write"))
+        put(path, words[2], CREATE_ALWAYS);
+    else if (!strcmp(line, "delete"))
+        fprintf(answers, "%d", DeleteFileW(path));
+    else if (!strcmp(line, "move"))
+        fprintf(answers, "%d", MoveFileExW(path, other, MOVEFILE_REPLACE_EXISTING));
+    else if (!strcmp(line, "mkdir"))
+        fprintf(answers, "%d", CreateDirectoryW(path, NULL));
+    else if (!strcmp(line, "hold"))
+    {
+        DWORD written;
+        held = CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, 0, NULL);
+        WriteFile(held, words[2], (DWORD)strlen(words[2]), &written, NULL);
+    }
+    else if (!strcmp(line, "release"))
+    {
+        DWORD written;
+        WriteFile(held, words[1], (DWORD)strlen(words[1]), &written, NULL);
+        CloseHandle(held);
+    }
+    else
+        fprintf(answers, "no such command");
+end:
+    free(path);
+    free(other);
+    fputc('\n', answers);
+    fflush(answers);
+}
+
+// The same numbers as the test's own storm needn't come out: both sides are compared with the disk.
+static unsigned int seed;
+static unsigned int number(unsigned int below) { return (seed = seed * 1664525u + 1013904223u) / 65536u % below; }
+
+static int storm(const wchar_t *folder, int times)
+{
+    wchar_t path[1024], other[1024], text[64];
+    int made = 0;
+    for (int i = 0; i < times; i++)
+    {
+        unsigned int kind = number(10);
+        swprintf(path, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(400));
+        swprintf(other, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(400));
+        if (kind < 5)
+        {
+            wchar_t *slash = wcsrchr(path, L'\\');
+            *slash = 0;
+            CreateDirectoryW(path, NULL);
+            *slash = L'\\';
+            swprintf(text, 64, L"%d", i);
+            char narrow[64];
+            sprintf(narrow, "%d", i);
+            put(path, narrow, CREATE_ALWAYS);
+            made++;
+        }
+        else if (kind < 7)
+            MoveFileExW(path, other, MOVEFILE_REPLACE_EXISTING);
+        else if (kind < 9)
+            DeleteFileW(path);
+        else if (number(20) == 0)
+        {
+            swprintf(path, 1024, L"%ls\\d%u", folder, number(40));
+            swprintf(other, 1024, L"%ls\\d%u", folder, number(40));
+            MoveFileW(path, other);
+        }
+    }
+    printf("%d made\n", made);
+    return 0;
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    if (argc == 5 && !wcscmp(argv[1], L"storm"))
+    {
+        seed = (unsigned int)_wtoi(argv[4]);
+        return storm(argv[2], _wtoi(argv[3]));
+    }
+    if (argc != 3)
+        return 2;
+    answers = _wfopen(argv[2], L"wb");
+    static char line[1 << 16];
+    int length = 0;
+    long at = 0;
+    double began = now();
+    for (;;)
+    {
+        FILE *commands = _wfopen(argv[1], L"rb");
+        fseek(commands, at, SEEK_SET);
+        int c;
+        while ((c = fgetc(commands)) != EOF)
+        {
+            at++;
+            if (c != '\n')
+            {
+                line[length++] = (char)c;
+                continue;
+            }
+            line[length] = 0;
+            length = 0;
+            began = now();
+            if (!strcmp(line, "quit"))
+                return 0;
+            obey(line);
+        }
+        fclose(commands);
+        if (now() - began > 120000)
+            return 3;
+        Sleep(1);
+    }
+}

@@ -1,0 +1,369 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Live;
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Loader.Live;
+
+/// <summary>
+/// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks; it takes the host's lock only
+/// to change layers. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they are.
+/// </summary>
+internal sealed unsafe class LiveWatcher
+{
+    /// <summary><c>off</c>: nothing is followed; <c>poll</c>: folders are looked at every second, where the system's watches don't work.</summary>
+    public const string Variable = "RVFS_LIVE";
+
+    private const uint Capacity = 64;
+    private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
+    private const int BurstSize = 512;
+    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BurstEnd = TimeSpan.FromMilliseconds(300);
+
+    private readonly LiveMods _live;
+    private readonly FolderWatches _watches;
+    private readonly Lock _hostLock;
+    private readonly Action<Diagnostic> _report;
+    private readonly Action<string> _log;
+    private readonly long _scanned;
+    private readonly nint _port;
+    private readonly bool _isWine = NtFunctions.Find("wine_get_version") != 0;
+    private readonly ConcurrentQueue<Action> _requests = new();
+    private volatile bool _stopped;
+
+    // Of the watcher's thread.
+    private readonly Stopwatch _clock = Stopwatch.StartNew();
+    private TimeSpan _firstChange;
+    private TimeSpan _lastChange;
+    private TimeSpan _notBefore;
+    private TimeSpan _nextPoll;
+    private int _burst;
+    private long _burstBegan;
+    private WatchProbe? _probe;
+
+    private LiveWatcher(LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    {
+        _live = live;
+        _port = port;
+        _hostLock = hostLock;
+        _report = report;
+        _log = log;
+        _scanned = scanned.ToFileTimeUtc() - Slack;
+        _watches = new FolderWatches(port, _isWine, pollOnly);
+    }
+
+    /// <summary>Figures for <c>rvfs_describe</c>; approximate, as the thread goes on meanwhile.</summary>
+    public LiveFigures Figures;
+
+    /// <summary>Starts the thread, unless the user has switched it off.</summary>
+    /// <param name="live">The mods as they were scanned.</param>
+    /// <param name="folders">What was laid beside them.</param>
+    /// <param name="scanned">When the scan began.</param>
+    /// <param name="hostLock">Held while layers are changed.</param>
+    /// <param name="report">Takes what the user should know.</param>
+    /// <param name="log">Takes what happened, a line each.</param>
+    public static LiveWatcher? Start(LiveMods live, IEnumerable<LaidFolder> folders, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    {
+        string? mode = Environment.GetEnvironmentVariable(Variable);
+        if (mode == "off")
+            return null;
+        nint port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
+        if (port == 0)
+        {
+            report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no completion port to give"));
+            return null;
+        }
+
+        var watcher = new LiveWatcher(live, port, mode == "poll", scanned, hostLock, report, log);
+        foreach (LaidFolder folder in folders)
+            watcher.Add(folder);
+        try
+        {
+            new Thread(watcher.Run, 256 * 1024) { IsBackground = true, Name = "Reloaded VFS live" }.Start();
+        }
+        catch (OutOfMemoryException)
+        {
+            report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
+            return null;
+        }
+
+        return watcher;
+    }
+
+    /// <summary>Follows a folder that was laid just now. Any thread.</summary>
+    public void Add(LaidFolder folder) => Post(() =>
+    {
+        LiveRoot root = _live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options);
+        Follow(root.GetFolders().Select(names => new LiveFolder(root, names)), since: 0);
+    });
+
+    /// <summary>A layer was removed. Any thread.</summary>
+    public void Forget(int layer) => Post(() =>
+    {
+        if (_live.Forget(layer) is { } root)
+            _watches.Remove(root, []);
+    });
+
+    /// <summary>Ends the thread; layers aren't touched any more. Under the host's lock.</summary>
+    public void Stop()
+    {
+        _stopped = true;
+        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+    }
+
+    private void Post(Action request)
+    {
+        _requests.Enqueue(request);
+        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+    }
+
+    private void Run()
+    {
+        nint* mark = NativeImports.rvfs_native_get_thread_state();
+        if (mark == null)
+            return;
+        *mark |= (nint)ThreadMark.Runtime;
+        try
+        {
+            SetUp();
+            while (!_stopped)
+                Step();
+        }
+        catch (Exception e)
+        {
+            _report(Diagnostic.Warning($"changes of mods aren't followed any more: {e.GetType().Name}: {e.Message.TrimEnd('.')}"));
+        }
+
+        _watches.Close();
+    }
+
+    /// <summary>Watches everything that the start has scanned, and has listed again what has changed since.</summary>
+    private void SetUp()
+    {
+        long began = Stopwatch.GetTimestamp();
+        if (_live.ModsFolder is { } mods)
+        {
+            _watches.WatchModsFolder(mods);
+            if (Math.Max(FolderTime.Get(mods), FolderTime.Get(Path.Join(mods, OrderFile.Name))) >= _scanned)
+                _live.ModsFolderLost();
+        }
+
+        Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
+        if (_isWine && _watches.Watched > 0)
+            _probe = WatchProbe.TryBegin(_watches, _clock.Elapsed);
+        Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
+        SayHowFollowed();
+    }
+
+    private void SayHowFollowed()
+    {
+        if (_watches.Polled > 0 && !_watches.IsUnreliable)
+        {
+            _report(Diagnostic.Notice($"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they are noticed at once") with
+            {
+                Fix = _isWine ? "nothing needs doing; the system gives a program so many watches only" : null,
+            });
+        }
+    }
+
+    /// <summary>Begins to follow folders; one that was changed since a time (a FILETIME, 0: never mind) is listed again.</summary>
+    private void Follow(IEnumerable<LiveFolder> folders, long since)
+    {
+        int count = 0;
+        foreach (LiveFolder folder in folders)
+        {
+            _watches.Add(folder.Root, folder.Names);
+            if (since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since)
+                _live.Lost(folder.Root, folder.Names, deep: false);
+            if (++count % 64 == 0)
+                Take(0);
+            if (_stopped)
+                return;
+        }
+
+        Figures.Watched = _watches.Watched;
+        Figures.Polled = _watches.Polled;
+    }
+
+    private void Step()
+    {
+        if (Take(GetTimeout()))
+        {
+            _lastChange = _clock.Elapsed;
+            return;
+        }
+
+        while (_requests.TryDequeue(out Action? request))
+            request();
+        if (_probe?.HasFailed(_clock.Elapsed) == true)
+        {
+            _probe = null;
+            _watches.PollAll();
+            _report(Diagnostic.Warning("changes of mods are looked for every second: the system has no more watches to give (fs.inotify.max_user_watches)") with { Fix = "raise the limit: sysctl fs.inotify.max_user_watches=524288" });
+        }
+
+        TimeSpan now = _clock.Elapsed;
+        bool isDue = _live.HasPending && now >= _notBefore && (now - _lastChange >= Quiet || now - _firstChange >= LongestWait);
+        if (isDue)
+            Apply();
+        else if (!_live.HasPending && _burst >= BurstSize && now - _lastChange >= BurstEnd)
+            Sweep();
+        if ((_watches.Polled > 0 || _watches.IsUnreliable) && now >= _nextPoll)
+        {
+            TimeSpan took = _watches.Poll(_live);
+            // A tenth of a processor at most.
+            _nextPoll = _clock.Elapsed + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
+        }
+    }
+
+    private uint GetTimeout()
+    {
+        TimeSpan now = _clock.Elapsed, until = TimeSpan.MaxValue;
+        if (_live.HasPending)
+            until = Max(_notBefore, Min(_lastChange + Quiet, _firstChange + LongestWait));
+        else if (_burst >= BurstSize)
+            until = _lastChange + BurstEnd;
+        else
+            _burst = now - _lastChange > BurstEnd ? 0 : _burst;
+        if (_watches.Polled > 0 || _watches.IsUnreliable)
+            until = Min(until, _nextPoll);
+        if (_probe is not null)
+            until = Min(until, _probe.Until);
+        return until == TimeSpan.MaxValue ? uint.MaxValue : (uint)Math.Clamp(Math.Ceiling((until - now).TotalMilliseconds), 0, 10_000);
+    }
+
+    /// <summary>Takes what has arrived. True if a change was among it.</summary>
+    private bool Take(uint timeout)
+    {
+        OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
+        uint count;
+        if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, timeout, 0) == 0)
+            return false;
+        bool had = _live.HasPending;
+        bool any = false;
+        for (uint i = 0; i < count; i++)
+        {
+            if (_watches.Find(entries[i].CompletionKey) is not { } watch)
+                continue;
+            if (watch.IsClosed)
+            {
+                _watches.Free(watch);
+                continue;
+            }
+
+            any |= Take(watch, entries[i]);
+        }
+
+        if (any && !had)
+            _firstChange = _clock.Elapsed;
+        return any;
+    }
+
+    private bool Take(FolderWatch watch, in OverlappedEntry entry)
+    {
+        int before = _burst;
+        if (before == 0)
+            _burstBegan = DateTime.UtcNow.ToFileTimeUtc() - Slack;
+        if (_probe?.Took(watch) == true)
+        {
+            _probe.End(_watches);
+            _probe = null;
+            return false;
+        }
+
+        if (entry.NumberOfBytesTransferred == 0)
+        {
+            _burst++;
+            // Changes were lost; or the folder is gone, and the folder around it knows.
+            if (watch.Root is null)
+                _live.ModsFolderLost();
+            else
+                _live.Lost(watch.Root, watch.Names, deep: !_isWine);
+        }
+        else
+        {
+            watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
+            {
+                _burst++;
+                Tell(watch, name, kind);
+            });
+        }
+
+        if (!watch.TryRead())
+            _watches.Drop(watch);
+        return _burst > before;
+    }
+
+    private void Tell(FolderWatch watch, string name, ChangeKind kind)
+    {
+        if (watch.Root is not { } root)
+        {
+            _live.ModsFolderChanged(name, kind);
+            return;
+        }
+
+        int split = name.LastIndexOf('\\');
+        string[] folder = split < 0 ? watch.Names : [.. watch.Names, .. name[..split].Split('\\')];
+        _live.Changed(root, folder, name[(split + 1)..], kind);
+    }
+
+    private void Apply()
+    {
+        long began = Stopwatch.GetTimestamp();
+        long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
+        LiveUpdate update = _live.Apply(change =>
+        {
+            lock (_hostLock)
+            {
+                if (!_stopped)
+                    change();
+            }
+        });
+        foreach (LiveFolder folder in update.Lost)
+            _watches.Remove(folder.Root, folder.Names);
+        if (update.Gained.Count > 0)
+            Follow(update.Gained, time);
+        if (update.HasChanged)
+        {
+            lock (_hostLock)
+            {
+                if (!_stopped && update.Gained.Count > 0)
+                    HookManager.FoldersAdded();
+            }
+        }
+
+        foreach (string message in update.Messages)
+            _log(message);
+        TimeSpan took = Stopwatch.GetElapsedTime(began);
+        // Under a storm the game keeps half of the processor that this thread would take.
+        _notBefore = _clock.Elapsed + took;
+        _firstChange = _clock.Elapsed;
+        Figures.Applied++;
+        Figures.Appended += update.AppendedFiles;
+        Figures.Listed += update.ListedFolders;
+        Figures.Scanned += update.ScannedRoots;
+        Figures.Watched = _watches.Watched;
+        Figures.Polled = _watches.Polled;
+        Figures.LongestMilliseconds = Math.Max(Figures.LongestMilliseconds, Math.Round(took.TotalMilliseconds, 1));
+    }
+
+    private void Sweep()
+    {
+        int changed = _watches.Sweep(_live, _burstBegan);
+        _burst = 0;
+        Figures.Sweeps++;
+        if (changed > 0)
+            _lastChange = _firstChange = _clock.Elapsed;
+    }
+
+    private static TimeSpan Min(TimeSpan x, TimeSpan y) => x < y ? x : y;
+
+    private static TimeSpan Max(TimeSpan x, TimeSpan y) => x > y ? x : y;
+}
