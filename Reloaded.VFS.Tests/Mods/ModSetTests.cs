@@ -2,6 +2,7 @@ using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Mods;
 
@@ -29,7 +30,7 @@ public sealed class ModSetTests : IDisposable
             return null;
         unsafe
         {
-            string target = new string(result.TargetFolder, 0, result.TargetFolderLength) + new string(result.TargetName, 0, result.TargetNameLength);
+            string target = LookupTests.TextOf(result);
             GC.KeepAlive(snapshot);
             return Path.GetRelativePath(_folder.At("mods"), target.Replace(@"\??\", "")).Replace('\\', '/');
         }

@@ -21,7 +21,7 @@ public class LookupTests
     }
 
     internal static unsafe string TextOf(in LookupResult result) =>
-        new string(result.TargetFolder, 0, result.TargetFolderLength) + new string(result.TargetName, 0, result.TargetNameLength);
+        string.Create(result.TargetLength, result, static (text, found) => found.CopyTarget(text));
 
     [Fact]
     public void EmptyFileSystemKnowsNothing()

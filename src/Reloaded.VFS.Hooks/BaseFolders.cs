@@ -27,7 +27,7 @@ internal static unsafe class BaseFolders
         {
             // What no mod supplies was there before us, or isn't ours to make.
             LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
-            if (found.Kind == LookupKind.Folder && found.TargetFolder != null)
+            if (found.Kind == LookupKind.Folder && found.HasTarget)
                 made = TryCreateOne(path.AsSpan(0, end));
         }
 

@@ -67,7 +67,7 @@ internal static unsafe class RedirectedCall
         {
             status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         }
-        else if (found.Kind == LookupKind.Outside || found.TargetFolder == null)
+        else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
             status = InvokeUnmapped(ref call, original, snapshot, in path, ref buffers);
             if (found.Kind == LookupKind.Folder)
@@ -161,17 +161,8 @@ internal static unsafe class RedirectedCall
     private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        var folder = new ReadOnlySpan<char>(found.TargetFolder, found.TargetFolderLength);
-        ReadOnlySpan<char> name = found.Kind switch
-        {
-            LookupKind.File => new ReadOnlySpan<char>(found.TargetName, found.TargetNameLength),
-            LookupKind.Miss => LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)),
-            _ => [],
-        };
-        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
-        if (found.Kind == LookupKind.Folder && !(folder.Length >= 2 && folder[^2] == ':'))
-            folder = folder[..^1];
-        int length = folder.Length + name.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)) : [];
+        int length = found.TargetLength + name.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
         // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(original);
@@ -184,10 +175,13 @@ internal static unsafe class RedirectedCall
         }
 
         var target = new Span<char>(text, length);
-        folder.CopyTo(target);
-        name.CopyTo(target[folder.Length..]);
-        if (length > folder.Length + name.Length)
+        found.CopyTarget(target);
+        name.CopyTo(target[found.TargetLength..]);
+        if (length > found.TargetLength + name.Length)
             target[^1] = '\\';
+        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
+        if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))
+            length--;
 
         UNICODE_STRING targetName;
         OBJECT_ATTRIBUTES attributes;

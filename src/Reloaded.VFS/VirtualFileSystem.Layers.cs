@@ -101,7 +101,7 @@ public sealed unsafe partial class VirtualFileSystem
                 Name = options?.Name,
                 Enabled = options?.Enabled ?? true,
                 RootId = parentId,
-                File = _texts.Create(parentId, VirtualPath.GetName(target), source[..split], source[split..]),
+                File = _singles.Add(_lastHandle, parentId, VirtualPath.GetName(target), source[..split], source[split..]),
             };
             Insert(layer, place);
             Appended(layer, layer.File);
@@ -130,11 +130,11 @@ public sealed unsafe partial class VirtualFileSystem
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || !_paths.TryGet(VirtualPath.GetParent(target), out int parent))
                 return false;
             int f = folder.FindFolder(parent);
-            if (f < 0 || folder.Folders[f].Length + name.Length > VirtualPath.MaxLength)
+            if (f < 0 || folder.GetRealLength(f) + name.Length > VirtualPath.MaxLength)
                 return false;
-            if (folder.HasFile(parent, name))
+            if (folder.Lists(parent, name) || HasAppended(folder, parent, name))
                 return true;
-            SingleFile file = FileTexts.Create(folder.Arena, parent, name, folder.Folders[f].Text, folder.Folders[f].Length, name);
+            uint file = _singles.Add(layer, parent, name, folder.GetRealPath(f), name);
             (folder.Appended ??= []).Add(file);
             Appended(found, file);
             return true;
@@ -151,8 +151,8 @@ public sealed unsafe partial class VirtualFileSystem
             ThrowIfDisposed();
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } old)
                 return false;
-            string source = new(old.Folders[0].Text, 0, old.Folders[0].Length);
-            found.Folder = new FolderLayer(listing, source, found.RootId, _paths, _counter);
+            found.Folder = new FolderLayer(listing, old.Root.ToString(), found.RootId, _paths, _counter);
+            ReleaseAppended(old);
             if (found.Enabled)
                 Changed();
             return true;
@@ -169,7 +169,9 @@ public sealed unsafe partial class VirtualFileSystem
                 return false;
             _order.Remove(found);
             if (found.Folder is null)
-                _texts.Release(found.File);
+                _singles.Release(found.File);
+            else
+                ReleaseAppended(found.Folder);
             if (found.Enabled)
                 Changed();
             return true;
@@ -222,6 +224,23 @@ public sealed unsafe partial class VirtualFileSystem
 
             Changed();
         }
+    }
+
+    private bool HasAppended(FolderLayer folder, int parent, ReadOnlySpan<char> name)
+    {
+        foreach (uint file in folder.Appended ?? [])
+        {
+            if (_singles[file]->ParentId == parent && CaseFolding.Equals(name, SingleFile.GetName(_singles[file])))
+                return true;
+        }
+
+        return false;
+    }
+
+    private void ReleaseAppended(FolderLayer folder)
+    {
+        foreach (uint file in folder.Appended ?? [])
+            _singles.Release(file);
     }
 
     private int FindPlace(LayerOptions? options)

@@ -20,27 +20,26 @@ public sealed unsafe partial class VirtualFileSystem
     /// <summary>Builds both trees from the layers' cached listings and publishes them. Under the lock.</summary>
     private void Rebuild()
     {
-        _texts.CompactIfWorthwhile(_order);
+        _singles.CompactIfWorthwhile(_order);
         Layer[] order = [.. _order];
-        RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _counter);
+        using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
         PathIndex index = _paths.Index;
         var arena = new NativeArena(_counter);
-        LookupTree* lookup = LookupTreeBuilder.Build(tree, order, _paths, index, arena, out LookupTreeBuilder builder);
+        LookupTree* lookup = LookupTreeBuilder.Build(tree, order, _paths, index, _singles, arena, out _files, out _folders);
         LookupTreeBuilder.SetPrefixes(lookup, arena, OutermostTargets(tree));
 
-        var keepAlive = new List<object> { tree.Arena, index, _paths, _texts.Arena };
-        keepAlive.AddRange(order.Where(l => l is { Enabled: true, Folder: not null }).Select(l => l.Folder!));
-        var appender = new LookupTreeAppender(lookup, arena, tree.OriginCount, tree.OriginCapacity);
+        var keepAlive = new List<object> { index, _paths, _singles.Records };
+        foreach (Layer layer in order)
+        {
+            if (layer is { Enabled: true, Folder: { } folder })
+                keepAlive.Add(folder);
+        }
 
-        tree.ReleaseFolders();
-
-        _tree = tree;
         _clashes = tree.Clashes;
-        _files = builder.FileCount;
-        _folders = builder.FolderCount;
         _dirty = false;
         _clashesAreStale = false;
-        Volatile.Write(ref _current, new Snapshot(lookup, arena, appender, [.. keepAlive]));
+        var appender = new LookupTreeAppender(lookup, _singles, arena);
+        Volatile.Write(ref _current, new Snapshot(lookup, arena, appender, new SourceTexts(_counter), [.. keepAlive]));
         CollectRetired();
     }
 
@@ -51,7 +50,7 @@ public sealed unsafe partial class VirtualFileSystem
         {
             if (!IsTarget(id))
                 continue;
-            int parent = _paths.GetRecord(id)->Parent;
+            int parent = _paths.GetNode(id)->Parent;
             if (parent < 0 || !IsTarget(parent))
                 targets.Add(_paths.GetPath(id).ToString());
         }
@@ -69,7 +68,7 @@ public sealed unsafe partial class VirtualFileSystem
     /// </summary>
     private void CollectRetired()
     {
-        long used = _paths.NativeBytes + _texts.Arena.Bytes + _tree.Arena.Bytes + _current.NativeBytes;
+        long used = _paths.NativeBytes + _singles.Records.NativeBytes + _current.NativeBytes;
         foreach (Layer layer in _order)
             used += layer.Folder?.Arena.Bytes ?? 0;
         if (_counter.Value - used > Math.Max(RetiredLimit, used))
@@ -81,22 +80,20 @@ public sealed unsafe partial class VirtualFileSystem
     {
         if (_clashesAreStale && !_dirty)
         {
-            RedirectionTree tree = RedirectionTree.Build([.. _order], _targets, _paths, _counter);
+            using RedirectionTree tree = RedirectionTree.Build([.. _order], _targets, _paths, _singles, _counter);
             _clashes = tree.Clashes;
             _clashesAreStale = false;
-            tree.ReleaseFolders();
-            tree.Arena.Dispose();
         }
 
         return _clashes;
     }
 
     /// <summary>Puts a file into the current snapshot where that needs no new one, else publishes. Under the lock.</summary>
-    private void Appended(Layer layer, in SingleFile file)
+    private void Appended(Layer layer, uint file)
     {
         if (!layer.Enabled)
             return;
-        if (_updates > 0 || !_current.TryAppend(file, layer.Handle))
+        if (_updates > 0 || !_current.TryAppend(file))
         {
             Changed();
             return;

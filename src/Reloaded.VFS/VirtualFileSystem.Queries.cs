@@ -72,7 +72,8 @@ public sealed unsafe partial class VirtualFileSystem
         {
             var conflicts = new List<PathConflict>();
             HashSet<int> withSingles = [.. _order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
-            withSingles.UnionWith(_order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []).Select(f => f.ParentId));
+            foreach (uint file in _order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []))
+                withSingles.Add(_singles[file]->ParentId);
             // By folder id and folded name; highest priority first.
             var seen = new Dictionary<(int, string), (string Name, List<PathProvider> Providers)>();
             for (int rank = _order.Count - 1; rank >= 0; rank--)
@@ -82,12 +83,12 @@ public sealed unsafe partial class VirtualFileSystem
                     continue;
                 if (layer.Folder is not { } folder)
                 {
-                    Add(layer, layer.File.ParentId, FileTexts.GetName(layer.File), TargetOf(layer.File));
+                    AddSingle(layer, layer.File);
                     continue;
                 }
 
-                foreach (SingleFile file in folder.Appended ?? [])
-                    Add(layer, file.ParentId, FileTexts.GetName(file), TargetOf(file));
+                foreach (uint file in folder.Appended ?? [])
+                    AddSingle(layer, file);
                 for (int f = 0; f < folder.Listing.FolderCount; f++)
                 {
                     int id = folder.Folders[f].PathId;
@@ -108,6 +109,8 @@ public sealed unsafe partial class VirtualFileSystem
 
             return conflicts;
 
+            void AddSingle(Layer layer, uint file) => Add(layer, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
+
             void Add(Layer layer, int id, ReadOnlySpan<char> name, string target)
             {
                 if (!IsInForce(id))
@@ -127,10 +130,10 @@ public sealed unsafe partial class VirtualFileSystem
     private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, List<(int Rank, PathProvider Provider)> found)
     {
         Layer layer = _order[rank];
+        string wanted = name.ToString();
         if (layer.Folder is not { } folder)
         {
-            if (layer.File.ParentId == parent && CaseFolding.Equals(name, FileTexts.GetName(layer.File)))
-                found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(layer.File))));
+            AddSingleProvider(layer.File);
             return;
         }
 
@@ -138,7 +141,7 @@ public sealed unsafe partial class VirtualFileSystem
         {
             int id = folder.Folders[f].PathId;
             if (id == self && id >= 0 && (parent >= 0 || IsInForce(id)))
-                found.Add((rank, new PathProvider(layer.Handle, true, new string(folder.Folders[f].Text, 0, folder.Folders[f].Length))));
+                found.Add((rank, new PathProvider(layer.Handle, true, folder.GetRealPath(f))));
             if (id != parent || id < 0)
                 continue;
             (int first, int count) = folder.Listing.GetFiles(f);
@@ -149,19 +152,21 @@ public sealed unsafe partial class VirtualFileSystem
             }
         }
 
-        foreach (SingleFile file in folder.Appended ?? [])
+        foreach (uint file in folder.Appended ?? [])
+            AddSingleProvider(file);
+
+        void AddSingleProvider(uint file)
         {
-            if (file.ParentId == parent && CaseFolding.Equals(name, FileTexts.GetName(file)))
+            if (_singles[file]->ParentId == parent && CaseFolding.Equals(SingleFile.GetName(_singles[file]), wanted))
                 found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(file))));
         }
     }
 
     private bool IsInForce(int id) => _current.TryGetFolder(id, out _);
 
-    private static string TargetOf(in SingleFile file) => string.Concat(FileTexts.GetFolder(file), FileTexts.GetRealName(file));
+    private string TargetOf(uint file) => string.Concat(SingleFile.GetFolder(_singles[file]), SingleFile.GetRealName(_singles[file]));
 
-    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) =>
-        string.Concat(new ReadOnlySpan<char>(layer.Folders[folder].Text, layer.Folders[folder].Length), name);
+    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) => string.Concat(layer.Root, layer.GetTail(folder), name);
 
     private LayerInfo Describe(Layer layer)
     {
@@ -169,10 +174,10 @@ public sealed unsafe partial class VirtualFileSystem
         if (layer.Folder is not { } folder)
         {
             string file = TargetOf(layer.File);
-            return new LayerInfo(layer.Handle, layer.Name ?? file, file, $"{target}\\{FileTexts.GetName(layer.File)}", true, layer.Enabled, 0, 1, 0);
+            return new LayerInfo(layer.Handle, layer.Name ?? file, file, $"{target}\\{SingleFile.GetName(_singles[layer.File])}", true, layer.Enabled, 0, 1, 0);
         }
 
-        string source = new(folder.Folders[0].Text, 0, folder.Folders[0].Length);
+        string source = folder.Root.ToString();
         int files = folder.Listing.FileCount + (folder.Appended?.Count ?? 0);
         return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files, folder.Skipped) { Diagnostics = layer.Diagnostics };
     }

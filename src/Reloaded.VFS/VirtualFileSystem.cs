@@ -21,9 +21,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     private readonly List<Layer> _order = [];
     private readonly Dictionary<int, Layer> _byHandle = [];
     private readonly HashSet<int> _targets = [];
-    private RedirectionTree _tree = null!;
     private List<LayerClash> _clashes = [];
-    private FileTexts _texts;
+    private SingleFiles _singles;
     private int _lastHandle;
     private int _files;
     private int _folders;
@@ -43,7 +42,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     {
         _toTargetForm = toTargetForm ?? (OperatingSystem.IsWindows() ? TargetForm.Windows : TargetForm.Host);
         _paths = new PathTable(_counter);
-        _texts = new FileTexts(_counter);
+        _singles = new SingleFiles(_counter);
         Rebuild();
     }
 
@@ -134,7 +133,7 @@ public sealed partial class VirtualFileSystem : IDisposable
             _order.Clear();
             _byHandle.Clear();
             _targets.Clear();
-            _texts = new FileTexts(_counter);
+            _singles = new SingleFiles(_counter);
             Rebuild();
         }
     }

@@ -44,7 +44,7 @@ public static unsafe partial class CaseFolding
     /// <summary>Whether two names are the same to Windows.</summary>
     public static bool Equals(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
-        return left.Length == right.Length && CommonPrefix(left, right) == left.Length;
+        return left.Length == right.Length && Equals(ref Units(left), ref Units(right), (uint)left.Length);
     }
 
     /// <summary>

@@ -6,9 +6,9 @@ namespace Reloaded.VFS.Snapshots;
 public readonly unsafe ref struct EntryView
 {
     private readonly Snapshot _snapshot;
-    private readonly LookupEntry* _entry;
+    private readonly LookupEntry _entry;
 
-    internal EntryView(Snapshot snapshot, LookupEntry* entry)
+    internal EntryView(Snapshot snapshot, scoped in LookupEntry entry)
     {
         _snapshot = snapshot;
         _entry = entry;
@@ -20,13 +20,13 @@ public readonly unsafe ref struct EntryView
     public ReadOnlySpan<char> Name => LookupTree.GetName(Tree, _entry);
 
     /// <summary>Whether it's a folder.</summary>
-    public bool IsFolder => (_entry->Flags & LookupEntryFlags.Folder) != 0;
+    public bool IsFolder => _entry.Has(LookupEntryFlags.Folder);
 
     /// <summary>A folder's stable id; -1 for a file.</summary>
-    public int PathId => IsFolder ? _entry->Value : -1;
+    public int PathId => IsFolder ? Folder->Id : -1;
 
     /// <summary>The handle of the winning layer.</summary>
-    public int Layer => Origin->Layer;
+    public int Layer => IsFolder ? Tree->Layers[WinningSource->Layer].Handle : LookupTree.GetLayer(Tree, _entry);
 
     /// <summary>
     /// The real folder that holds the winner, target form, trailing backslash. For a folder: of the winning source's parent; empty where the
@@ -36,9 +36,9 @@ public readonly unsafe ref struct EntryView
     {
         get
         {
-            var folder = new ReadOnlySpan<char>(Origin->Folder, Origin->FolderLength);
             if (!IsFolder)
-                return folder;
+                return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry)) : SourceOfFile;
+            ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder);
             ReadOnlySpan<char> parent = folder[..(folder[..^1].LastIndexOfAny('\\', '/') + 1)];
             return parent.SequenceEqual(@"\??\") ? default : parent;
         }
@@ -51,11 +51,26 @@ public readonly unsafe ref struct EntryView
         {
             if (!IsFolder)
                 return LookupTree.GetRealName(Tree, _entry);
-            ReadOnlySpan<char> folder = new ReadOnlySpan<char>(Origin->Folder, Origin->FolderLength)[..^1];
+            ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder)[..^1];
             return folder[(folder.LastIndexOfAny('\\', '/') + 1)..];
         }
     }
 
-    // Of a folder: its winning source.
-    private Origin* Origin => LookupTree.GetOrigin(Tree, IsFolder ? Tree->Sources[Tree->Folders[_entry->Value].FirstSource] : _entry->Value);
+    // A folder's own, else that of the folder that holds the file.
+    private PathRecord* Folder => LookupTree.GetFolder(Tree, _entry);
+
+    private LookupSource* WinningSource => Tree->Sources + Tree->Folders[Folder->Id].FirstSource;
+
+    private ReadOnlySpan<char> SourceOfFile
+    {
+        get
+        {
+            // The entry knows its layer and the tail: the folder has a source of just these.
+            int tail = _entry.Has(LookupEntryFlags.OwnTail) ? (int)_entry.Value : -1;
+            LookupSource* source = WinningSource;
+            while (source->Layer != (int)_entry.Layer || source->Tail != tail)
+                source++;
+            return _snapshot.Texts.Get(Tree, source, Folder);
+        }
+    }
 }

@@ -15,16 +15,25 @@ public readonly unsafe ref struct FolderView
 
     private LookupFolder* Folder => _snapshot.Tree->Folders + PathId;
 
-    private LookupTable* Table => (LookupTable*)Volatile.Read(ref *(nint*)&Folder->Table);
+    private PathRecord* Record => LookupTree.GetPath(_snapshot.Tree, Folder->Record);
+
+    private LookupAppended* Appended => (LookupAppended*)Volatile.Read(ref *(nint*)&Folder->Appended);
 
     /// <summary>The folder's stable id.</summary>
     public int PathId { get; }
 
     /// <summary>The virtual path, canonical; letter case as it was first seen.</summary>
-    public ReadOnlySpan<char> Path => new(Folder->Path, Folder->PathLength);
+    public ReadOnlySpan<char> Path => PathRecord.GetPath(Record);
 
     /// <summary>The folder's name, as the lowest layer that has it cases it.</summary>
-    public ReadOnlySpan<char> Name => new(Folder->Name, Folder->NameLength);
+    public ReadOnlySpan<char> Name
+    {
+        get
+        {
+            ReadOnlySpan<char> name = PathRecord.GetName(Record);
+            return Folder->Name == null ? name : new ReadOnlySpan<char>(Folder->Name, name.Length);
+        }
+    }
 
     /// <summary>Whether it's a target or below one; else it only leads to a target.</summary>
     public bool IsInTarget => Folder->InTarget;
@@ -32,24 +41,29 @@ public readonly unsafe ref struct FolderView
     /// <summary>How many real folders lie over this one.</summary>
     public int SourceCount => Folder->SourceCount;
 
-    /// <summary>The real folder <paramref name="index"/> (0: the highest priority), in target form with a trailing backslash.</summary>
-    public ReadOnlySpan<char> GetSource(int index)
-    {
-        Origin* origin = GetSourceOrigin(index);
-        return new ReadOnlySpan<char>(origin->Folder, origin->FolderLength);
-    }
+    /// <summary>
+    /// The real folder <paramref name="index"/> (0: the highest priority), in target form with a trailing backslash. Put together at the first
+    /// call, in native memory of the snapshot.
+    /// </summary>
+    public ReadOnlySpan<char> GetSource(int index) => _snapshot.Texts.Get(_snapshot.Tree, SourceAt(index), Record);
 
     /// <summary>The handle of the layer that <see cref="GetSource"/> is of.</summary>
-    public int GetSourceLayer(int index) => GetSourceOrigin(index)->Layer;
+    public int GetSourceLayer(int index) => _snapshot.Tree->Layers[SourceAt(index)->Layer].Handle;
 
     /// <summary>How many names mods supply in it.</summary>
-    public int EntryCount => (int)Table->Visible;
+    public int EntryCount
+    {
+        get
+        {
+            LookupAppended* appended = Appended;
+            return (int)Folder->EntryCount + (appended == null ? 0 : appended->Count);
+        }
+    }
 
     /// <summary>Finds a name in any letter case.</summary>
     public bool TryFind(scoped ReadOnlySpan<char> name, out EntryView entry)
     {
-        LookupEntry* found = LookupTree.Find(_snapshot.Tree, Folder, name, NameHash.Of(name));
-        if (found != null && (found->Flags & LookupEntryFlags.Hidden) == 0)
+        if (LookupTree.TryFind(_snapshot.Tree, Folder, name, NameHash.Of(name), out LookupEntry found) && !found.Has(LookupEntryFlags.Hidden))
         {
             entry = new EntryView(_snapshot, found);
             return true;
@@ -60,42 +74,48 @@ public readonly unsafe ref struct FolderView
     }
 
     /// <summary>The entries, in no particular order: <c>foreach (EntryView e in folder)</c>. Files appended meanwhile may or may not be among them.</summary>
-    public Enumerator GetEnumerator() => new(_snapshot, Table);
+    public Enumerator GetEnumerator() => new(_snapshot, Folder, Appended);
 
-    private Origin* GetSourceOrigin(int index)
+    private LookupSource* SourceAt(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)SourceCount, nameof(index));
-        return LookupTree.GetOrigin(_snapshot.Tree, _snapshot.Tree->Sources[Folder->FirstSource + index]);
+        return _snapshot.Tree->Sources + Folder->FirstSource + index;
     }
 
     /// <summary>Walks the entries without allocating.</summary>
     public ref struct Enumerator
     {
         private readonly Snapshot _snapshot;
-        private readonly LookupTable* _table;
-        private int _slot;
+        private readonly LookupFolder* _folder;
+        private LookupAppended* _appended;
+        private LookupEntry _current;
+        private uint _next;
 
-        internal Enumerator(Snapshot snapshot, LookupTable* table)
+        internal Enumerator(Snapshot snapshot, LookupFolder* folder, LookupAppended* appended)
         {
             _snapshot = snapshot;
-            _table = table;
-            _slot = -1;
+            _folder = folder;
+            _appended = appended;
         }
 
         /// <summary>The entry.</summary>
-        public readonly EntryView Current => new(_snapshot, LookupTable.GetSlots(_table) + _slot);
+        public readonly EntryView Current => new(_snapshot, _current);
 
         /// <summary>To the next entry.</summary>
         public bool MoveNext()
         {
-            LookupEntry* slots = LookupTable.GetSlots(_table);
-            while (++_slot < _table->Capacity)
+            if (_next < _folder->EntryCount)
             {
-                if (Volatile.Read(ref slots[_slot].Hash) != 0 && (slots[_slot].Flags & LookupEntryFlags.Hidden) == 0)
-                    return true;
+                uint place = _snapshot.Tree->Lists[_folder->FirstEntry + _next++];
+                _current = LookupBucket.Get(_snapshot.Tree->Table.Buckets + (place / LookupBucket.Lanes), (int)(place % LookupBucket.Lanes));
+                return true;
             }
 
-            return false;
+            if (_appended == null)
+                return false;
+            _current = _appended->Entry;
+            _appended = _appended->Next;
+            return true;
         }
     }
 }

@@ -32,20 +32,42 @@ public unsafe struct LookupResult
     public int PathId;
 
     /// <summary>
-    /// The real folder, in target form (<c>\??\C:\mods\a\data\</c>), with a trailing backslash. File: the folder that holds the winning
-    /// file. Folder: the winning source of the folder itself. Miss: the winning source of the parent. Null where no mod has that folder.
+    /// The real folder of the layer, in target form (<c>\??\C:\mods\a\</c>), with a trailing backslash. What is meant lies in or below it: for a
+    /// file the winning one, for a folder the winning source of the folder itself, for a miss the winning source of the parent. Null where no
+    /// mod has that folder.
     /// </summary>
+    public char* TargetRoot;
+
+    /// <summary>The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is <see cref="TargetRoot"/> itself.</summary>
     public char* TargetFolder;
+
+    /// <summary>File only: the real file's name in that folder, as it is cased on disk.</summary>
+    public char* TargetName;
+
+    /// <summary>Characters in <see cref="TargetRoot"/>.</summary>
+    public int TargetRootLength;
 
     /// <summary>Characters in <see cref="TargetFolder"/>.</summary>
     public int TargetFolderLength;
 
-    /// <summary>File only: the real file's name in <see cref="TargetFolder"/>, as it is cased on disk.</summary>
-    public char* TargetName;
-
     /// <summary>Characters in <see cref="TargetName"/>; 0 unless a file.</summary>
     public int TargetNameLength;
 
-    /// <summary>The handle of the layer that <see cref="TargetFolder"/> is of; 0 where that is null.</summary>
+    /// <summary>The handle of the layer that <see cref="TargetRoot"/> is of; 0 where that is null.</summary>
     public int Layer;
+
+    /// <summary>Whether a mod has what the target is of: a file, or the folder (of a miss, the parent).</summary>
+    public readonly bool HasTarget => TargetRoot != null;
+
+    /// <summary>Characters in the whole target: root, folder and name.</summary>
+    public readonly int TargetLength => TargetRootLength + TargetFolderLength + TargetNameLength;
+
+    /// <summary>Writes root, folder and name one after another: <see cref="TargetLength"/> characters.</summary>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
+    public readonly void CopyTarget(Span<char> destination)
+    {
+        new ReadOnlySpan<char>(TargetRoot, TargetRootLength).CopyTo(destination);
+        new ReadOnlySpan<char>(TargetFolder, TargetFolderLength).CopyTo(destination[TargetRootLength..]);
+        new ReadOnlySpan<char>(TargetName, TargetNameLength).CopyTo(destination[(TargetRootLength + TargetFolderLength)..]);
+    }
 }

@@ -14,18 +14,23 @@ public sealed unsafe class Snapshot
     private readonly NativeArena _arena;
     private readonly LookupTreeAppender _appender;
 
+    private readonly SourceTexts _texts;
+
     // Names, real paths and virtual paths that the tree points to.
     private readonly object[] _keepAlive;
 
-    internal Snapshot(LookupTree* tree, NativeArena arena, LookupTreeAppender appender, object[] keepAlive)
+    internal Snapshot(LookupTree* tree, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object[] keepAlive)
     {
         _tree = tree;
         _arena = arena;
         _appender = appender;
+        _texts = texts;
         _keepAlive = keepAlive;
     }
 
     internal LookupTree* Tree => _tree;
+
+    internal SourceTexts Texts => _texts;
 
     /// <summary>Native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
     public long NativeBytes => _arena.Bytes;
@@ -69,9 +74,9 @@ public sealed unsafe class Snapshot
     }
 
     /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
-    internal bool TryAppend(in SingleFile file, int layer)
+    internal bool TryAppend(uint file)
     {
-        bool done = _appender.TryAppend(file, layer);
+        bool done = _appender.TryAppend(file);
         GC.KeepAlive(this);
         return done;
     }

@@ -1,30 +1,44 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
-/// The readers' tree, in native memory: prefix check, folder by the hash of its folded path, name by the hash of the folded name in the
-/// folder's own table; each found by hash and verified by its text. Read from any thread without locks, allocation or exceptions while
-/// one writer appends. Lives in its snapshot's arena; whoever calls keeps the snapshot alive.
+/// The readers' tree, in native memory. A file costs one bucket, found by the hashes of its path's two parts, and the two texts that verify it:
+/// the folder's path and the name, which are also what the target's name is made of. Read from any thread without locks, allocation or
+/// exceptions while one writer appends. Lives in its snapshot's arena; whoever calls keeps the snapshot alive.
 /// </summary>
-internal unsafe struct LookupTree
+internal unsafe partial struct LookupTree
 {
+    public LookupTable Table;
+
+    /// <summary>Resolves references to <see cref="PathRecord"/>s.</summary>
+    public byte** Paths;
+
+    public LookupLayer* Layers;
+
+    /// <summary>By path id.</summary>
     public LookupFolder* Folders;
+
     public int FolderCount;
     public int PrefixCount;
     public LookupPrefix* Prefixes;
-    public int* Sources;
-
-    /// <summary>Replaced by a larger copy when appended files need more.</summary>
-    public Origin* Origins;
-
-    /// <summary>Names that are seen in another casing than the winner's. Never changes once readers have the tree.</summary>
-    public LookupName* Names;
-
     public PathIndex.Slot* Index;
     public uint IndexCapacity;
+
+    /// <summary>Names that are seen in another casing than the winner's.</summary>
+    public LookupName* Names;
+
+    public LookupTail* Tails;
+    public LookupSource* Sources;
+
+    /// <summary>The listed entries of all folders, a run each: lanes from the table's first bucket.</summary>
+    public uint* Lists;
+
+    /// <summary>Resolves references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.</summary>
+    public byte** Singles;
 
     /// <summary>
     /// Answers <see cref="Snapshot.Lookup"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
@@ -32,126 +46,135 @@ internal unsafe struct LookupTree
     /// </summary>
     public static LookupResult Lookup(LookupTree* tree, ReadOnlySpan<char> path)
     {
-        if (!MatchesPrefix(tree, path))
-            return Outside;
-
-        int separator = path.LastIndexOf('\\');
-        if (separator < 0)
+        fixed (char* text = path)
         {
-            int root = FindFolder(tree, path, NameHash.Of(path));
-            return root < 0 ? Outside : FolderResult(tree, root, LookupKind.Folder);
-        }
+            if (!MayBeInside(tree, text, path.Length))
+                return Outside;
+            int folderLength = path.LastIndexOf('\\');
+            if (folderLength < 0)
+                return LookupRoot(tree, path);
 
-        ReadOnlySpan<char> folder = path[..separator];
-        ReadOnlySpan<char> name = path[(separator + 1)..];
-        int id = FindFolder(tree, folder, NameHash.Of(folder));
-        return id < 0 ? Outside : Resolve(tree, id, name);
+            ulong hash = PathHash.HashFolded(path[..folderLength]);
+            var match = new PathMatch(text, folderLength, path.Length - folderLength - 1);
+            ulong key = LookupTable.KeyOf(hash, NameHash.Of(path[(folderLength + 1)..]));
+            if (LookupTable.Find(tree, key, match, out LookupEntry entry, out _) == null)
+                return LookupMiss(tree, path[..folderLength], hash, path.Length - folderLength - 1);
+            if ((entry.Info & LookupEntry.Special) != 0)
+                return SpecialResult(tree, entry);
+
+            PathRecord* folder = GetPath(tree, entry.Value);
+            LookupLayer* layer = tree->Layers + entry.Layer;
+            return new LookupResult
+            {
+                Kind = LookupKind.File,
+                PathId = folder->Id,
+                TargetRoot = layer->Root,
+                TargetRootLength = layer->RootLength,
+                TargetFolder = PathRecord.GetText(folder) + layer->VirtualLength + 1,
+                TargetFolderLength = folder->Length - layer->VirtualLength,
+                TargetName = layer->Names + entry.Name,
+                TargetNameLength = entry.NameLength,
+                Layer = layer->Handle,
+            };
+        }
     }
 
     private static LookupResult Outside => new() { PathId = -1 };
 
-    private static LookupResult Resolve(LookupTree* tree, int id, ReadOnlySpan<char> name)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static LookupResult LookupRoot(LookupTree* tree, ReadOnlySpan<char> path)
     {
-        LookupFolder* folder = tree->Folders + id;
-        LookupEntry* entry = Find(tree, folder, name, NameHash.Of(name));
-        if (entry == null)
-            return folder->InTarget && !name.IsEmpty ? FolderResult(tree, id, LookupKind.Miss) : Outside;
-        if ((entry->Flags & LookupEntryFlags.Folder) != 0)
-            return FolderResult(tree, entry->Value, LookupKind.Folder);
-
-        Origin* origin = GetOrigin(tree, entry->Value);
-        ReadOnlySpan<char> real = GetRealName(tree, entry);
-        return new LookupResult
-        {
-            Kind = LookupKind.File,
-            PathId = id,
-            TargetFolder = origin->Folder,
-            TargetFolderLength = origin->FolderLength,
-            TargetName = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in real[0])),
-            TargetNameLength = real.Length,
-            Layer = origin->Layer,
-        };
+        LookupFolder* folder = FindFolder(tree, path, PathHash.HashFolded(path));
+        return folder == null ? Outside : FolderResult(tree, folder, LookupKind.Folder);
     }
 
-    private static LookupResult FolderResult(LookupTree* tree, int id, LookupKind kind)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static LookupResult LookupMiss(LookupTree* tree, ReadOnlySpan<char> parent, ulong hash, int nameLength)
     {
-        LookupFolder* folder = tree->Folders + id;
-        var result = new LookupResult { Kind = kind, PathId = id };
+        LookupFolder* folder = FindFolder(tree, parent, hash);
+        return folder != null && folder->InTarget && nameLength > 0 ? FolderResult(tree, folder, LookupKind.Miss) : Outside;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static LookupResult SpecialResult(LookupTree* tree, in LookupEntry entry)
+    {
+        PathRecord* folder = GetFolder(tree, entry);
+        if (entry.Has(LookupEntryFlags.Folder))
+            return FolderResult(tree, tree->Folders + folder->Id, LookupKind.Folder);
+
+        var result = new LookupResult { Kind = LookupKind.File, PathId = folder->Id };
+        if (entry.Has(LookupEntryFlags.Single))
+        {
+            SingleFile* file = GetSingle(tree, entry);
+            result.TargetRoot = file->Folder;
+            result.TargetRootLength = file->FolderLength;
+            result.Layer = file->Layer;
+        }
+        else
+        {
+            LookupLayer* layer = tree->Layers + entry.Layer;
+            SetTarget(ref result, layer, folder, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails + entry.Value : null);
+        }
+
+        ReadOnlySpan<char> name = GetRealName(tree, entry);
+        result.TargetName = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
+        result.TargetNameLength = name.Length;
+        return result;
+    }
+
+    private static LookupResult FolderResult(LookupTree* tree, LookupFolder* folder, LookupKind kind)
+    {
+        PathRecord* record = GetPath(tree, folder->Record);
+        var result = new LookupResult { Kind = kind, PathId = record->Id };
         if (folder->SourceCount > 0)
         {
-            Origin* origin = GetOrigin(tree, tree->Sources[folder->FirstSource]);
-            result.TargetFolder = origin->Folder;
-            result.TargetFolderLength = origin->FolderLength;
-            result.Layer = origin->Layer;
+            LookupSource* source = tree->Sources + folder->FirstSource;
+            SetTarget(ref result, tree->Layers + source->Layer, record, source->Tail >= 0 ? tree->Tails + source->Tail : null);
         }
 
         return result;
     }
 
-    /// <summary>The name in its folder's table, or null.</summary>
-    public static LookupEntry* Find(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint hash)
+    private static void SetTarget(ref LookupResult result, LookupLayer* layer, PathRecord* folder, LookupTail* tail)
     {
-        var table = (LookupTable*)Volatile.Read(ref *(nint*)&folder->Table);
-        LookupEntry* slots = LookupTable.GetSlots(table);
-        uint capacity = table->Capacity;
-        for (uint i = NameHash.Slot(hash, capacity); ; i = PathIndex.Next(i, capacity))
-        {
-            uint key = Volatile.Read(ref slots[i].Hash);
-            if (key == 0)
-                return null;
-            if (key == hash && CaseFolding.Equals(name, GetName(tree, slots + i)))
-                return slots + i;
-        }
+        result.TargetRoot = layer->Root;
+        result.TargetRootLength = layer->RootLength;
+        result.Layer = layer->Handle;
+        result.TargetFolder = tail != null ? tail->Text : PathRecord.GetText(folder) + layer->VirtualLength + 1;
+        result.TargetFolderLength = tail != null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
-    private static int FindFolder(LookupTree* tree, ReadOnlySpan<char> path, uint hash)
+    /// <summary>The folder of a path, or null.</summary>
+    private static LookupFolder* FindFolder(LookupTree* tree, ReadOnlySpan<char> path, ulong hash)
     {
         uint capacity = tree->IndexCapacity;
-        for (uint i = NameHash.Slot(hash, capacity); ; i = PathIndex.Next(i, capacity))
+        uint wanted = PathIndex.KeyOf(hash);
+        for (uint i = PathIndex.StartOf(wanted, capacity); ; i = PathIndex.Next(i, capacity))
         {
             uint key = Volatile.Read(ref tree->Index[i].Hash);
             if (key == 0)
-                return -1;
-            if (key != hash)
+                return null;
+            if (key != wanted)
                 continue;
-            int id = tree->Index[i].Id;
-            if (id < tree->FolderCount && CaseFolding.Equals(path, new ReadOnlySpan<char>(tree->Folders[id].Path, tree->Folders[id].PathLength)))
-                return id;
+            // The index is the path table's: it may know more than this tree.
+            PathRecord* record = (PathRecord*)ReferencedMemory.Resolve(tree->Paths, tree->Index[i].Record);
+            if (record->Id < tree->FolderCount && CaseFolding.Equals(path, PathRecord.GetPath(record)))
+                return tree->Folders[record->Id].IsLive ? tree->Folders + record->Id : null;
         }
     }
 
-    private static bool MatchesPrefix(LookupTree* tree, ReadOnlySpan<char> path)
+    /// <summary>False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool MayBeInside(LookupTree* tree, char* path, int length)
     {
         for (int i = 0; i < tree->PrefixCount; i++)
         {
-            var prefix = new ReadOnlySpan<char>(tree->Prefixes[i].Text, tree->Prefixes[i].Length);
-            if (path.Length >= prefix.Length ? VirtualPath.IsSameOrBelow(path, prefix) : VirtualPath.IsSameOrBelow(prefix, path))
+            LookupPrefix* prefix = tree->Prefixes + i;
+            int common = Math.Min(prefix->Length, length);
+            if (CaseFolding.Equals(ref *(ushort*)prefix->Text, ref *(ushort*)path, (uint)common))
                 return true;
         }
 
         return false;
-    }
-
-    public static Origin* GetOrigin(LookupTree* tree, int index) => (Origin*)Volatile.Read(ref *(nint*)&tree->Origins) + index;
-
-    /// <summary>The name that the game sees.</summary>
-    public static ReadOnlySpan<char> GetName(LookupTree* tree, LookupEntry* entry)
-    {
-        if ((entry->Flags & (LookupEntryFlags.Folder | LookupEntryFlags.Recased)) == 0)
-            return new ReadOnlySpan<char>(GetOrigin(tree, entry->Value)->NameBase + entry->NameOffset, entry->NameLength);
-        if ((entry->Flags & LookupEntryFlags.Folder) == 0)
-            return new ReadOnlySpan<char>(tree->Names[entry->NameOffset].Seen, entry->NameLength);
-        return new ReadOnlySpan<char>(tree->Folders[entry->Value].Name, tree->Folders[entry->Value].NameLength);
-    }
-
-    /// <summary>A file's name on disk.</summary>
-    public static ReadOnlySpan<char> GetRealName(LookupTree* tree, LookupEntry* entry)
-    {
-        uint offset = (entry->Flags & LookupEntryFlags.Recased) == 0 ? entry->NameOffset : tree->Names[entry->NameOffset].NameOffset;
-        char* name = GetOrigin(tree, entry->Value)->NameBase + offset;
-        if ((entry->Flags & LookupEntryFlags.Aliased) == 0)
-            return new ReadOnlySpan<char>(name, entry->NameLength);
-        name += entry->NameLength;
-        return new ReadOnlySpan<char>(name + 1, name[0]);
     }
 }

@@ -15,7 +15,9 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         public nuint Size;
     }
 
-    private const nuint BlockSize = 64 * 1024;
+    // Shared blocks take as much as the arena has already, within these.
+    private const nuint SmallestBlock = 1024;
+    private const nuint LargestBlock = 64 * 1024;
 
     private Header* _blocks;
 
@@ -48,9 +50,10 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         nuint padding = (0 - (nuint)_free) & (alignment - 1);
         if (size + padding > _left)
         {
-            if (size > BlockSize / 4)
+            nuint block = Math.Clamp((nuint)_bytes, SmallestBlock, LargestBlock);
+            if (size > block / 4)
                 return Allocate(size);
-            _left = BlockSize - 16;
+            _left = block - 16;
             _free = (byte*)Allocate(_left);
             padding = 0;
         }

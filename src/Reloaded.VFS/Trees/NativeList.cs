@@ -30,6 +30,15 @@ internal sealed unsafe class NativeList<T> : IDisposable where T : unmanaged
         return first;
     }
 
+    /// <summary>Appends several of unknown content.</summary>
+    public Span<T> Extend(int count)
+    {
+        Reserve(count);
+        var added = new Span<T>(_items + Count, count);
+        Count += count;
+        return added;
+    }
+
     public void Clear() => Count = 0;
 
     private void Reserve(int more)

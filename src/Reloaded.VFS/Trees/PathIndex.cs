@@ -3,15 +3,17 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
-/// Open addressing from the hash of a folded path to path ids: one writer appends, readers probe at the same time without locks. A slot's
-/// id is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
+/// Open addressing from the hash of a folded path to its <see cref="PathRecord"/>: one writer appends, readers probe at the same time without
+/// locks. A slot's record is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
 /// </summary>
 internal sealed unsafe class PathIndex
 {
     internal struct Slot
     {
+        /// <summary>0 is a free slot.</summary>
         public uint Hash;
-        public int Id;
+
+        public uint Record;
     }
 
     private readonly NativeArena _arena;
@@ -33,13 +35,24 @@ internal sealed unsafe class PathIndex
     /// <summary>Whether one more would make probes long.</summary>
     public bool IsFull => _used + 1 > Capacity * 0.7;
 
-    public void Insert(uint hash, int id)
+    /// <summary>What a path's slot has of the hash.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint KeyOf(ulong pathHash) => (uint)pathHash == 0 ? 1 : (uint)pathHash;
+
+    /// <summary>Where probing starts in an index of <paramref name="capacity"/> slots (any number; the key's high bits decide).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint StartOf(uint key, uint capacity) => (uint)(((ulong)key * capacity) >> 32);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Next(uint slot, uint capacity) => slot + 1 == capacity ? 0 : slot + 1;
+
+    public void Insert(uint key, uint record)
     {
-        uint i = NameHash.Slot(hash, Capacity);
+        uint i = StartOf(key, Capacity);
         while (Slots[i].Hash != 0)
             i = Next(i, Capacity);
-        Slots[i].Id = id;
-        Volatile.Write(ref Slots[i].Hash, hash);
+        Slots[i].Record = record;
+        Volatile.Write(ref Slots[i].Hash, key);
         _used++;
     }
 
@@ -49,12 +62,9 @@ internal sealed unsafe class PathIndex
         for (uint i = 0; i < Capacity; i++)
         {
             if (Slots[i].Hash != 0)
-                larger.Insert(Slots[i].Hash, Slots[i].Id);
+                larger.Insert(Slots[i].Hash, Slots[i].Record);
         }
 
         return larger;
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Next(uint slot, uint capacity) => slot + 1 == capacity ? 0 : slot + 1;
 }

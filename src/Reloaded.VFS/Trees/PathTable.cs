@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
@@ -9,22 +10,20 @@ namespace Reloaded.VFS.Trees;
 /// </summary>
 internal sealed unsafe class PathTable
 {
-    internal struct Record
+    /// <summary>What is asked of every folder while trees are built; the rest is in its record.</summary>
+    internal struct Node
     {
-        public char* Text;
-        public uint NameHash;
+        public uint Record;
         public int Parent;
-        public ushort Length;
-        public ushort NameStart;
     }
 
-    private const int ChunkBits = 10;
+    private const int ChunkBits = 8;
     private const int ChunkSize = 1 << ChunkBits;
 
     private readonly NativeByteCounter _counter;
     private readonly NativeArena _arena;
-    private readonly char* _scratch;
-    private Record*[] _chunks = [];
+    private readonly ReferencedMemory _records;
+    private Node*[] _chunks = new Node*[1];
     private PathIndex _index;
     private int _count;
 
@@ -32,8 +31,8 @@ internal sealed unsafe class PathTable
     {
         _counter = counter;
         _arena = new NativeArena(counter);
-        _scratch = (char*)_arena.Allocate((VirtualPath.MaxLength + 1) * sizeof(char));
-        _index = new PathIndex(256, counter);
+        _records = new ReferencedMemory(counter);
+        _index = new PathIndex(64, counter);
     }
 
     /// <summary>Ids given out so far: 0 to this, exclusive.</summary>
@@ -42,32 +41,32 @@ internal sealed unsafe class PathTable
     /// <summary>The index in force; a reader that keeps it sees later insertions until it is replaced.</summary>
     public PathIndex Index => Volatile.Read(ref _index);
 
+    /// <summary>Resolves <see cref="Node.Record"/> for readers.</summary>
+    public byte** RecordChunks => _records.Chunks;
+
     /// <summary>Native memory held, in bytes.</summary>
-    public long NativeBytes => _arena.Bytes + _index.NativeBytes;
+    public long NativeBytes => _arena.Bytes + _records.NativeBytes + _index.NativeBytes;
+
+    /// <summary>Of an id below <see cref="Count"/>; it never moves.</summary>
+    public Node* GetNode(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
 
     /// <summary>The record of an id below <see cref="Count"/>; it never moves.</summary>
-    public Record* GetRecord(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
+    public PathRecord* GetRecord(int id) => (PathRecord*)_records.Resolve(GetNode(id)->Record);
 
     /// <summary>The path of an id; empty if it was never given out.</summary>
-    public ReadOnlySpan<char> GetPath(int id)
-    {
-        if ((uint)id >= (uint)Count)
-            return default;
-        Record* record = GetRecord(id);
-        return new ReadOnlySpan<char>(record->Text, record->Length);
-    }
+    public ReadOnlySpan<char> GetPath(int id) => (uint)id >= (uint)Count ? default : PathRecord.GetPath(GetRecord(id));
 
     /// <summary>Finds the id of a canonical path in any letter case.</summary>
     public bool TryGet(ReadOnlySpan<char> path, out int id)
     {
-        id = path.IsEmpty ? -1 : Find(path, NameHash.Of(path));
+        id = path.IsEmpty ? -1 : Find(path, PathHash.HashFolded(path));
         return id >= 0;
     }
 
     /// <summary>Writer: the id of a canonical path, which is added with its ancestors if it's new.</summary>
     public int GetOrAdd(ReadOnlySpan<char> path)
     {
-        uint hash = NameHash.Of(path);
+        ulong hash = PathHash.HashFolded(path);
         int id = Find(path, hash);
         if (id >= 0)
             return id;
@@ -75,10 +74,10 @@ internal sealed unsafe class PathTable
         // Root first, so that parents have lower ids.
         int end = path.IndexOf('\\');
         ReadOnlySpan<char> root = end < 0 ? path : path[..end];
-        uint rootHash = NameHash.Of(root);
-        id = Find(root, rootHash);
+        hash = PathHash.HashFolded(root);
+        id = Find(root, hash);
         if (id < 0)
-            id = Add(root, rootHash, -1);
+            id = Add(-1, root, hash);
         while (end >= 0)
         {
             path = path[(end + 1)..];
@@ -92,33 +91,38 @@ internal sealed unsafe class PathTable
     /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>
     public int GetOrAddChild(int parent, ReadOnlySpan<char> name)
     {
-        Record* folder = GetRecord(parent);
+        PathRecord* folder = GetRecord(parent);
         int length = folder->Length + 1 + name.Length;
         if (length > VirtualPath.MaxLength)
             return -1;
-        var path = new Span<char>(_scratch, length);
-        new ReadOnlySpan<char>(folder->Text, folder->Length).CopyTo(path);
-        path[folder->Length] = '\\';
+        // Put together where it stays if it's new.
+        var record = (PathRecord*)_records.Reserve(PathRecord.GetSize(length));
+        var path = new Span<char>(PathRecord.GetText(record), length);
+        new ReadOnlySpan<char>(PathRecord.GetText(folder), folder->Length + 1).CopyTo(path);
         name.CopyTo(path[(folder->Length + 1)..]);
-        uint hash = NameHash.Of(path);
+        ulong hash = PathHash.HashFolded(path);
         int id = Find(path, hash);
-        return id >= 0 ? id : Add(path, hash, parent);
+        return id >= 0 ? id : Add(parent, name, hash);
     }
 
-    private int Find(ReadOnlySpan<char> path, uint hash)
+    private int Find(ReadOnlySpan<char> path, ulong hash)
     {
         PathIndex index = Index;
         PathIndex.Slot* slots = index.Slots;
         uint capacity = index.Capacity;
+        uint wanted = PathIndex.KeyOf(hash);
         int found = -1;
-        for (uint i = NameHash.Slot(hash, capacity); ; i = PathIndex.Next(i, capacity))
+        for (uint i = PathIndex.StartOf(wanted, capacity); ; i = PathIndex.Next(i, capacity))
         {
             uint key = Volatile.Read(ref slots[i].Hash);
             if (key == 0)
                 break;
-            if (key == hash && CaseFolding.Equals(path, GetPath(slots[i].Id)))
+            if (key != wanted)
+                continue;
+            var record = (PathRecord*)_records.Resolve(slots[i].Record);
+            if (CaseFolding.Equals(path, PathRecord.GetPath(record)))
             {
-                found = slots[i].Id;
+                found = record->Id;
                 break;
             }
         }
@@ -127,38 +131,60 @@ internal sealed unsafe class PathTable
         return found;
     }
 
-    private int Add(ReadOnlySpan<char> path, uint hash, int parent)
+    private int Add(int parent, ReadOnlySpan<char> name, ulong hash)
     {
+        PathRecord* folder = parent < 0 ? null : GetRecord(parent);
+        int start = folder == null ? 0 : folder->Length + 1;
+        int length = start + name.Length;
         int id = _count;
-        if (id >> ChunkBits == _chunks.Length)
-        {
-            var chunks = new Record*[_chunks.Length + 1];
-            for (int i = 0; i < _chunks.Length; i++)
-                chunks[i] = _chunks[i];
-            chunks[^1] = (Record*)_arena.Allocate(ChunkSize * (nuint)sizeof(Record));
-            Volatile.Write(ref _chunks, chunks);
-        }
-
-        ReadOnlySpan<char> name = VirtualPath.GetName(path);
-        Record* record = GetRecord(id);
-        record->Text = _arena.AddText(path);
-        record->Length = (ushort)path.Length;
-        record->NameStart = (ushort)(path.Length - name.Length);
+        var record = (PathRecord*)_records.Allocate(PathRecord.GetSize(length), out uint reference);
+        char* text = PathRecord.GetText(record);
+        new ReadOnlySpan<char>(PathRecord.GetText(folder), start).CopyTo(new Span<char>(text, start));
+        name.CopyTo(new Span<char>(text + start, name.Length));
+        text[length] = '\\';
+        record->Hash = hash;
         record->NameHash = NameHash.Of(name);
-        record->Parent = parent;
+        record->Id = id;
+        record->Length = (ushort)length;
+        record->NameStart = (ushort)start;
+
+        Node* node = AddNode(id);
+        node->Record = reference;
+        node->Parent = parent;
         Volatile.Write(ref _count, id + 1);
 
+        uint key = PathIndex.KeyOf(hash);
         if (_index.IsFull)
         {
             PathIndex larger = _index.Grow(_counter);
-            larger.Insert(hash, id);
+            larger.Insert(key, reference);
             Volatile.Write(ref _index, larger);
         }
         else
         {
-            _index.Insert(hash, id);
+            _index.Insert(key, reference);
         }
 
         return id;
+    }
+
+    private Node* AddNode(int id)
+    {
+        int chunk = id >> ChunkBits;
+        if ((id & (ChunkSize - 1)) == 0)
+        {
+            Node*[] chunks = _chunks;
+            if (chunk == chunks.Length)
+            {
+                chunks = new Node*[chunk * 2];
+                for (int i = 0; i < chunk; i++)
+                    chunks[i] = _chunks[i];
+            }
+
+            chunks[chunk] = (Node*)_arena.Allocate(ChunkSize * (nuint)sizeof(Node));
+            Volatile.Write(ref _chunks, chunks);
+        }
+
+        return _chunks[chunk] + (id & (ChunkSize - 1));
     }
 }

@@ -14,7 +14,7 @@ internal sealed unsafe partial class RedirectionTree
         private readonly NativeList<int> _childStart = new();
         private readonly NativeList<int> _children = new();
         private readonly List<Candidate> _found = [];
-        private List<(int ParentId, int LayerIndex, SingleFile File)>? _singles;
+        private List<(int ParentId, int LayerIndex, uint File)>? _singles;
         private int* _table;
         private uint _mask;
 
@@ -51,7 +51,7 @@ internal sealed unsafe partial class RedirectionTree
                 _childStart.Add(0);
             for (int id = 0; id < n; id++)
             {
-                int parent = tree._paths.GetRecord(id)->Parent;
+                int parent = tree._paths.GetNode(id)->Parent;
                 if (tree.Folders[id].Rank != 0 && parent >= 0)
                     _childStart[parent + 1]++;
             }
@@ -64,7 +64,7 @@ internal sealed unsafe partial class RedirectionTree
             // Fill from the back; each start ends where it belongs.
             for (int id = n - 1; id >= 0; id--)
             {
-                int parent = tree._paths.GetRecord(id)->Parent;
+                int parent = tree._paths.GetNode(id)->Parent;
                 if (tree.Folders[id].Rank != 0 && parent >= 0)
                     _children[--_childStart[parent + 1]] = id;
             }
@@ -90,21 +90,20 @@ internal sealed unsafe partial class RedirectionTree
             }
         }
 
-        private void CheckSource(int origin)
+        private void CheckSource(Source source)
         {
-            int layerIndex = tree.GetLayerIndex(origin);
-            FolderListing listing = tree._layers[layerIndex].Folder!.Listing;
-            FolderListing.FolderRecord folder = listing.Folders[origin - tree._originBase[layerIndex]];
+            FolderListing listing = tree._layers[source.Layer].Folder!.Listing;
+            FolderListing.FolderRecord folder = listing.Folders[source.Folder];
             for (int i = folder.FirstFile; i < folder.FirstFile + folder.FileCount; i++)
-                CheckFile(new ReadOnlySpan<char>(listing.Names + listing.Files[i].NameOffset, listing.Files[i].NameLength), listing.Files[i].Hash, layerIndex);
+                CheckFile(new ReadOnlySpan<char>(listing.Names + listing.Files[i].NameOffset, listing.Files[i].NameLength), listing.Files[i].Hash, source.Layer);
         }
 
         private void CheckFile(ReadOnlySpan<char> name, uint hash, int layerIndex)
         {
             for (uint slot = hash & _mask; _table[slot] >= 0; slot = (slot + 1) & _mask)
             {
-                PathTable.Record* child = tree._paths.GetRecord(_table[slot]);
-                if (child->NameHash == hash && CaseFolding.Equals(name, new ReadOnlySpan<char>(child->Text + child->NameStart, child->Length - child->NameStart)))
+                PathRecord* child = tree._paths.GetRecord(_table[slot]);
+                if (child->NameHash == hash && CaseFolding.Equals(name, PathRecord.GetName(child)))
                 {
                     _found.Add(new Candidate(_table[slot], layerIndex));
                     return;
@@ -123,9 +122,9 @@ internal sealed unsafe partial class RedirectionTree
                     if (!layer.Enabled)
                         continue;
                     if (layer.Folder is null)
-                        _singles.Add((layer.File.ParentId, i, layer.File));
-                    foreach (SingleFile file in layer.Folder?.Appended ?? [])
-                        _singles.Add((file.ParentId, i, file));
+                        _singles.Add((layer.RootId, i, layer.File));
+                    foreach (uint file in layer.Folder?.Appended ?? [])
+                        _singles.Add((tree._singles[file]->ParentId, i, file));
                 }
 
                 _singles.Sort((a, b) => a.ParentId.CompareTo(b.ParentId));
@@ -144,8 +143,8 @@ internal sealed unsafe partial class RedirectionTree
 
             for (; low < _singles.Count && _singles[low].ParentId == id; low++)
             {
-                SingleFile file = _singles[low].File;
-                CheckFile(new ReadOnlySpan<char>(file.Name, file.NameLength), file.NameHash, _singles[low].LayerIndex);
+                SingleFile* file = tree._singles[_singles[low].File];
+                CheckFile(SingleFile.GetName(file), file->NameHash, _singles[low].LayerIndex);
             }
         }
 
@@ -168,7 +167,7 @@ internal sealed unsafe partial class RedirectionTree
                     child.Flags |= FolderFlags.Cut;
                     losers.Add(child.Rank - 1);
                     for (int s = 0; s < child.SourceCount; s++)
-                        losers.Add(tree.GetLayerIndex(tree.Sources[child.FirstSource + s]));
+                        losers.Add(tree.Sources[child.FirstSource + s].Layer);
                 }
 
                 // A case-sensitive disk can hold both in one layer: the folder wins, that's no clash of layers.

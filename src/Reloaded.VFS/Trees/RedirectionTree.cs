@@ -12,9 +12,9 @@ namespace Reloaded.VFS.Trees;
 /// <item>A name that is a file in one layer and a folder in another is what the highest layer says; see <see cref="LayerClash"/>.</item>
 /// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer; a declared one beats every file.</item>
 /// </list>
-/// Once built it doesn't change; native memory, freed by the finaliser. The per-folder figures, which readers' trees repeat, can be let go.
+/// Once built it doesn't change. It is needed until the readers' tree is built from it.
 /// </summary>
-internal sealed unsafe partial class RedirectionTree
+internal sealed unsafe partial class RedirectionTree : IDisposable
 {
     [Flags]
     internal enum FolderFlags
@@ -48,106 +48,58 @@ internal sealed unsafe partial class RedirectionTree
         public FolderFlags Flags;
     }
 
+    /// <summary>A real folder over a virtual one.</summary>
+    internal struct Source
+    {
+        /// <summary>The place of its layer.</summary>
+        public int Layer;
+
+        /// <summary>The folder's number in the layer's listing.</summary>
+        public int Folder;
+    }
+
     private readonly PathTable _paths;
+    private readonly SingleFiles _singles;
     private readonly IReadOnlyList<Layer> _layers;
-    private readonly int[] _originBase;
-
-    private readonly NativeArena _folderArena;
-
-    /// <summary>Holds <see cref="Sources"/> and <see cref="Origins"/>.</summary>
-    public NativeArena Arena { get; }
+    private readonly NativeArena _arena;
 
     /// <summary>Path ids covered: 0 to this, exclusive.</summary>
-    public int FolderCount { get; private set; }
+    public int FolderCount { get; }
 
-    /// <summary>By path id; null after <see cref="ReleaseFolders"/>.</summary>
-    public Folder* Folders { get; private set; }
+    /// <summary>By path id.</summary>
+    public Folder* Folders { get; }
 
-    /// <summary>Runs of indexes into <see cref="Origins"/>, one run a folder, highest priority first.</summary>
-    public int* Sources { get; private set; }
+    /// <summary>One run a folder, highest priority first.</summary>
+    public Source* Sources { get; private set; }
 
-    public Origin* Origins { get; private set; }
-
-    public int OriginCount { get; private set; }
-
-    /// <summary>Room in <see cref="Origins"/> for files that are appended later.</summary>
-    public int OriginCapacity { get; private set; }
+    public int SourceCount { get; private set; }
 
     public List<LayerClash> Clashes { get; } = [];
 
     /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
-    public static RedirectionTree Build(IReadOnlyList<Layer> layers, IEnumerable<int> targets, PathTable paths, NativeByteCounter counter)
+    public static RedirectionTree Build(IReadOnlyList<Layer> layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles, NativeByteCounter counter)
     {
-        var tree = new RedirectionTree(layers, paths, counter);
+        var tree = new RedirectionTree(layers, paths, singles, counter);
         tree.CollectSources(targets);
         tree.MarkLive();
         return tree;
     }
 
-    private RedirectionTree(IReadOnlyList<Layer> layers, PathTable paths, NativeByteCounter counter)
+    private RedirectionTree(IReadOnlyList<Layer> layers, PathTable paths, SingleFiles singles, NativeByteCounter counter)
     {
         _layers = layers;
         _paths = paths;
-        _originBase = new int[layers.Count];
-        Arena = new NativeArena(counter);
-        _folderArena = new NativeArena(counter);
+        _singles = singles;
+        _arena = new NativeArena(counter);
+        FolderCount = paths.Count;
+        Folders = (Folder*)_arena.Allocate((nuint)FolderCount * (nuint)sizeof(Folder));
     }
 
-    /// <summary>Frees <see cref="Folders"/>, about 20 bytes a folder.</summary>
-    public void ReleaseFolders()
-    {
-        Folders = null;
-        _folderArena.Dispose();
-    }
-
-    /// <summary>The index of the first origin of the layer at a place: its listing's folders in order, then its appended files.</summary>
-    public int GetOriginBase(int layerIndex) => _originBase[layerIndex];
-
-    /// <summary>The place in the order of the layer that an origin belongs to.</summary>
-    public int GetLayerIndex(int origin)
-    {
-        int low = 0;
-        int high = _originBase.Length - 1;
-        while (low < high)
-        {
-            int middle = (low + high + 1) / 2;
-            if (_originBase[middle] <= origin)
-                low = middle;
-            else
-                high = middle - 1;
-        }
-
-        return low;
-    }
+    /// <summary>Frees the native memory at once.</summary>
+    public void Dispose() => _arena.Dispose();
 
     private void CollectSources(IEnumerable<int> targets)
     {
-        int sources = 0;
-        int origins = 0;
-        for (int i = 0; i < _layers.Count; i++)
-        {
-            _originBase[i] = origins;
-            Layer layer = _layers[i];
-            if (!layer.Enabled)
-                continue;
-            if (layer.Folder is { } folder)
-            {
-                sources += folder.Listing.FolderCount;
-                origins += folder.Listing.FolderCount + (folder.Appended?.Count ?? 0);
-            }
-            else
-            {
-                origins++;
-            }
-        }
-
-        FolderCount = _paths.Count;
-        OriginCount = origins;
-        OriginCapacity = origins + 64;
-        Folders = (Folder*)_folderArena.Allocate((nuint)FolderCount * (nuint)sizeof(Folder));
-        Origins = (Origin*)Arena.Allocate((nuint)OriginCapacity * (nuint)sizeof(Origin));
-        Sources = (int*)Arena.Allocate((nuint)sources * sizeof(int));
-
         foreach (int target in targets)
         {
             MarkFolder(target, int.MaxValue);
@@ -160,14 +112,14 @@ internal sealed unsafe partial class RedirectionTree
                 CountLayer(_layers[i], i);
         }
 
-        int first = 0;
         for (int id = 0; id < FolderCount; id++)
         {
-            Folders[id].FirstSource = first;
-            first += Folders[id].SourceCount;
+            Folders[id].FirstSource = SourceCount;
+            SourceCount += Folders[id].SourceCount;
             Folders[id].SourceCount = 0;
         }
 
+        Sources = (Source*)_arena.Allocate((nuint)SourceCount * (nuint)sizeof(Source));
         for (int i = _layers.Count - 1; i >= 0; i--)
         {
             if (_layers[i] is not { Enabled: true, Folder: { } folder })
@@ -176,7 +128,7 @@ internal sealed unsafe partial class RedirectionTree
             {
                 int id = folder.Folders[f].PathId;
                 if (id >= 0)
-                    Sources[Folders[id].FirstSource + Folders[id].SourceCount++] = _originBase[i] + f;
+                    Sources[Folders[id].FirstSource + Folders[id].SourceCount++] = new Source { Layer = i, Folder = f };
             }
         }
     }
@@ -185,38 +137,32 @@ internal sealed unsafe partial class RedirectionTree
     {
         MarkFolder(layer.RootId, index + 1);
         Folders[layer.RootId].Flags |= FolderFlags.InTarget;
-        int origin = _originBase[index];
         if (layer.Folder is not { } folder)
         {
-            AddSingle(layer.File, layer.Handle, origin);
+            AddSingle(layer.RootId);
             return;
         }
 
         FolderListing listing = folder.Listing;
-        for (int f = 0; f < listing.FolderCount; f++, origin++)
+        for (int f = 0; f < listing.FolderCount; f++)
         {
-            FolderLayer.FolderText text = folder.Folders[f];
-            Origins[origin] = new Origin { NameBase = listing.Names, Folder = text.Text, FolderLength = (ushort)text.Length, Layer = layer.Handle, IsRoot = f == 0 };
-            if (text.PathId < 0)
+            int id = folder.Folders[f].PathId;
+            if (id < 0)
                 continue;
-            ref Folder node = ref Folders[text.PathId];
+            ref Folder node = ref Folders[id];
             node.SourceCount++;
             node.FileCount += listing.Folders[f].FileCount;
             if (node.Rank == 0)
                 node.Rank = index + 1;
         }
 
-        if (folder.Appended is { } appended)
-        {
-            foreach (SingleFile file in appended)
-                AddSingle(file, layer.Handle, origin++);
-        }
+        foreach (uint file in folder.Appended ?? [])
+            AddSingle(_singles[file]->ParentId);
     }
 
-    private void AddSingle(in SingleFile file, int layer, int origin)
+    private void AddSingle(int parentId)
     {
-        Origins[origin] = new Origin { NameBase = file.Name, Folder = file.Folder, FolderLength = file.FolderLength, Layer = layer };
-        ref Folder parent = ref Folders[file.ParentId];
+        ref Folder parent = ref Folders[parentId];
         parent.FileCount++;
         parent.Flags |= FolderFlags.Mixed;
     }
@@ -227,7 +173,7 @@ internal sealed unsafe partial class RedirectionTree
         while (id >= 0 && Folders[id].Rank == 0)
         {
             Folders[id].Rank = rank;
-            id = _paths.GetRecord(id)->Parent;
+            id = _paths.GetNode(id)->Parent;
             if (id >= 0)
                 Folders[id].Flags |= FolderFlags.Mixed;
         }
@@ -242,7 +188,7 @@ internal sealed unsafe partial class RedirectionTree
             ref Folder node = ref Folders[id];
             if (node.Rank == 0 || (node.Flags & FolderFlags.Cut) != 0)
                 continue;
-            int parent = _paths.GetRecord(id)->Parent;
+            int parent = _paths.GetNode(id)->Parent;
             if (parent >= 0)
             {
                 FolderFlags above = Folders[parent].Flags;

@@ -1,0 +1,146 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Trees;
+
+/// <summary>
+/// What a folder layer has computed once from its listing: each folder's path id and its real path. A real path is the layer's root and a
+/// tail; where the disk cases the tail as the virtual path has it, it is that path's and takes no memory. Rebuilding trees reads only this
+/// and the listing, never the disk.
+/// </summary>
+internal sealed unsafe class FolderLayer
+{
+    internal struct FolderPath
+    {
+        /// <summary>-1 where a path would be too long.</summary>
+        public int PathId;
+
+        /// <summary>Where it differs from the virtual path's: in units from <see cref="FolderLayer.OwnTails"/>, its length in front of it. Else 0.</summary>
+        public int OwnTail;
+    }
+
+    private readonly PathTable _paths;
+    private readonly NativeList<char> _ownTails = new();
+
+    public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
+    {
+        _paths = paths;
+        Listing = listing;
+        Arena = new NativeArena(counter);
+        bool backslash = root.Contains('\\') || !root.StartsWith('/');
+        Separator = backslash ? '\\' : '/';
+        if (!root.EndsWith(Separator))
+            root += Separator;
+        RootText = Arena.AddText(root);
+        RootLength = root.Length;
+        VirtualLength = paths.GetRecord(rootId)->Length;
+        Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
+        Folders[0].PathId = rootId;
+
+        for (int i = 1; i < listing.FolderCount; i++)
+        {
+            FolderListing.FolderRecord record = listing.Folders[i];
+            FolderPath parent = Folders[record.Parent];
+            var name = new ReadOnlySpan<char>(listing.Names + record.NameOffset, record.NameLength);
+            int id = -1;
+            if (parent.PathId >= 0 && GetRealLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
+                id = paths.GetOrAddChild(parent.PathId, name);
+            Folders[i].PathId = id;
+            if (id < 0)
+                Skipped++;
+            else if (parent.OwnTail != 0 || !backslash || !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id))))
+                Folders[i].OwnTail = AddTail(record.Parent, name);
+        }
+
+        if (_ownTails.Count > 0)
+            OwnTails = Arena.AddText(new ReadOnlySpan<char>(_ownTails.Items, _ownTails.Count));
+        _ownTails.Dispose();
+    }
+
+    public FolderListing Listing { get; }
+
+    public NativeArena Arena { get; }
+
+    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    public char* RootText { get; }
+
+    public int RootLength { get; }
+
+    /// <summary>Of real paths.</summary>
+    public char Separator { get; }
+
+    /// <summary>Characters of the virtual folder that the layer lies over: what follows them in a path is the tail.</summary>
+    public int VirtualLength { get; }
+
+    /// <summary>Per folder of the listing.</summary>
+    public FolderPath* Folders { get; }
+
+    public char* OwnTails { get; private set; }
+
+    public int Skipped { get; }
+
+    /// <summary>Files that appeared after the listing was taken; references into the file system's <see cref="SingleFiles"/>.</summary>
+    public List<uint>? Appended { get; set; }
+
+    public ReadOnlySpan<char> Root => new(RootText, RootLength);
+
+    /// <summary>A folder's real path below the root, with a trailing separator; empty for the root.</summary>
+    public ReadOnlySpan<char> GetTail(int folder)
+    {
+        FolderPath path = Folders[folder];
+        if (path.OwnTail != 0)
+            return new ReadOnlySpan<char>(Tails + path.OwnTail, Tails[path.OwnTail - 1]);
+        PathRecord* record = _paths.GetRecord(path.PathId);
+        return new ReadOnlySpan<char>(PathRecord.GetText(record) + VirtualLength + 1, record->Length - VirtualLength);
+    }
+
+    public int GetRealLength(int folder) => RootLength + GetTail(folder).Length;
+
+    /// <summary>A folder's real path in target form, with a trailing separator.</summary>
+    public string GetRealPath(int folder) => string.Concat(Root, GetTail(folder));
+
+    /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
+    public int FindFolder(int pathId)
+    {
+        for (int i = 0; i < Listing.FolderCount; i++)
+        {
+            if (Folders[i].PathId == pathId)
+                return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Whether the listing has a file. Linear: for rare writer's questions only.</summary>
+    public bool Lists(int pathId, ReadOnlySpan<char> name)
+    {
+        uint hash = NameHash.Of(name);
+        for (int f = 0; f < Listing.FolderCount; f++)
+        {
+            if (Folders[f].PathId != pathId)
+                continue;
+            (int first, int count) = Listing.GetFiles(f);
+            for (int i = first; i < first + count; i++)
+            {
+                if (Listing.Files[i].Hash == hash && CaseFolding.Equals(name, Listing.GetFileName(i)))
+                    return true;
+            }
+        }
+
+        return false;
+    }
+
+    // While the constructor runs, they are still where they grow.
+    private char* Tails => OwnTails != null ? OwnTails : _ownTails.Items;
+
+    private int AddTail(int parent, ReadOnlySpan<char> name)
+    {
+        int length = GetTail(parent).Length + name.Length + 1;
+        Span<char> tail = _ownTails.Extend(length + 1);
+        tail[0] = (char)length;
+        // The parent's may have moved just now.
+        GetTail(parent).CopyTo(tail[1..]);
+        name.CopyTo(tail[^(name.Length + 1)..]);
+        tail[^1] = Separator;
+        return _ownTails.Count - length;
+    }
+}

@@ -1,0 +1,96 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Trees;
+
+// What an entry's references lead to.
+internal unsafe partial struct LookupTree
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static PathRecord* GetPath(LookupTree* tree, uint reference) => (PathRecord*)ReferencedMemory.Resolve(tree->Paths, reference);
+
+    /// <summary>The folder that a file is in; a folder's own.</summary>
+    public static PathRecord* GetFolder(LookupTree* tree, scoped in LookupEntry entry) =>
+        GetPath(tree, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails[entry.Value].Record : entry.Value);
+
+    public static SingleFile* GetSingle(LookupTree* tree, scoped in LookupEntry entry) =>
+        (SingleFile*)ReferencedMemory.Resolve((byte**)Volatile.Read(ref *(nint*)&tree->Singles), RealNameOf(tree, entry));
+
+    /// <summary>The handle of the layer that a file is of.</summary>
+    public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
+        entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
+
+    /// <summary>The name that the game sees.</summary>
+    public static ReadOnlySpan<char> GetName(LookupTree* tree, scoped in LookupEntry entry)
+    {
+        if (entry.Has(LookupEntryFlags.Folder))
+        {
+            PathRecord* folder = GetPath(tree, entry.Value);
+            ReadOnlySpan<char> name = PathRecord.GetName(folder);
+            char* seen = tree->Folders[folder->Id].Name;
+            return seen == null ? name : new ReadOnlySpan<char>(seen, name.Length);
+        }
+
+        if (entry.Has(LookupEntryFlags.Recased))
+            return new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
+        if (entry.Has(LookupEntryFlags.Single))
+            return SingleFile.GetName(GetSingle(tree, entry));
+        return new ReadOnlySpan<char>(tree->Layers[entry.Layer].Names + entry.Name, entry.NameLength);
+    }
+
+    /// <summary>A file's name on disk.</summary>
+    public static ReadOnlySpan<char> GetRealName(LookupTree* tree, scoped in LookupEntry entry) => entry.Has(LookupEntryFlags.Single)
+        ? SingleFile.GetRealName(GetSingle(tree, entry))
+        : new ReadOnlySpan<char>(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), entry.NameLength);
+
+    /// <summary>Finds a name of a folder.</summary>
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry) =>
+        Find(tree, folder, LookupTable.KeyOf(GetPath(tree, folder->Record)->Hash, nameHash), name, out entry, out _) != null;
+
+    /// <summary>Finds a name of a folder by its key, and the bucket and lane where it is; null if it isn't there.</summary>
+    public static LookupBucket* Find(LookupTree* tree, LookupFolder* folder, ulong key, ReadOnlySpan<char> name, out LookupEntry entry, out int lane)
+    {
+        fixed (char* text = name)
+            return LookupTable.Find(tree, key, new NameMatch((int)(folder - tree->Folders), text, name.Length), out entry, out lane);
+    }
+
+    private static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
+        entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
+
+    /// <summary>A name of a folder that is known.</summary>
+    private readonly struct NameMatch(int folderId, char* name, int length) : ILookupMatch
+    {
+        public bool Matches(LookupTree* tree, scoped in LookupEntry entry)
+        {
+            PathRecord* folder = GetFolder(tree, entry);
+            int id = entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
+            return id == folderId && CaseFolding.Equals(new ReadOnlySpan<char>(name, length), GetName(tree, entry));
+        }
+    }
+
+    /// <summary>A whole path.</summary>
+    private readonly struct PathMatch(char* path, int folderLength, int nameLength) : ILookupMatch
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public bool Matches(LookupTree* tree, scoped in LookupEntry entry)
+        {
+            if ((entry.Info & LookupEntry.Special) != 0)
+                return MatchesSpecial(tree, entry);
+            char* name = tree->Layers[entry.Layer].Names + entry.Name;
+            PathRecord* folder = GetPath(tree, entry.Value);
+            return entry.NameLength == nameLength && folder->Length == folderLength
+                && CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)path, (uint)folderLength)
+                && CaseFolding.Equals(ref *(ushort*)name, ref *(ushort*)(path + folderLength + 1), (uint)nameLength);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private bool MatchesSpecial(LookupTree* tree, scoped in LookupEntry entry)
+        {
+            PathRecord* folder = GetFolder(tree, entry);
+            if (entry.Has(LookupEntryFlags.Folder))
+                return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength + 1 + nameLength));
+            return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength))
+                && CaseFolding.Equals(GetName(tree, entry), new ReadOnlySpan<char>(path + folderLength + 1, nameLength));
+        }
+    }
+}
