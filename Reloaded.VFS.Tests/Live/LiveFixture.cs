@@ -2,6 +2,7 @@ using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Live;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Tests.Snapshots;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Trees;
 
@@ -139,7 +140,7 @@ internal sealed class LiveFixture : IDisposable
 
                 LookupResult found = snapshot.Lookup(name);
                 Assert.Equal(LookupKind.File, found.Kind);
-                Assert.Equal(target, Path.GetRelativePath(mods, new string(found.TargetFolder, 0, found.TargetFolderLength) + new string(found.TargetName, 0, found.TargetNameLength)));
+                Assert.Equal(target, Path.GetRelativePath(mods, LookupTests.TextOf(found)));
             }
         }
 
