@@ -1,64 +1,68 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Engine;
-using Reloaded.VFS.Interop.Kernel32;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>
-/// The structures that cross the border, against Microsoft's documented layouts for a 64-bit process. Their 32-bit layouts follow from the
-/// same declarations, since every pointer-sized field is declared as one: <see cref="Pointer_sized_fields_make_the_32_bit_layout"/>.
-/// </summary>
-public class NtStructureLayoutTest
+/// <summary>The structures as they are declared in C#, against <see cref="DocumentedLayouts"/>, for 64 and for 32 bit.</summary>
+public sealed class NtStructureLayoutTest
 {
-    [Fact]
-    public unsafe void Sizes_on_64_bit()
-    {
-        Assert.Equal(8, sizeof(nint));
-        Assert.Equal(16, sizeof(UNICODE_STRING));
-        Assert.Equal(48, sizeof(OBJECT_ATTRIBUTES));
-        Assert.Equal(16, sizeof(IO_STATUS_BLOCK));
-        Assert.Equal(48, sizeof(MEMORY_BASIC_INFORMATION));
-        Assert.Equal(32, sizeof(CapturedAttributes));
-        Assert.Equal(24, sizeof(GateSlots));
-        Assert.Equal(16, sizeof(IpMove));
-    }
+    private static readonly Dictionary<string, Type> Declared = FindDeclared().ToDictionary(type => type.Name);
 
-    [Theory]
-    [InlineData(typeof(UNICODE_STRING), nameof(UNICODE_STRING.Buffer), 8)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), nameof(OBJECT_ATTRIBUTES.RootDirectory), 8)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), nameof(OBJECT_ATTRIBUTES.ObjectName), 16)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), nameof(OBJECT_ATTRIBUTES.Attributes), 24)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), nameof(OBJECT_ATTRIBUTES.SecurityDescriptor), 32)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), nameof(OBJECT_ATTRIBUTES.SecurityQualityOfService), 40)]
-    [InlineData(typeof(IO_STATUS_BLOCK), nameof(IO_STATUS_BLOCK.Information), 8)]
-    [InlineData(typeof(MEMORY_BASIC_INFORMATION), nameof(MEMORY_BASIC_INFORMATION.RegionSize), 24)]
-    [InlineData(typeof(MEMORY_BASIC_INFORMATION), nameof(MEMORY_BASIC_INFORMATION.State), 32)]
-    [InlineData(typeof(GateState), nameof(GateState.Handles), 8)]
-    [InlineData(typeof(GateState), nameof(GateState.HandleCount), 16)]
-    [InlineData(typeof(GateState), nameof(GateState.Filter), 24)]
-    public void Offsets_on_64_bit(Type type, string field, int offset) =>
-        Assert.Equal(offset, (int)Marshal.OffsetOf(type, field));
-
-    /// <summary>Lays the declared fields out by the rules of a 32-bit compiler and compares with the documented 32-bit sizes.</summary>
-    [Theory]
-    [InlineData(typeof(UNICODE_STRING), 8)]
-    [InlineData(typeof(OBJECT_ATTRIBUTES), 24)]
-    [InlineData(typeof(IO_STATUS_BLOCK), 8)]
-    [InlineData(typeof(MEMORY_BASIC_INFORMATION), 28)]
-    [InlineData(typeof(GateSlots), 12)]
-    public void Pointer_sized_fields_make_the_32_bit_layout(Type type, int size)
+    /// <summary>Name and size of a pointer.</summary>
+    public static TheoryData<string, int> Documented
     {
-        int offset = 0, largest = 1;
-        foreach (System.Reflection.FieldInfo field in type.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public))
+        get
         {
-            int length = field.FieldType.IsPointer || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint)
-                ? 4
-                : Marshal.SizeOf(field.FieldType);
-            offset = (offset + length - 1) / length * length + length;
-            largest = Math.Max(largest, length);
+            TheoryData<string, int> data = [];
+            foreach (DocumentedStructure structure in DocumentedLayouts.All)
+            {
+                data.Add(structure.Name, 8);
+                data.Add(structure.Name, 4);
+            }
+            return data;
         }
-
-        Assert.Equal(size, (offset + largest - 1) / largest * largest);
     }
+
+    [Theory]
+    [MemberData(nameof(Documented))]
+    public void SizeAndEveryFieldAreAsDocumented(string name, int pointer)
+    {
+        DocumentedStructure documented = DocumentedLayouts.All.Single(structure => structure.Name == name);
+        (int size, IReadOnlyList<(string, int)> fields) = DeclaredLayout.Of(Declared[name], pointer);
+        Assert.Equal(documented.Fields.Select(field => (field.Name, pointer == 8 ? field.On64 : field.On32)), fields);
+        Assert.Equal(documented.Size(pointer), size);
+    }
+
+    /// <summary>The rules by which <see cref="DeclaredLayout"/> lays out are the runtime's: for this process's own size of a pointer both are the same.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void TheCalculationIsTheRuntimesOwn(string name)
+    {
+        Type type = Declared[name];
+        (int size, IReadOnlyList<(string Name, int Offset)> fields) = DeclaredLayout.Of(type, nint.Size);
+        MethodInfo sizeOf = typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!.MakeGenericMethod(type);
+        Assert.Equal((int)sizeOf.Invoke(null, null)!, size);
+        Assert.All(fields, field => Assert.Equal((int)Marshal.OffsetOf(type, field.Name), field.Offset));
+    }
+
+    /// <summary>A structure that somebody adds needs a row in <see cref="DocumentedLayouts"/>.</summary>
+    [Fact]
+    public void EveryStructureOfTheBorderIsDocumented()
+    {
+        string[] rows = [.. DocumentedLayouts.All.Select(structure => structure.Name)];
+        Assert.Empty(Declared.Keys.Except(rows));
+        Assert.Empty(rows.Except(Declared.Keys));
+    }
+
+    public static TheoryData<string> Names => [.. DocumentedLayouts.All.Select(structure => structure.Name)];
+
+    // All structures of the interop project, and of the hooks those that C shares.
+    private static IEnumerable<Type> FindDeclared()
+        => typeof(UNICODE_STRING).Assembly.GetTypes()
+            .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal) && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
+            .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
+            .Concat([typeof(GateState), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices)]);
 }

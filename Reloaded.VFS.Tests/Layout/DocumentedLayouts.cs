@@ -1,0 +1,81 @@
+using System.Globalization;
+
+namespace Reloaded.VFS.Tests.Layout;
+
+/// <summary>One field: its name here, its name in C, and where it lies in a 64-bit and a 32-bit process.</summary>
+public sealed record DocumentedField(string Name, string InC, int On64, int On32);
+
+/// <summary>One structure: its name here, the C type, where C has it from, its sizes and its fields.</summary>
+public sealed record DocumentedStructure(string Name, string InC, string Header, int SizeOn64, int SizeOn32, IReadOnlyList<DocumentedField> Fields)
+{
+    /// <summary>Its size where a pointer has so many bytes.</summary>
+    public int Size(int pointer) => pointer == 8 ? SizeOn64 : SizeOn32;
+
+    /// <summary>For the test runner's names.</summary>
+    public override string ToString() => Name;
+}
+
+/// <summary>
+/// The layouts of every structure that crosses the border between managed code, native code and Windows: Windows' own as winnt.h, wdm.h, ntifs.h
+/// and [MS-FSCC] 2.4 document them, ours as the C side declares them. A field is <c>Name=64/32</c>, or <c>Name=both</c>, or <c>Name:name_in_C=...</c>.
+/// </summary>
+public static class DocumentedLayouts
+{
+    private const string ListingStart = "NextEntryOffset=0 FileIndex=4 CreationTime=8 LastAccessTime=16 LastWriteTime=24 ChangeTime=32 EndOfFile=40 AllocationSize=48 FileAttributes=56 FileNameLength=60 ";
+
+    private static readonly string[] Lines =
+    [
+        "UNICODE_STRING | UNICODE_STRING | windows | 16/8 | Length=0 MaximumLength=2 Buffer=8/4",
+        "OBJECT_ATTRIBUTES | OBJECT_ATTRIBUTES | windows | 48/24 | Length=0 RootDirectory=8/4 ObjectName=16/8 Attributes=24/12 SecurityDescriptor=32/16 SecurityQualityOfService=40/20",
+        "IO_STATUS_BLOCK | IO_STATUS_BLOCK | windows | 16/8 | Status=0 Information=8/4",
+        "MEMORY_BASIC_INFORMATION | MEMORY_BASIC_INFORMATION | windows | 48/28 | BaseAddress=0 AllocationBase=8/4 AllocationProtect=16/8 RegionSize=24/12 State=32/16 Protect=36/20 Type=40/24",
+        "OverlappedEntry | OVERLAPPED_ENTRY | windows | 32/16 | CompletionKey:lpCompletionKey=0 Overlapped:lpOverlapped=8/4 Internal=16/8 NumberOfBytesTransferred:dwNumberOfBytesTransferred=24/12",
+        // The declaration here ends where the name begins.
+        "FileNotifyInformation | FILE_NOTIFY_INFORMATION | windows, fixed part | 12 | NextEntryOffset=0 Action=4 FileNameLength=8",
+
+        "FILE_ID_128 | DOCUMENTED_FILE_ID_128 | listing | 16 | Identifier=0",
+        "FILE_DIRECTORY_INFORMATION | Directory | listing | 72 | " + ListingStart + "FileName=64",
+        "FILE_FULL_DIR_INFORMATION | FullDirectory | listing | 72 | " + ListingStart + "EaSize=64 FileName=68",
+        "FILE_BOTH_DIR_INFORMATION | BothDirectory | listing | 96 | " + ListingStart + "EaSize=64 ShortNameLength=68 ShortName=70 FileName=94",
+        "FILE_NAMES_INFORMATION | Names | listing | 16 | NextEntryOffset=0 FileIndex=4 FileNameLength=8 FileName=12",
+        "FILE_ID_BOTH_DIR_INFORMATION | IdBothDirectory | listing | 112 | " + ListingStart + "EaSize=64 ShortNameLength=68 ShortName=70 FileId=96 FileName=104",
+        "FILE_ID_FULL_DIR_INFORMATION | IdFullDirectory | listing | 88 | " + ListingStart + "EaSize=64 FileId=72 FileName=80",
+        "FILE_ID_GLOBAL_TX_DIR_INFORMATION | IdGlobalTxDirectory | listing | 96 | " + ListingStart + "FileId=64 LockingTransactionId=72 TxInfoFlags=88 FileName=92",
+        "FILE_ID_EXTD_DIR_INFORMATION | IdExtdDirectory | listing | 96 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileName=88",
+        "FILE_ID_EXTD_BOTH_DIR_INFORMATION | IdExtdBothDirectory | listing | 120 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 ShortNameLength=88 ShortName=90 FileName=114",
+        "FILE_ID_64_EXTD_DIR_INFORMATION | Id64ExtdDirectory | listing | 88 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileName=80",
+        "FILE_ID_64_EXTD_BOTH_DIR_INFORMATION | Id64ExtdBothDirectory | listing | 112 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 ShortNameLength=80 ShortName=82 FileName=106",
+        "FILE_ID_ALL_EXTD_DIR_INFORMATION | IdAllExtdDirectory | listing | 104 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileId128=80 FileName=96",
+        "FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION | IdAllExtdBothDirectory | listing | 128 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileId128=80 ShortNameLength=96 ShortName=98 FileName=122",
+
+        "GateState | struct rvfs_gate | ours | 32 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24",
+        "GateSlots | struct rvfs_gate_slots | ours | 24/12 | Entry:entry=0 Handler:handler=8/4 Original:original=16/8",
+        "CapturedAttributes | struct rvfs_captured | ours | 32/20 | RootDirectory:root_directory=0 SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 Attributes:attributes=24/12 NameLength:name_length=28/16",
+        "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
+        "NativeServices | struct rvfs_services | ours | 48/24 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 CaptureName:capture_name=32/16 GetGate:get_gate=40/20",
+    ];
+
+    /// <summary>All of them.</summary>
+    public static IReadOnlyList<DocumentedStructure> All { get; } = [.. Lines.Select(Parse)];
+
+    private static DocumentedStructure Parse(string line)
+    {
+        string[] parts = line.Split(" | ");
+        (int size64, int size32) = Both(parts[3]);
+        return new(parts[0], parts[1], parts[2], size64, size32, [.. parts[4].Split(' ').Select(ParseField)]);
+    }
+
+    private static DocumentedField ParseField(string text)
+    {
+        string[] sides = text.Split('=');
+        string[] names = sides[0].Split(':');
+        (int on64, int on32) = Both(sides[1]);
+        return new(names[0], names[^1], on64, on32);
+    }
+
+    private static (int, int) Both(string text)
+    {
+        int[] numbers = [.. text.Split('/').Select(number => int.Parse(number, CultureInfo.InvariantCulture))];
+        return (numbers[0], numbers[^1]);
+    }
+}
