@@ -64,6 +64,13 @@ static double now(void)
     return 1000.0 * (double)counter.QuadPart / (double)frequency.QuadPart;
 }
 
+static long long moment(void)
+{
+    FILETIME time;
+    GetSystemTimePreciseAsFileTime(&time);
+    return (long long)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
 static void put(const wchar_t *path, const char *text, DWORD disposition)
 {
     HANDLE file = CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ, NULL, disposition, 0, NULL);
@@ -116,8 +123,6 @@ static int collect(const wchar_t *folder, const wchar_t *relative, wchar_t ***li
     return count;
 }
 
-static HANDLE held = INVALID_HANDLE_VALUE;
-
 static void obey(char *line)
 {
     char *words[4] = { line, "", "", "" };
@@ -135,7 +140,7 @@ static void obey(char *line)
         else
             fprintf(answers, "error %lu", error);
     }
-    else if (!strcmp(line, "await")) // path, content or "-" for none: until it is listed and opens so; the milliseconds
+    else if (!strcmp(line, "await")) // path, content or "-" for none: until it is listed and opens so; the moment, a FILETIME
     {
         double began = now();
         int gone = !strcmp(words[2], "-");
@@ -151,25 +156,7 @@ static void obey(char *line)
             }
             Sleep(1);
         }
-        fprintf(answers, "%.1f", now() - began);
-    }
-    else if (!strcmp(line, "latency")) // real path, path in the game, how often: milliseconds until it opens and is listed
-    {
-        for (int i = 0; i < atoi(words[3]); i++)
-        {
-            wchar_t real[1024], seen[1024];
-            swprintf(real, 1024, L"%ls-%d.txt", path, i);
-            swprintf(seen, 1024, L"%ls-%d.txt", other, i);
-            put(real, "new", CREATE_NEW);
-            double began = now();
-            while (!content(seen, &error) && now() - began < 20000)
-                Sleep(0);
-            double opened = now() - began;
-            while (!is_listed(seen) && now() - began < 20000)
-                Sleep(0);
-            fprintf(answers, "%.2f/%.2f ", opened, now() - began);
-            Sleep(20);
-        }
+        fprintf(answers, "%lld", moment());
     }
     else if (!strcmp(line, "dump"))
     {
@@ -182,26 +169,17 @@ static void obey(char *line)
             fputc('|', answers);
         }
     }
-    else if (!strcmp(line, "write"))
+    else if (!strcmp(line, "write")) // each change answers with the moment of its completion, a FILETIME
+    {
         put(path, words[2], CREATE_ALWAYS);
+        fprintf(answers, "%lld", moment());
+    }
     else if (!strcmp(line, "delete"))
-        fprintf(answers, "%d", DeleteFileW(path));
+        fprintf(answers, "%lld", DeleteFileW(path) ? moment() : 0);
     else if (!strcmp(line, "move"))
-        fprintf(answers, "%d", MoveFileExW(path, other, MOVEFILE_REPLACE_EXISTING));
+        fprintf(answers, "%lld", MoveFileExW(path, other, MOVEFILE_REPLACE_EXISTING) ? moment() : 0);
     else if (!strcmp(line, "mkdir"))
-        fprintf(answers, "%d", CreateDirectoryW(path, NULL));
-    else if (!strcmp(line, "hold"))
-    {
-        DWORD written;
-        held = CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, 0, NULL);
-        WriteFile(held, words[2], (DWORD)strlen(words[2]), &written, NULL);
-    }
-    else if (!strcmp(line, "release"))
-    {
-        DWORD written;
-        WriteFile(held, words[1], (DWORD)strlen(words[1]), &written, NULL);
-        CloseHandle(held);
-    }
+        fprintf(answers, "%lld", CreateDirectoryW(path, NULL) ? moment() : 0);
     else
         fprintf(answers, "no such command");
 end:
@@ -222,8 +200,8 @@ static int storm(const wchar_t *folder, int times)
     for (int i = 0; i < times; i++)
     {
         unsigned int kind = number(10);
-        swprintf(path, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(400));
-        swprintf(other, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(400));
+        swprintf(path, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(100));
+        swprintf(other, 1024, L"%ls\\d%u\\f%u.txt", folder, number(40), number(100));
         if (kind < 5)
         {
             wchar_t *slash = wcsrchr(path, L'\\');

@@ -22,6 +22,7 @@ internal sealed unsafe class LiveWatcher
     private const uint Capacity = 64;
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
     private const int BurstSize = 512;
+    private const int StormSize = 64;
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
@@ -343,7 +344,7 @@ internal sealed unsafe class LiveWatcher
             _log(message);
         TimeSpan took = Stopwatch.GetElapsedTime(began);
         // Under a storm the game keeps half of the processor that this thread would take.
-        _notBefore = _clock.Elapsed + took;
+        _notBefore = _burst >= StormSize ? _clock.Elapsed + took : TimeSpan.Zero;
         _firstChange = _clock.Elapsed;
         Figures.Applied++;
         Figures.Appended += update.AppendedFiles;
