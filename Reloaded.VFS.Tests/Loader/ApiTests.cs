@@ -55,7 +55,7 @@ public sealed partial class ApiTests
         var fields = new List<string>();
         foreach (Match structure in Structure().Matches(code))
             fields.AddRange(structure.Groups[1].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
-                .Select(f => $"{structure.Groups[2].Value}.{f.Split(' ', '*')[^1]}"));
+                .Select(f => $"{structure.Groups[2].Value}.{f.Split('[')[0].Split(' ', '*')[^1]}"));
         Assert.NotEmpty(fields);
         Assert.Equal(fields.Order(StringComparer.Ordinal), List.Where(l => l[0] == "offset").Select(l => l[1]).Order(StringComparer.Ordinal));
     }
@@ -94,7 +94,7 @@ public sealed partial class ApiTests
     [GeneratedRegex(@"/\*.*?\*/", RegexOptions.Singleline)]
     private static partial Regex Comment();
 
-    [GeneratedRegex(@"^\s+(RVFS_\w+) = -?\d+,?\s*$", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^(?:\s+|enum { )(RVFS_\w+) = -?\d+(?:,| };)?\s*$", RegexOptions.Multiline)]
     private static partial Regex Constant();
 
     [GeneratedRegex(@"typedef struct \w+ \{(.*?)\} (\w+);", RegexOptions.Singleline)]

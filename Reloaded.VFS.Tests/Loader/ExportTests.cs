@@ -131,10 +131,8 @@ public sealed class ExportTests
         }
     }
 
-    /// <summary>Under its final name at once: a program that imports a DLL finds the name in the DLL itself.</summary>
     private static void Compile(LoaderGame game, string source, string program, string argument) =>
-        RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"),
-            "-o", Path.Combine(game.Folder, program), Path.Combine(RepositoryFolders.NativeSources, source), argument]);
+        NativePrograms.Build(source, Path.Combine(game.Folder, program), argument);
 
     private static void RunTool(string tool, string[] arguments)
     {

@@ -31,6 +31,13 @@ public static class NativePrograms
     /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
+    /// <summary>
+    /// Compiles one source into <paramref name="path"/>, under its final name at once: a program that imports a DLL finds the name in the DLL itself.
+    /// </summary>
+    public static void Build(string source, string path, params string[] arguments) =>
+        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"),
+            "-o", path, Path.Combine(RepositoryFolders.NativeSources, source), .. arguments], Path.GetFileName(path));
+
     private static string Compile(string name)
     {
         string compiler = Compiler ?? throw new FileNotFoundException(

@@ -149,6 +149,25 @@ RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
  */
 RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
+/* What a launcher took out of the program's image while it was suspended, for rvfs_import. */
+enum { RVFS_NAME_CHARS = 260 };
+typedef struct rvfs_withheld {
+    uint32_t size;                  /* sizeof(rvfs_withheld) */
+    uint32_t import_rva;            /* the import directory's entry as it was; the launcher wrote zeros there */
+    uint32_t import_size;
+    uint32_t ordinal;               /* out: the function that a DLL lacks, where it is named by number */
+    uint64_t tls_callback;          /* the first of the program's TLS callbacks, over which the launcher wrote 0; 0: it has none */
+    char dll[RVFS_NAME_CHARS];      /* out: the DLL that can't be loaded, or lacks a function; UTF-8 */
+    char function[RVFS_NAME_CHARS]; /* out: that function; empty where the DLL itself is missing */
+} rvfs_withheld;
+
+/*
+ * For launchers: loads what the program imports, puts back what was taken, and calls the program's TLS callbacks, all as Windows' loader does at
+ * a process's start; because it happens after rvfs_start, DLLs that mods supply are found. To be called once, before the program's entry
+ * point runs, on a thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND: the program can't run; dll and function say why.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld);
+
 /*
  * What mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). 1 where it started, was started
  * before or will start once the loader lock is free; 0 where it failed. Loaders that declare them void ignore that.

@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Injection.Win32;
 using static Reloaded.VFS.Cli.Injection.Win32.Consoles;
 using static Reloaded.VFS.Cli.Injection.Win32.Processes;
 
@@ -70,6 +71,18 @@ internal sealed unsafe class GameProcess : IDisposable
         return new(created);
     }
 
+    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
+    public bool TryGetImageBase(out nint image)
+    {
+        const int ImageBaseAddress = 2; // the third pointer of the PEB
+        image = 0;
+        PROCESS_BASIC_INFORMATION information;
+        if (NtQueryInformationProcess(Handle, 0, &information, (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
+            return false;
+        fixed (nint* p = &image)
+            return RemoteMemory.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p, (nuint)sizeof(nint), out _) && image != 0;
+    }
+
     /// <summary>Lets the game run.</summary>
     /// <param name="endWithLauncher">Whether the game ends when this process does, in whatever way.</param>
     public void Resume(bool endWithLauncher)
@@ -81,9 +94,9 @@ internal sealed unsafe class GameProcess : IDisposable
     }
 
     /// <summary>Ends a game that hasn't run yet, and waits until it is gone.</summary>
-    public void Terminate()
+    public void Terminate(uint exitCode = 1)
     {
-        TerminateProcess(Handle, 1);
+        TerminateProcess(Handle, exitCode);
         _ = WaitForSingleObject(Handle, 5000);
     }
 

@@ -34,6 +34,8 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
     /// <summary>The export reads the mods' folders, perhaps from a slow disk.</summary>
     public uint CallTimeout { get; init; } = 120_000;
 
+    private nint _module;
+
     /// <summary>
     /// Loads the DLL and calls <c>uint32 export(const wchar_t *argument)</c>. <paramref name="error"/> is a sentence unless it started.
     /// </summary>
@@ -44,8 +46,8 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
         if (outcome != InjectionOutcome.Started)
             return outcome;
         // The thread's exit code has only the low half of the module's address, so the process is asked.
-        nint module = FindModule();
-        if (module == 0)
+        _module = FindModule();
+        if (_module == 0)
         {
             if (HasEnded())
                 return Ended("loading the DLL", out error);
@@ -54,7 +56,7 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
                 : $"'{dllPath}' has just disappeared: a virus scanner may have removed it.";
             return InjectionOutcome.Failed;
         }
-        outcome = Call(module + (nint)exportRva, argument, CallTimeout, "starting the VFS", out uint status, out error);
+        outcome = Call(_module + (nint)exportRva, argument, CallTimeout, "starting the VFS", out uint status, out error);
         if (outcome != InjectionOutcome.Started)
             return outcome;
         if (status != 0 && HasEnded())
@@ -73,13 +75,20 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
         return InjectionOutcome.Started;
     }
 
-    /// <summary>Runs <paramref name="function"/> with a copy of <paramref name="text"/> on a thread of the game.</summary>
-    private InjectionOutcome Call(nint function, string text, uint timeout, string what, out uint result, out string error)
+    /// <summary>After <see cref="Start"/>: calls an export with a copy of <paramref name="block"/>, which comes back as the export has left it.</summary>
+    public InjectionOutcome Call(uint exportRva, Span<byte> block, string what, out uint result, out string error) =>
+        Call(_module + (nint)exportRva, block, CallTimeout, what, out result, out error);
+
+    // A string ends in NUL.
+    private InjectionOutcome Call(nint function, string text, uint timeout, string what, out uint result, out string error) =>
+        Call(function, MemoryMarshal.AsBytes($"{text}\0".ToCharArray().AsSpan()), timeout, what, out result, out error);
+
+    /// <summary>Runs <paramref name="function"/> with a copy of <paramref name="block"/> on a thread of the game.</summary>
+    private InjectionOutcome Call(nint function, Span<byte> block, uint timeout, string what, out uint result, out string error)
     {
         result = 0;
         error = "";
-        nuint size = (nuint)(text.Length + 1) * sizeof(char);
-        nint memory = VirtualAllocEx(game.Handle, 0, size, MEM_COMMIT_RESERVE, PAGE_READWRITE);
+        nint memory = VirtualAllocEx(game.Handle, 0, (nuint)block.Length, MEM_COMMIT_RESERVE, PAGE_READWRITE);
         nint thread = 0;
         bool running = false;
         try
@@ -87,8 +96,8 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
             bool written = false;
             if (memory != 0)
             {
-                fixed (char* p = text) // a string ends in NUL
-                    written = WriteProcessMemory(game.Handle, memory, p, size, out nuint count) && count == size;
+                fixed (byte* p = block)
+                    written = WriteProcessMemory(game.Handle, memory, p, (nuint)block.Length, out nuint count) && count == (nuint)block.Length;
             }
             if (written)
                 thread = CreateRemoteThread(game.Handle, null, 0, function, memory, 0, out _);
@@ -107,6 +116,8 @@ internal sealed unsafe class RemoteDll(GameProcess game, string dllPath)
                 error = $"{what} took more than {timeout / 1000} seconds.";
                 return InjectionOutcome.TimedOut;
             }
+            fixed (byte* p = block)
+                ReadProcessMemory(game.Handle, memory, p, (nuint)block.Length, out _);
             return InjectionOutcome.Started;
         }
         finally

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Cli.Injection;
@@ -70,11 +71,27 @@ internal sealed class WindowsRun
             return RunPlain();
         }
 
+        ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration);
+        // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
+        if (DllOverrides.IsWine && _options.ExitFile is null && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
+            plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with { Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"" });
         GameProcess process = Create();
         try
         {
+            WithheldImports? withheld = WithholdImports(plan, dlls, process);
             RemoteDll dll = new(process, plan.Dll);
             InjectionOutcome outcome = dll.Start(StartExport, plan.ExportRva, plan.ConfigurationFile, out string error);
+            uint missing = 0;
+            if (outcome == InjectionOutcome.Started && withheld is not null)
+                outcome = withheld.Import(dll, out error, out missing);
+            if (missing != 0)
+            {
+                plan.TakeReport(null);
+                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
+                plan.SaveReport();
+                process.Terminate(missing);
+                return (int)RunToEnd(process);
+            }
             if (outcome == InjectionOutcome.GameEnded)
             {
                 // Its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
@@ -88,7 +105,8 @@ internal sealed class WindowsRun
                 process.Terminate();
                 return Stop(plan);
             }
-            if (outcome == InjectionOutcome.TimedOut)
+            // Without the VFS nobody would put the imports back.
+            if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
             {
                 process.Terminate();
                 process.Dispose();
@@ -105,6 +123,33 @@ internal sealed class WindowsRun
             process.Dispose();
             plan.Dispose();
         }
+    }
+
+    /// <summary>Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs. Null: nothing of that kind, or it can't be done.</summary>
+    private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, GameProcess process)
+    {
+        IReadOnlyList<string> imported = dlls.FindImported(_game);
+        if (imported.Count == 0)
+            return null;
+        string cause;
+        try
+        {
+            if (WithheldImports.TryTake(process, plan.Dll, out cause) is { } withheld)
+                return withheld;
+        }
+        catch (CliException e)
+        {
+            cause = e.Message.TrimEnd('.');
+        }
+        foreach (string name in imported)
+        {
+            plan.Add(Diagnostic.Warning($"{name} isn't used: {GameName} imports it, and {cause}") with
+            {
+                Mod = dlls.ModOf(name),
+                Fix = $"copy it beside {GameName}",
+            });
+        }
+        return null;
     }
 
     private int Stop(StartPlan plan)

@@ -38,6 +38,9 @@ internal sealed class StartPlan : IDisposable
     /// <summary>Where the start export lies in it.</summary>
     public uint ExportRva { get; private set; }
 
+    /// <summary>What the DLL is told.</summary>
+    public VfsConfiguration Configuration => _configuration;
+
     /// <summary>The file that the DLL reads.</summary>
     public string ConfigurationFile { get; }
 

@@ -29,7 +29,8 @@ internal static class WineRun
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null ? null : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
-        return Run(wine, launcher, game, options, report);
+        string overrides = options.NoMods ? "" : FindOverrides(game, options.Mods is null ? configuration : configuration with { Mods = ToLinux(options.Mods, wine.Prefix) }, wine.Prefix);
+        return Run(wine, launcher, game, options, report, overrides);
     }
 
     /// <summary>Only what this side has to know; rvfs.exe reads it again and says what is the matter with it.</summary>
@@ -43,7 +44,7 @@ internal static class WineRun
         return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
     }
 
-    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report)
+    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report, string overrides)
     {
         WinePaths paths = new(wine.Prefix);
         string exitFile = Path.Combine(Path.GetTempPath(), $"rvfs-exit-{Environment.ProcessId}-{Guid.NewGuid():N}");
@@ -52,6 +53,8 @@ internal static class WineRun
             start.ArgumentList.Add(argument);
         WineInstallation.SetQuiet(start);
         WineLocale.Ensure(start);
+        if (overrides.Length > 0)
+            start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given) && given?.Length > 0 ? $"{given};{overrides}" : overrides;
         try
         {
             int code = StartAndWait(start);
@@ -65,6 +68,19 @@ internal static class WineRun
         {
             File.Delete(exitFile);
         }
+    }
+
+    /// <summary>What Wine has to be told of the DLLs that mods bring; says so.</summary>
+    private static string FindOverrides(string game, VfsConfiguration configuration, string prefix)
+    {
+        string folder = Path.GetDirectoryName(game)!;
+        VfsConfiguration complete = configuration.WithDefaults(folder);
+        string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path) ? new WinePaths(prefix).ToLinux(path) : complete.Mods;
+        string overrides = DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable), ModDlls.Find(folder, complete with { Mods = mods }),
+            Path.Combine(prefix, "drive_c", "windows", "system32"));
+        if (overrides.Length > 0)
+            Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
+        return overrides;
     }
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)

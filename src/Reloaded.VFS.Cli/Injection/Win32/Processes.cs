@@ -46,6 +46,21 @@ internal static unsafe partial class Processes
         public uint dwThreadId;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public struct PROCESS_BASIC_INFORMATION
+    {
+        public int ExitStatus;
+        public nint PebBaseAddress;
+        public nint AffinityMask;
+        public int BasePriority;
+        public nint UniqueProcessId;
+        public nint InheritedFromUniqueProcessId;
+    }
+
+    /// <summary>winternl.h. <c>ProcessBasicInformation</c> is class 0.</summary>
+    [LibraryImport("ntdll")]
+    public static partial int NtQueryInformationProcess(nint processHandle, int processInformationClass, void* processInformation, uint processInformationLength, uint* returnLength);
+
     /// <summary><paramref name="lpCommandLine"/> must be writable and NUL-terminated: Windows writes into it.</summary>
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]

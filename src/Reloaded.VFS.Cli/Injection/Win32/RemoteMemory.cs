@@ -21,6 +21,10 @@ internal static unsafe partial class RemoteMemory
     public static partial bool WriteProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesWritten);
 
     [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool ReadProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesRead);
+
+    [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint CreateRemoteThread(nint hProcess, void* lpThreadAttributes, nuint dwStackSize, nint lpStartAddress, nint lpParameter, uint dwCreationFlags,
         out uint lpThreadId);
 }

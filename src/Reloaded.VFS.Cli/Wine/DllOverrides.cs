@@ -1,0 +1,39 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Running;
+
+namespace Reloaded.VFS.Cli.Wine;
+
+/// <summary>
+/// Wine prefers its own to a DLL of the same name beside a program, unless <c>WINEDLLOVERRIDES</c> says otherwise: it has to be told so for
+/// what mods bring. It reads the variable of the Linux process, which the programs that it runs can't set for each other.
+/// </summary>
+internal static class DllOverrides
+{
+    /// <summary>The variable.</summary>
+    public const string Variable = "WINEDLLOVERRIDES";
+
+    /// <summary>Whether this program runs under Wine.</summary>
+    public static bool IsWine { get; } = OperatingSystem.IsWindows() && NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), "wine_get_version", out _);
+
+    /// <summary>Adds <c>n,b</c> for each that Wine has one of its own of. What the user has said of a DLL stays.</summary>
+    /// <param name="given">The variable as the user has set it.</param>
+    /// <param name="dlls">What mods bring.</param>
+    /// <param name="systemFolder">Where Wine's own lie.</param>
+    /// <returns>What has to be added, as it stands in the variable; empty where nothing has to.</returns>
+    public static string Missing(string? given, ModDlls dlls, string systemFolder) =>
+        Missing(given ?? "", dlls.Names, name => File.Exists(Path.Combine(systemFolder, name.ToLowerInvariant())));
+
+    /// <summary>The part that has to be added to <paramref name="given"/>, in order of the names.</summary>
+    /// <param name="given">The variable: <c>name,name=order;…</c>.</param>
+    /// <param name="dlls">Names with their extension.</param>
+    /// <param name="isWines">Whether Wine has one of its own.</param>
+    internal static string Missing(string given, IEnumerable<string> dlls, Func<string, bool> isWines)
+    {
+        HashSet<string> known = new(
+            given.Split(';').SelectMany(part => part.Split('=')[0].Split(',')).Select(name => WithoutExtension(name.Trim().TrimStart('*'))), StringComparer.OrdinalIgnoreCase);
+        return string.Join(';', dlls.Where(name => !known.Contains(WithoutExtension(name)) && isWines(name))
+            .Select(name => $"{WithoutExtension(name)}=n,b").Order(StringComparer.OrdinalIgnoreCase));
+    }
+
+    private static string WithoutExtension(string name) => name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;
+}
