@@ -1,21 +1,31 @@
-using Reloaded.VFS.Benchmarks.FileOpen;
-using Reloaded.VFS.Benchmarks.Footprint;
+using System.CommandLine;
+using Reloaded.VFS.Benchmarks;
+using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Live;
+using Reloaded.VFS.Benchmarks.Micro;
+using Reloaded.VFS.Benchmarks.RealProcesses;
+using Reloaded.VFS.Benchmarks.Report;
+using Reloaded.VFS.Benchmarks.Table;
 
-// file-open, footprint and live work real processes and are commands of their own; everything else is BenchmarkDotNet's.
-if (args is ["file-open", .. string[] rest])
-    return FileOpenBenchmark.Run(rest);
-if (args is ["footprint", .. string[] others])
-    return FootprintBenchmark.Run(others);
+// bdn hands everything on to BenchmarkDotNet, whose options are its own.
+if (args is ["bdn", .. string[] rest])
+{
+    MicroBenchmarks.Run(rest);
+    return 0;
+}
+// Changes of mods while a game runs: with arguments of its own.
 if (args is ["live", .. string[] changes])
     return LiveBenchmark.Run(changes);
-if (args.Length == 0)
+RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNet's own options, runs the micro-benchmarks: bdn --filter *")
 {
-    Console.Error.WriteLine(FileOpenBenchmark.Usage);
-    Console.Error.WriteLine(FootprintBenchmark.Usage);
-    Console.Error.WriteLine(LiveBenchmark.Usage);
-    Console.Error.WriteLine("Or BenchmarkDotNet's arguments: --list flat, --filter NAME, ...");
-    return 2;
-}
-BenchmarkDotNet.Running.BenchmarkSwitcher.FromAssembly(typeof(FileOpenBenchmark).Assembly).Run(args);
-return 0;
+    TableCommand.Create(NativeImage.RunTable),
+    HandlerBenchmark.Create(),
+    ContentionCommand.CreateContention(),
+    ContentionCommand.CreateLogging(),
+    FileOpenBenchmark.Create(),
+    ScalingBenchmark.Create(),
+    StartupBenchmark.Create(),
+    FootprintBenchmark.Create(),
+    ReportCommand.Create(),
+};
+return root.Parse(args.Length == 0 ? ["--help"] : args).Invoke();

@@ -1,8 +1,9 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using Reloaded.VFS.Tests.Shipped;
 
-namespace Reloaded.VFS.Benchmarks.Footprint;
+namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
 /// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program (Native/storm.c,
@@ -10,23 +11,20 @@ namespace Reloaded.VFS.Benchmarks.Footprint;
 /// </summary>
 internal static class FootprintBenchmark
 {
-    public const string Usage = """
-        footprint [--runs 7]
-          --runs N         processes with and without the VFS, alternating, for each size of the mods
-        """;
-
     // Files in mods, and folders that they are spread over.
     private static readonly (int Files, int Folders)[] Sizes = [(400, 30), (70_000, 2_000)];
 
-    public static int Run(string[] arguments)
+    /// <summary><c>footprint</c>.</summary>
+    public static Command Create()
     {
-        int runs = 7;
-        if (arguments.Length != 0 && !(arguments is ["--runs", string number] && int.TryParse(number, out runs)))
-        {
-            Console.Error.WriteLine(Usage);
-            return 2;
-        }
+        var runs = new Option<int>("--runs") { Description = "Processes with and without the VFS, alternating, for each size of the mods.", DefaultValueFactory = _ => 7 };
+        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs };
+        command.SetAction(result => Run(result.GetValue(runs)));
+        return command;
+    }
 
+    private static int Run(int runs)
+    {
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"A process at its first line; medians of {runs} alternating runs. The DLL is {new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
         Console.WriteLine();

@@ -1,0 +1,47 @@
+namespace Reloaded.VFS.Benchmarks.Contention;
+
+/// <summary>
+/// When a thread finished nothing for a while. Where all threads' gaps overlap, nobody got anything done: the system was idle, however busy it
+/// looked.
+/// </summary>
+public sealed class Gaps
+{
+    /// <summary>Kept at most: enough for a run of seconds.</summary>
+    private const int Capacity = 1 << 18;
+
+    private readonly List<(long From, long To)> _gaps = new(4096);
+
+    /// <summary>In order of time.</summary>
+    public IReadOnlyList<(long From, long To)> All => _gaps;
+
+    public void Add(long from, long to)
+    {
+        if (_gaps.Count < Capacity)
+            _gaps.Add((from, to));
+    }
+
+    /// <summary>The spans of time that lie in a gap of every thread, in order.</summary>
+    public static IReadOnlyList<(long From, long To)> Intersect(IReadOnlyList<Gaps> threads)
+    {
+        IReadOnlyList<(long From, long To)> common = threads[0].All;
+        foreach (Gaps thread in threads.Skip(1))
+            common = Intersect(common, thread.All);
+        return common;
+    }
+
+    private static List<(long From, long To)> Intersect(IReadOnlyList<(long From, long To)> left, IReadOnlyList<(long From, long To)> right)
+    {
+        var common = new List<(long, long)>();
+        for (int l = 0, r = 0; l < left.Count && r < right.Count;)
+        {
+            long from = Math.Max(left[l].From, right[r].From), to = Math.Min(left[l].To, right[r].To);
+            if (from < to)
+                common.Add((from, to));
+            if (left[l].To < right[r].To)
+                l++;
+            else
+                r++;
+        }
+        return common;
+    }
+}

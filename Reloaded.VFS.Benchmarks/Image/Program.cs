@@ -1,0 +1,5 @@
+using System.CommandLine;
+using Reloaded.VFS.Benchmarks.Table;
+
+RootCommand root = new("The benchmarks' main table in a native image, compiled as the DLL is.") { TableCommand.Create() };
+return root.Parse(args).Invoke();

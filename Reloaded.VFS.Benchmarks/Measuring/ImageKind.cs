@@ -1,0 +1,21 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace Reloaded.VFS.Benchmarks.Measuring;
+
+/// <summary>What code is running here.</summary>
+public static class ImageKind
+{
+    /// <summary><c>JIT</c>, or <c>AOT</c> for an image that was compiled beforehand, and the system it is for.</summary>
+    public static string Name => $"{(RuntimeFeature.IsDynamicCodeCompiled ? "JIT" : "AOT")} {RuntimeInformation.RuntimeIdentifier}";
+
+    /// <summary>The widest vector instructions that the code can use.</summary>
+    public static string InstructionSet =>
+        Vector512.IsHardwareAccelerated ? "AVX-512"
+        : Avx2.IsSupported ? "AVX2"
+        : Sse42.IsSupported ? "SSE4.2"
+        : Vector128.IsHardwareAccelerated ? "Vector128"
+        : "none";
+}

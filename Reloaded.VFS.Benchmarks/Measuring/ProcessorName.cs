@@ -1,0 +1,35 @@
+using System.Text.RegularExpressions;
+
+namespace Reloaded.VFS.Benchmarks.Measuring;
+
+/// <summary>What processor this is.</summary>
+public static partial class ProcessorName
+{
+    /// <summary>As the processor calls itself, with the number of cores that this process may use.</summary>
+    public static string Get()
+    {
+        string name = Read() is { } text ? Blanks().Replace(text.Trim(), " ") : "Unknown processor";
+        return $"{name}, {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "core" : "cores")}";
+    }
+
+    /// <summary>As part of a file's name.</summary>
+    public static string ToFileName(string processor) => Others().Replace(processor.ToLowerInvariant().Replace("(r)", "").Replace("(tm)", ""), "-").Trim('-');
+
+    private static string? Read()
+    {
+        try
+        {
+            return File.ReadLines("/proc/cpuinfo").FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
+        }
+    }
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex Blanks();
+
+    [GeneratedRegex("[^a-z0-9.]+")]
+    private static partial Regex Others();
+}

@@ -1,0 +1,41 @@
+using System.Diagnostics;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks;
+
+/// <summary>The benchmarks as a native image: published when it's needed, run under Wine where that is what it takes.</summary>
+internal static class NativeImage
+{
+    /// <summary>The rows of <c>table</c> with further arguments.</summary>
+    public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments)
+    {
+        string program = Publish();
+        string folder = RepositoryFolders.CreateTemporary();
+        try
+        {
+            string json = Path.Combine(folder, "rows.json");
+            Console.Error.WriteLine($"table in the native image{(WinePrefix.IsNeeded ? ", under Wine" : "")}");
+            GameResult result = GameProcess.Run(program, ["table", .. arguments.Select(a => a.StartsWith('-') ? a : WinePrefix.ToWindows(a)), "--json", WinePrefix.ToWindows(json)],
+                new GameOptions { Timeout = TimeSpan.FromMinutes(30) });
+            return result.ExitCode == 0 && File.Exists(json) ? Results.Read(json).Rows : throw new InvalidOperationException($"The native image ended with {result}");
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>Compiles and links it, unless nothing has changed (the build system knows), and returns the program's path.</summary>
+    private static string Publish()
+    {
+        string output = Path.Combine(RepositoryFolders.Artifacts, "obj", "benchmarks-image");
+        Console.Error.WriteLine("publishing the native image");
+        string project = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Benchmarks", "Image");
+        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", output]))!;
+        process.WaitForExit();
+        return process.ExitCode == 0
+            ? Path.Combine(output, "Reloaded.VFS.Benchmarks.exe")
+            : throw new InvalidOperationException("The native image can't be published; what it needs is in build/setup.sh.");
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks.RealProcesses;
+
+/// <summary>A game's folder with one mod and a program of Native/, in the temporary folder; gone when it's disposed of.</summary>
+internal sealed class GameFolder : IDisposable
+{
+    private readonly string _program;
+
+    public GameFolder(string program, params string[] libraries)
+    {
+        _program = Path.Combine(Game, program);
+        Directory.CreateDirectory(Mod);
+        foreach (string name in (string[])[program, .. libraries])
+            File.Copy(NativePrograms.Get(name), Path.Combine(Game, name));
+    }
+
+    public string Root { get; } = RepositoryFolders.CreateTemporary();
+
+    public string Game => Path.Combine(Root, "game");
+
+    public string Mod => Path.Combine(Game, "rvfs", "mods", "mod");
+
+    /// <summary>Files <c>f00000</c> and so on.</summary>
+    public static void CreateFiles(string folder, int count, int size = 0)
+    {
+        Directory.CreateDirectory(folder);
+        byte[] content = new byte[size];
+        for (int i = 0; i < count; i++)
+            File.WriteAllBytes(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"f{i:00000}")), content);
+    }
+
+    /// <summary>Further files in the mod that nobody opens, spread over folders as games have them.</summary>
+    public void AddUnopened(int count)
+    {
+        if (count > 0)
+            TreeGenerator.Create(TreeShape.Steam.Scale(Math.Max(count / 19, 40), count)).WriteTo(Path.Combine(Mod, "more"));
+    }
+
+    /// <summary>Runs the program and returns its output's lines, split at tabs.</summary>
+    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, params IEnumerable<string> arguments)
+    {
+        GameResult result = GameProcess.Run(_program, arguments, new GameOptions { Vfs = vfs, Timeout = timeout });
+        if (result.ExitCode != 0)
+            throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
+        return result.Text.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split('\t'));
+    }
+
+    public void Dispose() => Directory.Delete(Root, recursive: true);
+
+    /// <summary>A number as a C program writes it.</summary>
+    public static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+}

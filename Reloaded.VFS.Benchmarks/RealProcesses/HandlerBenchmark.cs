@@ -1,0 +1,106 @@
+using System.CommandLine;
+using System.Text;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks.RealProcesses;
+
+/// <summary>
+/// The direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it, where the original returns at once
+/// (Native/calls.c), so that nothing else is in the figure.
+/// </summary>
+internal static class HandlerBenchmark
+{
+    /// <summary><c>handler</c>.</summary>
+    public static Command Create()
+    {
+        var rounds = new Option<int>("--rounds") { Description = "Times that each kind of call is measured, in turns with the bare call.", DefaultValueFactory = _ => 101 };
+        var threads = new Option<int>("--threads") { Description = "New threads whose first call is measured.", DefaultValueFactory = _ => 200 };
+        var quick = new Option<bool>("--quick") { Description = "A smaller large tree: it takes less time to lay out on the disk." };
+        Option<FileInfo> json = RowOutput.CreateJsonOption();
+        Command command = new("handler", "What a hooked call itself costs in the shipped DLL, against an original that returns at once.") { rounds, threads, quick, json };
+        command.SetAction(result =>
+        {
+            List<Row> rows = [];
+            foreach (TreeShape shape in new[] { TreeShape.Game, result.GetValue(quick) ? TreeShape.Windows.Scale(4_000, 17_000) : TreeShape.Windows })
+                rows.AddRange(Measure(shape, result.GetValue(rounds), result.GetValue(threads)));
+            return RowOutput.Write(result, json, Results.Of($"handler{(result.GetValue(quick) ? " --quick" : "")}", rows));
+        });
+        return command;
+    }
+
+    private static List<Row> Measure(TreeShape shape, int rounds, int threads)
+    {
+        Console.Error.WriteLine($"laying out {shape.Name}: {shape.FolderCount} folders, {shape.FileCount} files");
+        using var folder = new GameFolder("calls.exe");
+        FolderTree tree = TreeGenerator.Create(shape);
+        tree.WriteTo(folder.Mod);
+        string game = @"\??\" + WinePrefix.ToWindows(folder.Game);
+        string[] paths = [.. tree.GetFilePaths().Select(path => game + path[tree.VirtualFolder.Length..])];
+        // Passes the gate, which compares five bits of a character, and lies outside all the same.
+        string stranger = game[..^1] + (char)(game[^1] ^ 0x40);
+        (string Kind, string Meaning, Target Target, IEnumerable<string> Names)[] kinds =
+        [
+            ("hit", $"a hit, {shape.Name}, random paths", Target.Value(150), Mixed(paths)),
+            ("miss", $"a name that no mod has, {shape.Name}", Target.None, Mixed(paths.Select(path => path + "_"))),
+            ("outside", "outside every target, past the gate", Target.Value(25), Mixed(paths.Select(path => stranger + path[game.Length..]))),
+            ("rejected", "rejected by the gate", Target.Value(5), Mixed(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
+            ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None, tree.Folders.Where(f => f.Files.Length > 0).Take(200)
+                .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
+        ];
+        var arguments = new List<string> { WinePrefix.ToWindows(PublishedArtifacts.Library), $"{rounds}", $"{threads}" };
+        foreach ((string kind, _, _, IEnumerable<string> names) in kinds)
+        {
+            string file = Path.Combine(folder.Root, kind + ".txt");
+            File.WriteAllText(file, string.Concat(names.Select(name => name + "\n")), new UTF8Encoding(false));
+            arguments.Add($"{kind}={WinePrefix.ToWindows(file)}");
+        }
+
+        Console.Error.WriteLine("calling");
+        string[][] lines = [.. folder.Run(vfs: false, TimeSpan.FromMinutes(10), arguments)];
+        var rows = new List<Row>();
+        foreach ((string kind, string meaning, Target target, _) in kinds)
+            rows.Add(Describe(meaning, lines, kind, target));
+        // The same for every tree.
+        if (shape.Name == TreeShape.Game.Name)
+        {
+            rows.Add(Describe("NtClose of a foreign handle", lines, "close", Target.Value(2)));
+            string[][] first = [.. lines.Where(line => line is ["first", _, _])];
+            rows.Add(Row.Of("first call of a new thread", "attached to the runtime on the way", "us", Measured(first.Select(line => GameFolder.Number(line[1]))),
+                "its second call", Measured(first.Select(line => GameFolder.Number(line[2])))));
+        }
+        return [.. rows.Select(row => row with { Image = "the DLL", AlternativeAllocatedBytes = null })];
+
+        IEnumerable<string> Mixed(IEnumerable<string> names)
+        {
+            string[] shuffled = [.. names];
+            var random = new SeededRandom(3);
+            random.Shuffle<string>(shuffled);
+            // \??\ and what follows it have no letters that matter to the kernel.
+            return shuffled.Select(name => string.Create(name.Length, name, (text, from) =>
+            {
+                from.CopyTo(text);
+                random.MixCase(text[4..]);
+            }));
+        }
+    }
+
+    /// <summary>The difference between the hooked call and the bare one, round by round.</summary>
+    private static Row Describe(string meaning, string[][] lines, string kind, Target target)
+    {
+        (double With, double Without)[] rounds = [.. lines.Where(line => line[0] == "call" && line[1] == kind).Select(line => (GameFolder.Number(line[2]), GameFolder.Number(line[3])))];
+        string[]? allocated = lines.FirstOrDefault(line => line[0] == "allocated" && line[1] == kind);
+        Row row = Row.Of("direct cost of a call", meaning, "ns", Measured(rounds.Select(r => r.With - r.Without)), "the bare call", Measured(rounds.Select(r => r.Without)), target);
+        return row with
+        {
+            // How many times as long as nothing is no figure.
+            Ratio = null,
+            RatioLow = null,
+            RatioHigh = null,
+            AllocatedBytes = allocated is null ? null : GameFolder.Number(allocated[2]) / GameFolder.Number(allocated[3]),
+        };
+    }
+
+    private static Measured Measured(IEnumerable<double> nanoseconds) => new(new Samples(nanoseconds), 0);
+}

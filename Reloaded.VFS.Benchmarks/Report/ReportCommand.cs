@@ -1,0 +1,64 @@
+using System.CommandLine;
+using System.Diagnostics;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks.Report;
+
+/// <summary>
+/// <c>report</c>: runs every suite, each in a process of its own, and writes what the documentation shows of this processor: the figures as JSON and
+/// pictures in <c>docs/benchmarks/PROCESSOR/</c>, and the page <c>docs/benchmarks/PROCESSOR.md</c>.
+/// </summary>
+internal static class ReportCommand
+{
+    /// <summary>The suites in the order of the page, with what they're given for a full report and for a quick one.</summary>
+    private static readonly (string Name, string[] Full, string[] Quick)[] Suites =
+    [
+        ("table", ["--image", "both"], ["--image", "both", "--quick"]),
+        ("handler", [], ["--quick", "--rounds", "21", "--threads", "50"]),
+        ("contention", [], ["--milliseconds", "300"]),
+        ("logging", [], ["--milliseconds", "300"]),
+        ("file-open", [], ["--files", "2000", "--pairs", "20"]),
+        ("scaling", [], ["--files", "4000", "--redirected", "4000", "--runs", "3"]),
+        ("startup", [], ["--quick", "--runs", "3"]),
+    ];
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        var only = new Option<string[]>("--only") { Description = "Measure these suites anew; the others' files are left as they are.", AllowMultipleArgumentsPerToken = true };
+        only.AcceptOnlyFromAmong([.. Suites.Select(suite => suite.Name)]);
+        var quick = new Option<bool>("--quick") { Description = "Less of everything: to see that it works." };
+        var pages = new Option<bool>("--pages") { Description = "Measure nothing; write the pages of all processors from the files that are there." };
+        Command command = new("report", "Runs the suites and writes the results of this processor into docs/benchmarks.") { only, quick, pages };
+        command.SetAction(result =>
+        {
+            string docs = Path.Combine(RepositoryFolders.Root, "docs", "benchmarks");
+            string folder = Path.Combine(docs, ProcessorName.ToFileName(ProcessorName.Get()));
+            if (!result.GetValue(pages))
+            {
+                Directory.CreateDirectory(folder);
+                string[] chosen = result.GetValue(only) is { Length: > 0 } names ? names : [.. Suites.Select(suite => suite.Name)];
+                foreach ((string name, string[] full, string[] few) in Suites.Where(suite => chosen.Contains(suite.Name)))
+                    Measure(name, [.. result.GetValue(quick) ? few : full, "--json", Path.Combine(folder, name + ".json")]);
+            }
+            foreach (string processor in Directory.GetDirectories(docs).Where(path => Directory.GetFiles(path, "*.json").Length > 0))
+            {
+                string page = ReportPage.Write(processor, [.. Suites.Select(suite => suite.Name)]);
+                Console.WriteLine(Path.GetRelativePath(RepositoryFolders.Root, page));
+            }
+        });
+        return command;
+    }
+
+    /// <summary>In a process of its own, so that no suite finds the heap that another one left.</summary>
+    private static void Measure(string suite, string[] arguments)
+    {
+        Console.Error.WriteLine($"--- {suite} {string.Join(' ', arguments)}");
+        string assembly = Path.Combine(AppContext.BaseDirectory, "Reloaded.VFS.Benchmarks.dll");
+        using Process process = Process.Start(new ProcessStartInfo("dotnet", [assembly, suite, .. arguments]))!;
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{suite} ended with status {process.ExitCode}.");
+    }
+}

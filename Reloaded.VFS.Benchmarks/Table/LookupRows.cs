@@ -1,0 +1,93 @@
+using System.Collections.Frozen;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS.Benchmarks.Table;
+
+/// <summary>Full paths, in random order and mixed letter case; every file is asked for.</summary>
+internal static class LookupRows
+{
+    public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
+    {
+        FolderListing listing = tree.ToListing();
+        VirtualFileSystem files = tree.Mount(listing, out _);
+        Dictionary<string, int> dictionary = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string path in tree.GetFilePaths())
+            dictionary[path] = dictionary.Count;
+        FrozenDictionary<string, int> frozen = dictionary.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
+        Managed.Collect();
+
+        Target hit = Target.Ratio(0.45);
+        double? absolute = tree.Name switch { "windows" => 100, "steam" => 90, "game" => 28, _ => null };
+        foreach (Row row in Measure("look-up, hit", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths()), LookupKind.File, effort, hit))
+            yield return row with { ValueTarget = absolute };
+        // In a folder that is known; a game asks for many that only its own folder has.
+        foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths().Select(path => path + "_")), LookupKind.Miss, effort, Target.None))
+            yield return row;
+        string elsewhere = @"C:\Users\Player\AppData\Local" + tree.VirtualFolder[2..];
+        foreach (Row row in Measure("look-up, outside", tree, files, frozen, dictionary,
+            new PathText(tree.GetFilePaths().Select(path => elsewhere + path[tree.VirtualFolder.Length..])), LookupKind.Outside, effort, Target.None))
+        {
+            yield return row;
+        }
+        files.Dispose();
+    }
+
+    private static List<Row> Measure(string name, FolderTree tree, VirtualFileSystem files, FrozenDictionary<string, int> frozen, Dictionary<string, int> dictionary,
+        PathText paths, LookupKind expected, Effort effort, Target target)
+    {
+        for (int i = 0; i < paths.Count; i++)
+        {
+            if (files.Current.Lookup(paths[i]).Kind != expected)
+                throw new InvalidOperationException($"{paths[i]} is {files.Current.Lookup(paths[i]).Kind}, not {expected}.");
+        }
+        FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> frozenBySpan = frozen.GetAlternateLookup<ReadOnlySpan<char>>();
+        Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> dictionaryBySpan = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+        var ours = new Contender("Reloaded VFS", times => Ask(files, paths, times), paths.Count);
+        var frozenSide = new Contender("FrozenDictionary(OrdinalIgnoreCase) by span", times =>
+        {
+            long sum = 0;
+            for (int time = 0; time < times; time++)
+            {
+                for (int i = 0; i < paths.Count; i++)
+                    sum += frozenBySpan.TryGetValue(paths[i], out int value) ? value : 1;
+            }
+            return sum;
+        }, paths.Count);
+        var dictionarySide = new Contender("Dictionary(OrdinalIgnoreCase) by span", times =>
+        {
+            long sum = 0;
+            for (int time = 0; time < times; time++)
+            {
+                for (int i = 0; i < paths.Count; i++)
+                    sum += dictionaryBySpan.TryGetValue(paths[i], out int value) ? value : 1;
+            }
+            return sum;
+        }, paths.Count);
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, frozenSide, dictionarySide);
+        return
+        [
+            Row.Of(name, tree.Name, "ns", measured[0], frozenSide.Name, measured[1], target),
+            Row.Of(name, tree.Name, "ns", measured[0], dictionarySide.Name, measured[2]),
+        ];
+    }
+
+    /// <summary>As a hook asks: the snapshot in force for every path, alive until the answer has been used.</summary>
+    public static long Ask(VirtualFileSystem files, PathText paths, int times)
+    {
+        long sum = 0;
+        for (int time = 0; time < times; time++)
+        {
+            for (int i = 0; i < paths.Count; i++)
+            {
+                Snapshot snapshot = files.Current;
+                LookupResult result = snapshot.Lookup(paths[i]);
+                sum += result.TargetNameLength + result.TargetFolderLength;
+                GC.KeepAlive(snapshot);
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,53 @@
+using Reloaded.VFS.Benchmarks.Inputs;
+
+namespace Reloaded.VFS.Benchmarks.Table;
+
+/// <summary>The same input as .NET's own collections would hold it.</summary>
+internal static class Managed
+{
+    /// <summary>
+    /// One flat pass: a dictionary for each folder, of the right size from the start, with each file's name and its folder's real path. The folders
+    /// themselves, which a look-up would need a dictionary of too, aren't counted.
+    /// </summary>
+    public static Dictionary<string, string>[] FillFolders(FolderTree tree, string[] sources)
+    {
+        var folders = new Dictionary<string, string>[tree.Folders.Count];
+        for (int i = 0; i < folders.Length; i++)
+        {
+            string[] files = tree.Folders[i].Files;
+            var folder = new Dictionary<string, string>(files.Length, StringComparer.OrdinalIgnoreCase);
+            foreach (string file in files)
+                folder[file] = sources[i];
+            folders[i] = folder;
+        }
+        return folders;
+    }
+
+    /// <summary>The real path of each folder.</summary>
+    public static string[] GetSources(FolderTree tree) => [.. tree.Folders.Select(folder => $@"{tree.SourceFolder}\{folder.Path}")];
+
+    /// <summary>All that a look-up by name needs, with strings of its own: folders by their paths, files by their names.</summary>
+    public static Dictionary<string, Dictionary<string, string>> CopyFolders(FolderTree tree)
+    {
+        var folders = new Dictionary<string, Dictionary<string, string>>(tree.Folders.Count, StringComparer.OrdinalIgnoreCase);
+        foreach (TreeFolder folder in tree.Folders)
+        {
+            string source = $@"{tree.SourceFolder}\{folder.Path}";
+            var files = new Dictionary<string, string>(folder.Files.Length, StringComparer.OrdinalIgnoreCase);
+            foreach (string file in folder.Files)
+                files[new string(file)] = source;
+            folders[tree.GetPath(folder)] = files;
+        }
+        return folders;
+    }
+
+    /// <summary>Lets go of everything that nobody refers to any more, native memory too.</summary>
+    public static void Collect()
+    {
+        for (int i = 0; i < 2; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+    }
+}

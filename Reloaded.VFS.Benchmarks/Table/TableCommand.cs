@@ -1,0 +1,38 @@
+using System.CommandLine;
+using Reloaded.VFS.Benchmarks.Measuring;
+
+namespace Reloaded.VFS.Benchmarks.Table;
+
+/// <summary><c>table</c>: the main table. The native image has this command only.</summary>
+public static class TableCommand
+{
+    /// <summary>Makes the command.</summary>
+    /// <param name="otherImage">Runs the same command in the native image and returns its rows; null where this is the native image.</param>
+    public static Command Create(Func<IReadOnlyList<string>, IReadOnlyList<Row>>? otherImage = null)
+    {
+        var quick = new Option<bool>("--quick") { Description = "Less of everything: in under three minutes." };
+        var folder = new Option<DirectoryInfo>("--folder") { Description = "A real folder, instead of the generated ones." };
+        Option<FileInfo> json = RowOutput.CreateJsonOption();
+        var image = new Option<string>("--image") { Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux) or both.", DefaultValueFactory = _ => "jit" };
+        image.AcceptOnlyFromAmong("jit", "aot", "both");
+        folder.AcceptExistingOnly();
+        Command command = new("table", "Every figure of the core beside what .NET's own library offers.") { quick, folder, json };
+        if (otherImage is not null)
+            command.Add(image);
+        command.SetAction(result =>
+        {
+            var rows = new List<Row>();
+            string? from = result.GetValue(folder)?.FullName;
+            string kind = otherImage is null ? "jit" : result.GetValue(image)!;
+            if (kind != "aot")
+                rows.AddRange(TableRun.Create(result.GetValue(quick), from, Console.Error.WriteLine).Measure());
+            if (kind != "jit")
+                rows.AddRange(otherImage!([.. result.GetValue(quick) ? ["--quick"] : Array.Empty<string>(), .. from is null ? [] : (string[])["--folder", from]]));
+            // The same work in both images side by side.
+            Row[] sorted = [.. rows.GroupBy(row => (row.Name, row.Parameters, row.AlternativeName)).SelectMany(group => group)];
+            string arguments = $"{(result.GetValue(quick) ? " --quick" : "")}{(from is null ? "" : " --folder DIR")}{(kind == "jit" ? "" : $" --image {kind}")}";
+            return RowOutput.Write(result, json, Results.Of($"table{arguments}", sorted));
+        });
+        return command;
+    }
+}

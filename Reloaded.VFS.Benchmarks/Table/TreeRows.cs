@@ -1,0 +1,52 @@
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS.Benchmarks.Table;
+
+/// <summary>Building: from a folder's listing to the trees that readers see.</summary>
+internal static class TreeRows
+{
+    public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
+    {
+        string unit = tree.FileCount < 5000 ? "us" : "ms";
+        FolderListing listing = tree.ToListing();
+        string[] sources = Managed.GetSources(tree);
+        VirtualFileSystem[] built = [];
+        object[] filled = [];
+        var ours = new Contender("Reloaded VFS", times =>
+        {
+            for (int i = 0; i < times; i++)
+                built[i] = tree.Mount(listing, out _);
+            return built[^1].Current.PrefixCount;
+        }, Prepare: times => Prepare(ref built, times));
+        var alternative = new Contender("a Dictionary(OrdinalIgnoreCase) for each folder", times =>
+        {
+            for (int i = 0; i < times; i++)
+                filled[i] = Managed.FillFolders(tree, sources);
+            return filled.Length;
+        }, Prepare: times => Prepare(ref filled, times));
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, alternative);
+
+        long native = built[0].Statistics.NativeBytes - listing.NativeBytes;
+        Measured withNative = measured[0] with { AllocatedBytes = measured[0].AllocatedBytes + native };
+        Target target = tree.Name switch
+        {
+            "windows" => Target.Ratio(1.3),
+            "steam" => Target.Ratio(1.2),
+            "game" => Target.Ratio(0.9),
+            _ => Target.None,
+        };
+        yield return Row.Of("build both trees", Describe(tree), unit, withNative, alternative.Name, measured[1], target);
+        GC.KeepAlive(listing);
+    }
+
+    /// <summary>A tree's name and size.</summary>
+    public static string Describe(FolderTree tree) => $"{tree.Name}: {tree.Folders.Count} folders, {tree.FileCount} files";
+
+    private static void Prepare<T>(ref T[] results, int times)
+    {
+        results = new T[times];
+        Managed.Collect();
+    }
+}

@@ -1,0 +1,49 @@
+using System.Xml.Linq;
+using Reloaded.VFS.Benchmarks.Contention;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Logging;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Report;
+using Reloaded.VFS.Tests.Snapshots;
+
+namespace Reloaded.VFS.Tests.Benchmarks;
+
+/// <summary>From a suite's rows to the page of the documentation; no time is asserted.</summary>
+[Collection(nameof(AloneCollection))]
+public class ReportTests
+{
+    [Fact]
+    public void ThePageHasEveryRowAndPictures()
+    {
+        FolderTree tree = TreeGenerator.Create(TreeShape.Game);
+        ContentionRow[] contention = [.. new ContentionRun(tree, TimeSpan.FromMilliseconds(60)).Measure([1, 2], _ => { })];
+        LoggingRow[] logging = [.. new LoggingRun(tree, TimeSpan.FromMilliseconds(40)).Measure([2], _ => { })];
+        Row row = Row.Of("look-up, hit", "game", "ns", new Measured(new Samples([10, 20]), 0), "a <thing>", new Measured(new Samples([40, 40]), 0), Target.Ratio(0.45));
+
+        using var folder = new Mods.TemporaryFolder();
+        string processor = folder.Folder("some-processor");
+        Results.Of("table", [row]).Write(Path.Combine(processor, "table.json"));
+        (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
+        (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
+        string page = File.ReadAllText(ReportPage.Write(processor, ["table", "handler", "contention", "logging"]));
+
+        Assert.Contains("| look-up, hit | game |", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("## handler", page, StringComparison.Ordinal);
+        foreach (string picture in (string[])["table", "contention"])
+        {
+            Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
+            Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);
+        }
+        Assert.Equal(14, contention.Length);
+        Assert.Equal(contention.Select(r => (r.Design, r.Threads)).Distinct().Count(), contention.Length);
+        foreach (ContentionRow line in contention)
+        {
+            Assert.True(line.LookupsPerSecond > 0, line.Design);
+            Assert.Equal((4, 4), (line.LongestWaits.Length, line.LongestIdle.Length));
+            Assert.Equal(line.LongestWaits.OrderDescending(), line.LongestWaits);
+        }
+        Assert.Equal(5, logging.Length);
+        Assert.Equal([0, 0], logging.Where(l => l.Way.StartsWith("spans", StringComparison.Ordinal) || l.Way.StartsWith("a binary", StringComparison.Ordinal)).Select(l => Math.Round(l.AllocatedBytesPerRecord)));
+        Assert.True(logging[1].AllocatedBytesPerRecord > 50 && logging[2].AllocatedBytesPerRecord > 50);
+    }
+}

@@ -1,0 +1,234 @@
+// Times hooked functions against the same functions without hooks, where the original returns at once: what a call costs because of the VFS.
+//
+//   calls DLL ROUNDS THREADS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME)
+//
+// The originals are ntdll's own, whose stubs get a `ret` behind "mov r10, rcx; mov eax, NUMBER" while something is timed.
+#include "native.h"
+#include "reloaded_vfs.h"
+
+typedef NTSTATUS(NTAPI *QUERY)(OBJECT_ATTRIBUTES *, void *);
+typedef NTSTATUS(NTAPI *CLOSE)(HANDLE);
+
+enum { RETURN_AT = 8, RETURN_OPCODE = 0xc3 };
+
+static double now(void)
+{
+    LARGE_INTEGER frequency, count;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&count);
+    return (double)count.QuadPart * 1e9 / (double)frequency.QuadPart;
+}
+
+// ---- Functions that return at once
+
+typedef struct
+{
+    unsigned char *entry;   // of ntdll's function
+    unsigned char original; // what the ret takes the place of
+    void *bare;             // the same without a hook
+} STUB;
+
+static int make_stub(STUB *stub, const char *name)
+{
+    static const unsigned char start[] = { 0x4c, 0x8b, 0xd1, 0xb8 };
+    stub->entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), name);
+    DWORD old;
+    if (memcmp(stub->entry, start, sizeof start) || !VirtualProtect(stub->entry, 16, PAGE_EXECUTE_READWRITE, &old))
+        return 0;
+    unsigned char *bare = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+    memcpy(bare, stub->entry, RETURN_AT);
+    bare[RETURN_AT] = RETURN_OPCODE;
+    stub->bare = bare;
+    stub->original = stub->entry[RETURN_AT];
+    return 1;
+}
+
+static void shorten(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = RETURN_OPCODE; }
+static void lengthen(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = stub->original; }
+
+// ---- Names
+
+typedef struct { OBJECT_ATTRIBUTES attributes; UNICODE_STRING name; } NAMED;
+typedef struct { NAMED *items; int count; } NAMES;
+
+static NAMES read_names(const wchar_t *path)
+{
+    NAMES names = { 0 };
+    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+    DWORD size = GetFileSize(file, NULL), got;
+    char *bytes = malloc(size + 1);
+    if (file == INVALID_HANDLE_VALUE || !ReadFile(file, bytes, size, &got, NULL))
+        return names;
+    CloseHandle(file);
+    wchar_t *text = malloc(((size_t)size + 1) * sizeof *text);
+    int length = MultiByteToWideChar(CP_UTF8, 0, bytes, (int)size, text, (int)size);
+    for (int i = 0; i < length; i++)
+        names.count += text[i] == '\n';
+    names.items = calloc((size_t)names.count, sizeof *names.items);
+    wchar_t *line = text;
+    wchar_t folder[1024] = L"";
+    HANDLE root = NULL;
+    for (int i = 0; i < names.count; i++)
+    {
+        wchar_t *end = wcschr(line, '\n'), *bar = wcschr(line, '|');
+        NAMED *item = &names.items[i];
+        if (bar && bar < end)
+        {
+            *bar = 0;
+            // One handle for each folder; names of one folder follow each other.
+            if (wcscmp(folder, line))
+            {
+                wcscpy(folder, line);
+                root = CreateFileW(line, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+                if (root == INVALID_HANDLE_VALUE)
+                    fprintf(stderr, "calls: %ls: error %lu\n", line, GetLastError());
+            }
+            line = bar + 1;
+            item->attributes.RootDirectory = root;
+        }
+        item->name.Buffer = line;
+        item->name.Length = item->name.MaximumLength = (USHORT)((end - line) * 2);
+        item->attributes.Length = sizeof item->attributes;
+        item->attributes.Attributes = OBJ_CASE_INSENSITIVE;
+        item->attributes.ObjectName = &item->name;
+        line = end + 1;
+    }
+    return names;
+}
+
+// ---- Timing
+
+static double query_all(QUERY query, const NAMES *names, int times)
+{
+    unsigned char information[64];
+    double began = now();
+    for (int time = 0; time < times; time++)
+        for (int i = 0; i < names->count; i++)
+            query(&names->items[i].attributes, information);
+    return (now() - began) / times / names->count;
+}
+
+static long long allocated_bytes(int32_t (*describe)(char *, uint32_t))
+{
+    static char text[1 << 16];
+    const char *field = describe(text, sizeof text) > 0 ? strstr(text, "\"allocatedBytes\":") : NULL;
+    return field ? strtoll(field + strlen("\"allocatedBytes\":"), NULL, 10) : -1;
+}
+
+static void measure_queries(STUB *stub, const wchar_t *kind, const NAMES *names, int rounds, int32_t (*describe)(char *, uint32_t))
+{
+    int times = 1 + 40000 / names->count;
+    QUERY hooked = (QUERY)(void *)stub->entry, bare = (QUERY)stub->bare;
+    shorten(stub);
+    query_all(hooked, names, times);
+    query_all(bare, names, times);
+    lengthen(stub);
+    // What describing itself allocates, then the same with all calls in between.
+    long long first = allocated_bytes(describe), second = allocated_bytes(describe);
+    for (int round = 0; round < rounds; round++)
+    {
+        shorten(stub);
+        double with, without;
+        if (round % 2)
+        {
+            with = query_all(hooked, names, times);
+            without = query_all(bare, names, times);
+        }
+        else
+        {
+            without = query_all(bare, names, times);
+            with = query_all(hooked, names, times);
+        }
+        lengthen(stub);
+        printf("call\t%ls\t%.3f\t%.3f\n", kind, with, without);
+    }
+    long long third = allocated_bytes(describe);
+    printf("allocated\t%ls\t%lld\t%lld\n", kind, (third - second) - (second - first), (long long)rounds * times * names->count);
+}
+
+static double close_all(CLOSE close, int times)
+{
+    // Values that no handle of this program has.
+    double began = now();
+    for (int i = 0; i < times; i++)
+        close((HANDLE)(uintptr_t)(0x8000 + (i & 1023) * 4));
+    return (now() - began) / times;
+}
+
+static void measure_close(STUB *stub, int rounds)
+{
+    const int times = 200000;
+    for (int round = -1; round < rounds; round++)
+    {
+        shorten(stub);
+        double with = close_all((CLOSE)(void *)stub->entry, times), without = close_all((CLOSE)stub->bare, times);
+        lengthen(stub);
+        if (round >= 0)
+            printf("call\tclose\t%.3f\t%.3f\n", with, without);
+    }
+}
+
+// ---- A new thread's first call
+
+typedef struct { QUERY query; NAMED *name; double first, second; } FIRST_CALL;
+
+static DWORD WINAPI call_twice(void *argument)
+{
+    FIRST_CALL *call = argument;
+    unsigned char information[64];
+    double began = now();
+    call->query(&call->name->attributes, information);
+    double middle = now();
+    call->query(&call->name->attributes, information);
+    call->first = middle - began;
+    call->second = now() - middle;
+    return 0;
+}
+
+static void measure_first_calls(STUB *stub, const NAMES *names, int threads)
+{
+    for (int i = 0; i < threads; i++)
+    {
+        FIRST_CALL call = { .query = (QUERY)(void *)stub->entry, .name = &names->items[i % names->count] };
+        shorten(stub);
+        HANDLE thread = CreateThread(NULL, 0, call_twice, &call, 0, NULL);
+        WaitForSingleObject(thread, INFINITE);
+        lengthen(stub);
+        CloseHandle(thread);
+        printf("first\t%.0f\t%.0f\n", call.first, call.second);
+    }
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    STUB query, close;
+    if (argc < 5)
+        return 2;
+    if (!make_stub(&query, "NtQueryAttributesFile") || !make_stub(&close, "NtClose"))
+    {
+        fprintf(stderr, "calls: ntdll's functions don't begin as expected\n");
+        return 3;
+    }
+    HMODULE vfs = LoadLibraryW(argv[1]);
+    int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
+    int32_t (*describe)(char *, uint32_t) = vfs ? (int32_t (*)(char *, uint32_t))(void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
+    if (!start || !describe || start() != 1)
+    {
+        fprintf(stderr, "calls: %ls doesn't start\n", argv[1]);
+        return 3;
+    }
+    int rounds = _wtoi(argv[2]);
+    for (int i = 4; i < argc; i++)
+    {
+        wchar_t *file = wcschr(argv[i], '=');
+        *file++ = 0;
+        NAMES names = read_names(file);
+        if (!names.count)
+            return 2;
+        measure_queries(&query, argv[i], &names, rounds, describe);
+        if (i == 4)
+            measure_first_calls(&query, &names, _wtoi(argv[3]));
+    }
+    measure_close(&close, rounds);
+    return 0;
+}
