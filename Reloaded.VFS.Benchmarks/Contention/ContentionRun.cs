@@ -120,7 +120,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 
         public void Run()
         {
-            for (int i = first; !Volatile.Read(ref shared.Measuring); i = Next(i))
+            for (int i = first; !Volatile.Read(ref shared.Measuring) && !Volatile.Read(ref shared.Stop); i = Next(i))
                 _sum += Ask(i);
             long lookups = 0, began = Stopwatch.GetTimestamp(), last = began, shortest = 0;
             Gaps.Add(0, began);

@@ -84,7 +84,7 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
         public void Run()
         {
             int i = first;
-            for (; !Volatile.Read(ref state.Measuring); i = i + 1 < state.Paths.Count ? i + 1 : 0)
+            for (; !Volatile.Read(ref state.Measuring) && !Volatile.Read(ref state.Stop); i = i + 1 < state.Paths.Count ? i + 1 : 0)
                 Work(i, Stopwatch.GetTimestamp());
             long count = 0, longest = 0, last = Stopwatch.GetTimestamp(), before = GC.GetAllocatedBytesForCurrentThread();
             for (; !Volatile.Read(ref state.Stop); i = i + 1 < state.Paths.Count ? i + 1 : 0)

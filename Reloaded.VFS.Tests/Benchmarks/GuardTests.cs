@@ -1,8 +1,10 @@
 using Reloaded.VFS.Benchmarks.Contention;
+using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
 /// <summary>The locks that the contention suite compares are locks.</summary>
+[Collection(nameof(AloneCollection))]
 public class GuardTests
 {
     private sealed class Cell<TGuard>
@@ -34,7 +36,7 @@ public class GuardTests
     private static void Exclude<TGuard>()
         where TGuard : struct, IGuard
     {
-        const int times = 20_000;
+        const int times = 2_000;
         var cell = new Cell<TGuard>();
         cell.Guard.Create();
         Thread[] threads = [.. Enumerable.Range(0, 2).Select(_ => new Thread(() =>
