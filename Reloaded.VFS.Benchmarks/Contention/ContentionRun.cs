@@ -14,7 +14,10 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 {
     public static readonly int[] ThreadCounts = [1, 2, 4, 8, 16];
 
-    private static readonly long s_gap = Stopwatch.Frequency / 100_000;
+    /// <summary>Shorter times in which a reader finishes nothing aren't kept.</summary>
+    private static readonly TimeSpan LeastGap = TimeSpan.FromMicroseconds(10);
+
+    private static readonly long s_gap = (long)(LeastGap.TotalSeconds * Stopwatch.Frequency);
 
     private readonly PathText _paths = new(tree.GetFilePaths());
 
@@ -40,12 +43,14 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
         using VirtualFileSystem files = tree.Mount(tree.ToListing(), out int layer);
         Managed.Collect();
         var shared = new Shared<TGuard>(files);
-        Reader<TGuard>[] readers = [.. Enumerable.Range(0, threads).Select(i => new Reader<TGuard>(shared, _paths, i * (_paths.Count / threads)))];
+        Reader<TGuard>[] readers = [.. Enumerable.Range(0, threads).Select(i => new Reader<TGuard>(shared, _paths, i * (_paths.Count / threads), (int)(2 * duration / LeastGap) + 2))];
         Thread[] all = [.. readers.Select(reader => new Thread(reader.Run)), new Thread(() => shared.Write(tree, layer))];
         foreach (Thread thread in all)
             thread.Start();
-        // Everything is compiled by then; what was counted till here is thrown away.
+        // Everything is compiled by then, and every reader has had an answer; what was counted till here is thrown away.
         Thread.Sleep(duration / 4);
+        for (long waited = Stopwatch.GetTimestamp(); readers.Any(reader => !reader.HasBegun) && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
+            Thread.Sleep(1);
         Volatile.Write(ref shared.Measuring, true);
         long began = Stopwatch.GetTimestamp();
         Thread.Sleep(duration);
@@ -104,24 +109,30 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
         }
     }
 
-    private sealed class Reader<TGuard>(Shared<TGuard> shared, PathText paths, int first)
+    private sealed class Reader<TGuard>(Shared<TGuard> shared, PathText paths, int first, int gaps)
         where TGuard : struct, IGuard
     {
         private readonly PriorityQueue<double, double> _longest = new();
         private long _sum;
+        private bool _hasBegun;
 
         public long Lookups { get; private set; }
 
         public long Ticks { get; private set; }
 
-        public Gaps Gaps { get; } = new();
+        public Gaps Gaps { get; } = new(gaps);
+
+        public bool HasBegun => Volatile.Read(ref _hasBegun);
 
         public IEnumerable<double> LongestWaits => _longest.UnorderedItems.Select(item => item.Element);
 
         public void Run()
         {
             for (int i = first; !Volatile.Read(ref shared.Measuring) && !Volatile.Read(ref shared.Stop); i = Next(i))
+            {
                 _sum += Ask(i);
+                Volatile.Write(ref _hasBegun, true);
+            }
             long lookups = 0, began = Stopwatch.GetTimestamp(), last = began, shortest = 0;
             Gaps.Add(0, began);
             for (int i = first; Volatile.Read(ref shared.Measuring); i = Next(i))

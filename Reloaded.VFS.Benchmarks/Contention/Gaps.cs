@@ -4,19 +4,17 @@ namespace Reloaded.VFS.Benchmarks.Contention;
 /// When a thread finished nothing for a while. Where all threads' gaps overlap, nobody got anything done: the system was idle, however busy it
 /// looked.
 /// </summary>
-public sealed class Gaps
+/// <param name="capacity">How many are kept at most. There is place for them from the start: a list that grows would be a gap of its own.</param>
+public sealed class Gaps(int capacity)
 {
-    /// <summary>Kept at most: enough for a run of seconds.</summary>
-    private const int Capacity = 1 << 18;
-
-    private readonly List<(long From, long To)> _gaps = new(4096);
+    private readonly List<(long From, long To)> _gaps = new(capacity);
 
     /// <summary>In order of time.</summary>
     public IReadOnlyList<(long From, long To)> All => _gaps;
 
     public void Add(long from, long to)
     {
-        if (_gaps.Count < Capacity)
+        if (_gaps.Count < capacity)
             _gaps.Add((from, to));
     }
 

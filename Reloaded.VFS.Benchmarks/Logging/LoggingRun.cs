@@ -31,7 +31,7 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
             {
                 LoggingRow row = Measure(files, name, create, count);
                 alone = alone == 0 ? row.LookupsBeside : alone;
-                yield return row with { LookupsBesideRatio = row.LookupsBeside / alone };
+                yield return row with { LookupsBesideRatio = row.LookupsBeside / Math.Max(alone, 1) };
             }
         }
     }
@@ -46,6 +46,8 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
         foreach (Thread thread in all)
             thread.Start();
         Thread.Sleep(duration / 4);
+        for (long waited = Stopwatch.GetTimestamp(); workers.Append(beside).Any(worker => !worker.HasBegun) && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
+            Thread.Sleep(1);
         int collections = GC.CollectionCount(0);
         Volatile.Write(ref state.Measuring, true);
         long began = Stopwatch.GetTimestamp();
@@ -74,6 +76,9 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
     private sealed class Worker(State state, Log? log, int first)
     {
         private long _sum;
+        private bool _hasBegun;
+
+        public bool HasBegun => Volatile.Read(ref _hasBegun);
 
         public long Count { get; private set; }
 
@@ -85,7 +90,10 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
         {
             int i = first;
             for (; !Volatile.Read(ref state.Measuring) && !Volatile.Read(ref state.Stop); i = i + 1 < state.Paths.Count ? i + 1 : 0)
+            {
                 Work(i, Stopwatch.GetTimestamp());
+                Volatile.Write(ref _hasBegun, true);
+            }
             long count = 0, longest = 0, last = Stopwatch.GetTimestamp(), before = GC.GetAllocatedBytesForCurrentThread();
             for (; !Volatile.Read(ref state.Stop); i = i + 1 < state.Paths.Count ? i + 1 : 0)
             {

@@ -97,16 +97,12 @@ public sealed class BinaryLog : Log
 
     private readonly byte[] _bytes = new byte[Capacity];
     private int _end;
-    private int _wrapped;
 
     public override void Write(in LogRecord record)
     {
         int size = SizeOf(record.Path.Length);
         if (_end + size > _bytes.Length)
-        {
-            _wrapped = _end;
             _end = 0;
-        }
         Span<byte> place = _bytes.AsSpan(_end, size);
         var header = new Header { Time = record.Time, Thread = record.Thread, PathId = record.PathId, PathLength = (ushort)record.Path.Length, Kind = record.Kind };
         MemoryMarshal.Write(place, in header);
@@ -129,9 +125,6 @@ public sealed class BinaryLog : Log
         }
         return text.ToString();
     }
-
-    /// <summary>How many bytes were given up at the last wrap.</summary>
-    public int LostAtWrap => _wrapped == 0 ? 0 : _bytes.Length - _wrapped;
 
     private static int SizeOf(int pathLength) => (Unsafe.SizeOf<Header>() + (pathLength * sizeof(char)) + 7) & ~7;
 }

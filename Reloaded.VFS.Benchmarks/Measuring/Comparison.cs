@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Benchmarks.Measuring;
 /// <param name="Total">When no further sample is begun, unless <paramref name="Fewest"/> aren't reached.</param>
 public sealed record Effort(TimeSpan WarmUp, TimeSpan Sample, int Fewest, int Most, TimeSpan Total)
 {
-    public static Effort Full { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(5), 25, 201, TimeSpan.FromSeconds(8));
+    public static Effort Full { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(5), 25, 201, TimeSpan.FromSeconds(4));
 
     public static Effort Quick { get; } = new(TimeSpan.FromMilliseconds(250), TimeSpan.FromMilliseconds(2), 9, 51, TimeSpan.FromSeconds(1.5));
 

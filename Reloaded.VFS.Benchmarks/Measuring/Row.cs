@@ -61,6 +61,9 @@ public sealed record Row
     /// <summary>Ours to the alternative: the median of the turns' ratios.</summary>
     public double? Ratio { get; init; }
 
+    /// <summary>Our fastest sample to the alternative's.</summary>
+    public double? BestRatio { get; init; }
+
     /// <summary>The 95 % interval of the ratio.</summary>
     public double? RatioLow { get; init; }
 
@@ -70,8 +73,14 @@ public sealed record Row
 
     public double? Target { get; init; }
 
-    /// <summary>Whether the target is reached; null where there is none.</summary>
+    /// <summary>Whether the target is reached by the medians; null where there is none.</summary>
     public bool? Reached { get; init; }
+
+    /// <summary>
+    /// Whether it is reached by the fastest samples: what the machine does besides makes samples longer, never shorter, and on one that others use
+    /// too the minimum is nearer to what the code costs.
+    /// </summary>
+    public bool? ReachedAtBest { get; init; }
 
     /// <summary>What our figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.</summary>
     public double? ValueTarget { get; init; }
@@ -120,6 +129,7 @@ public sealed record Row
             Alternative = alternative?.Nanoseconds.Median / scale,
             AlternativeMinimum = alternative?.Nanoseconds.Minimum / scale,
             Ratio = ratios?.Median,
+            BestRatio = ours.Nanoseconds.Minimum / alternative?.Nanoseconds.Minimum,
             RatioLow = ratios?.MedianInterval.Low,
             RatioHigh = ratios?.MedianInterval.High,
             AllocatedBytes = ours.AllocatedBytes,
@@ -142,6 +152,7 @@ public sealed record Row
         Alternative = alternative,
         AlternativeMinimum = alternative,
         Ratio = ours / alternative,
+        BestRatio = ours / alternative,
         Samples = 1,
     }.With(target);
 
@@ -154,6 +165,12 @@ public sealed record Row
         {
             TargetKind.Ratio => Ratio <= target.Limit,
             TargetKind.Value => Ours <= target.Limit,
+            _ => null,
+        },
+        ReachedAtBest = target.Kind switch
+        {
+            TargetKind.Ratio => BestRatio <= target.Limit,
+            TargetKind.Value => OursMinimum <= target.Limit,
             _ => null,
         },
     };

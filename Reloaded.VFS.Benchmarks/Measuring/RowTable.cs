@@ -7,8 +7,8 @@ public static class RowTable
 {
     public static void Write(TextWriter output, IEnumerable<Row> rows)
     {
-        output.WriteLine("| work | of | image | median | minimum | beside it | median | minimum | ratio | 95 % of the ratio | target | reached | allocated | beside | stays | beside |");
-        output.WriteLine("| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | --- | --- | ---: | ---: | ---: | ---: |");
+        output.WriteLine("| work | of | image | median | minimum | beside it | median | minimum | ratio | 95 % of it | of the minima | target | reached | allocated | beside | stays | beside |");
+        output.WriteLine("| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | ---: | --- | --- | ---: | ---: | ---: | ---: |");
         foreach (Row row in rows)
         {
             string interval = row is { RatioLow: { } low, RatioHigh: { } high } ? string.Create(CultureInfo.InvariantCulture, $"{low:0.00} to {high:0.00}") : "";
@@ -18,9 +18,9 @@ public static class RowTable
                 TargetKind.Value => $"{Number(row.Target)} {row.Unit}",
                 _ => "",
             };
-            string reached = row.Reached switch { true => "yes", false => "**no**", null => "" };
+            string reached = (row.Reached, row.ReachedAtBest) switch { (true, _) => "yes", (false, true) => "at best", (false, _) => "**no**", _ => "" };
             output.WriteLine($"| {row.Name} | {row.Parameters} | {(row.InstructionSet.Length > 0 ? $"{row.Image}, {row.InstructionSet}" : row.Image)} | {Number(row.Ours)} {row.Unit} | {Number(row.OursMinimum)} | {row.AlternativeName} | " +
-                $"{Number(row.Alternative)} | {Number(row.AlternativeMinimum)} | {(row.Ratio is { } ratio ? ratio.ToString("0.00", CultureInfo.InvariantCulture) : "")} | {interval} | {target} | {reached} | " +
+                $"{Number(row.Alternative)} | {Number(row.AlternativeMinimum)} | {Ratio(row.Ratio)} | {interval} | {Ratio(row.BestRatio)} | {target} | {reached} | " +
                 $"{Bytes(row.AllocatedBytes)} | {Bytes(row.AlternativeAllocatedBytes)} | {Bytes(row.RetainedBytes)} | {Bytes(row.AlternativeRetainedBytes)} |");
         }
     }
@@ -34,6 +34,8 @@ public static class RowTable
         0 => "0",
         _ => "0.000",
     }, CultureInfo.InvariantCulture);
+
+    private static string Ratio(double? ratio) => ratio?.ToString("0.00", CultureInfo.InvariantCulture) ?? "";
 
     private static string Bytes(double? bytes) => bytes switch
     {

@@ -40,9 +40,14 @@ internal sealed class GameFolder : IDisposable
     }
 
     /// <summary>Runs the program and returns its output's lines, split at tabs.</summary>
-    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, params IEnumerable<string> arguments)
+    /// <param name="vfs">Through <c>rvfs run</c>.</param>
+    /// <param name="timeout">After which it counts as hung.</param>
+    /// <param name="arguments">The program's.</param>
+    /// <param name="follow">Whether changes of mods are followed, which a thread of its own does.</param>
+    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true)
     {
-        GameResult result = GameProcess.Run(_program, arguments, new GameOptions { Vfs = vfs, Timeout = timeout });
+        var options = new GameOptions { Vfs = vfs, Timeout = timeout };
+        GameResult result = GameProcess.Run(_program, arguments, follow ? options : options with { Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" } });
         if (result.ExitCode != 0)
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
         return result.Text.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split('\t'));

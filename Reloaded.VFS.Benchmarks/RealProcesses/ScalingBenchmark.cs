@@ -49,7 +49,7 @@ internal static class ScalingBenchmark
                 int way = (run + i) % Ways.Length;
                 Console.Error.WriteLine($"run {run + 1} of {runs}, {Ways[way].Name}");
                 string hit = WinePrefix.ToWindows(Path.Combine(folder.Game, "hit"));
-                foreach (string[] line in folder.Run(Ways[way].Vfs, TimeSpan.FromMinutes(20), "parallel", Ways[way].Mutex ? "1" : "0", $"{files}", $"{rounds}", hit))
+                foreach (string[] line in folder.Run(Ways[way].Vfs, TimeSpan.FromMinutes(20), ["parallel", Ways[way].Mutex ? "1" : "0", $"{files}", $"{rounds}", hit]))
                 {
                     if (line is not ["parallel", _, string threads, string nanoseconds])
                         continue;

@@ -44,7 +44,7 @@ internal static class StartupBenchmark
         for (int run = 0; run <= runs; run++)
         {
             Console.Error.WriteLine(run == 0 ? "warming up" : $"start {run} of {runs}");
-            string text = string.Join('\n', folder.Run(vfs: true, TimeSpan.FromMinutes(5), "footprint").Select(line => string.Join('\t', line)));
+            string text = string.Join('\n', folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"]).Select(line => string.Join('\t', line)));
             using JsonDocument json = JsonDocument.Parse(text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
             int files = json.RootElement.GetProperty("files").GetInt32();
             if (files != mods * tree.FileCount)

@@ -40,7 +40,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
                 yield return row;
             }
             // The waits of readers are a matter of how large what is changed is.
-            if (tree.FileCount == trees.Max(t => t.FileCount))
+            if (tree == trees.MaxBy(t => t.Folders.Count))
             {
                 foreach (Row row in WaitRows.Measure(tree, effort))
                     yield return row;

@@ -6,9 +6,14 @@ using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>The longest time that a reader waits for one answer while something else goes on in the process.</summary>
+/// <summary>
+/// How long a reader waits for one answer while something else goes on in the process: the longest wait of each time that it goes on. The median
+/// of these tells what the work does to readers; the longest of all is often the operating system's, which gives the core to somebody else.
+/// </summary>
 internal static class WaitRows
 {
+    private const int Appended = 100;
+
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(2);
 
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -20,7 +25,8 @@ internal static class WaitRows
         FrozenDictionary<string, string> managed = tree.GetFilePaths().ToFrozenDictionary(path => path, path => path, StringComparer.OrdinalIgnoreCase);
         var bySpan = managed.GetAlternateLookup<ReadOnlySpan<char>>();
         int[] layers = [layer];
-        TimeSpan duration = effort.Total / 2;
+        var random = new SeededRandom(4);
+        int added = 0;
 
         int Free(int i) => files.Current.Lookup(paths[i]).TargetNameLength;
         int Locked(int i)
@@ -28,57 +34,91 @@ internal static class WaitRows
             lock (guard)
                 return Free(i);
         }
-
-        // What the machine does to a reader by itself: nothing else goes on.
-        double alone = LongestWait(duration, paths.Count, Free, () => Thread.Sleep(Pause));
-        yield return Row.Of("longest wait of a reader, nothing else going on", tree.Name, "us", alone);
-
-        double ours = LongestWait(duration, paths.Count, Free, () => files.Reorder(layers));
-        double locked = LongestWait(duration, paths.Count, Locked, () =>
+        void Rebuild() => files.Reorder(layers);
+        void Append()
+        {
+            for (int i = 0; i < Appended; i++)
+                files.TryAppendFile(layer, $@"{tree.GetPath(tree.Folders[random.Next(tree.Folders.Count)])}\late {added++}.dds");
+        }
+        void WithLock(Action action)
         {
             lock (guard)
-                files.Reorder(layers);
-        });
-        yield return Row.Of("longest wait of a reader, while rebuilding", tree.Name, "us", ours, "the same behind a lock", locked);
+                action();
+        }
 
+        // What the machine does to a reader by itself.
+        foreach (Row row in Rows("nothing else going on", () => Thread.Sleep(10), Free))
+            yield return row;
+        foreach (Row row in Rows("while rebuilding", Rebuild, Free, "the same behind a lock", () => WithLock(Rebuild), Locked))
+            yield return row;
+        foreach (Row row in Rows($"while {Appended} files are appended", Append, Free, "the same behind a lock", () => WithLock(Append), Locked))
+            yield return row;
         // The trees aren't in the managed heap; what is there, the collector has to look at.
-        ours = LongestWait(duration, paths.Count, Free, () => GC.Collect());
-        double heap = LongestWait(duration, paths.Count, i => bySpan.TryGetValue(paths[i], out string? path) ? path.Length : 0, () => GC.Collect());
-        yield return Row.Of("longest wait of a reader, while collecting", tree.Name, "us", ours, "FrozenDictionary(OrdinalIgnoreCase) by span", heap);
+        foreach (Row row in Rows("while collecting", GC.Collect, Free, "FrozenDictionary(OrdinalIgnoreCase) by span", GC.Collect,
+            i => bySpan.TryGetValue(paths[i], out string? path) ? path.Length : 0))
+        {
+            yield return row;
+        }
         files.Dispose();
         GC.KeepAlive(listing);
         GC.KeepAlive(managed);
+
+        IEnumerable<Row> Rows(string what, Action disturb, Func<int, int> read, string? name = null, Action? otherDisturb = null, Func<int, int>? otherRead = null)
+        {
+            const int turns = 2;
+            var ours = new List<double>();
+            var others = new List<double>();
+            for (int turn = 0; turn < turns; turn++)
+            {
+                ours.AddRange(LongestWaits(effort.Fewest, paths.Count, read, disturb));
+                if (otherDisturb is not null)
+                    others.AddRange(LongestWaits(effort.Fewest, paths.Count, otherRead!, otherDisturb));
+            }
+            Measured? other = name is null ? null : new Measured(new Samples(others), 0);
+            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, each time", "us", new Measured(new Samples(ours), 0), name, other)
+                with { AllocatedBytes = null, AlternativeAllocatedBytes = null };
+            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, of {ours.Count} times", "us", ours.Max() / 1000, name, name is null ? null : others.Max() / 1000);
+        }
     }
 
-    private static double LongestWait(TimeSpan duration, int count, Func<int, int> read, Action disturb)
+    /// <summary>In nanoseconds, for each of so many times that the disturbance goes on.</summary>
+    private static double[] LongestWaits(int times, int count, Func<int, int> read, Action disturb)
     {
         long sum = 0;
         // Compiled and at hand before it counts.
         for (int i = 0; i < count; i++)
             sum += read(i);
         Managed.Collect();
-        bool stop = false;
-        var writer = new Thread(() =>
+        long[] longest = new long[times];
+        // Odd while the disturbance goes on.
+        int phase = 0;
+        var disturber = new Thread(() =>
         {
-            while (!Volatile.Read(ref stop))
+            for (int time = 0; time < times; time++)
             {
-                disturb();
                 Thread.Sleep(Pause);
+                Volatile.Write(ref phase, (2 * time) + 1);
+                disturb();
+                Volatile.Write(ref phase, (2 * time) + 2);
             }
         });
-        writer.Start();
-        long began = Stopwatch.GetTimestamp(), last = began, longest = 0;
-        long end = began + (long)(duration.TotalSeconds * Stopwatch.Frequency);
-        for (int i = 0; last < end; i = i + 1 < count ? i + 1 : 0)
+        disturber.Start();
+        long last = Stopwatch.GetTimestamp();
+        for (int i = 0, before = 0; before < 2 * times; i = i + 1 < count ? i + 1 : 0)
         {
             sum += read(i);
             long now = Stopwatch.GetTimestamp();
-            longest = Math.Max(longest, now - last);
-            last = now;
+            int after = Volatile.Read(ref phase);
+            // It went on during a part of this wait at least.
+            if ((before & 1) != 0 || after != before)
+            {
+                int time = ((before & 1) != 0 ? before : after - 1) / 2;
+                longest[time] = Math.Max(longest[time], now - last);
+            }
+            (before, last) = (after, now);
         }
-        Volatile.Write(ref stop, true);
-        writer.Join();
+        disturber.Join();
         GC.KeepAlive(sum);
-        return Clock.ToNanoseconds(longest) / 1000;
+        return [.. longest.Select(Clock.ToNanoseconds)];
     }
 }
