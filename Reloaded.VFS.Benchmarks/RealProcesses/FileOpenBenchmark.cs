@@ -10,13 +10,15 @@ namespace Reloaded.VFS.Benchmarks.RealProcesses;
 /// </summary>
 internal static class FileOpenBenchmark
 {
+    private const string Replaced = "game/hit";
+
     // What is opened, and by which path without the VFS and with it.
     private static readonly (string Meaning, string Without, string With)[] Kinds =
     [
+        ("replaced by a mod; without the VFS: the game's own file", Replaced, Replaced),
+        ("replaced by a mod; without the VFS: the mod's file by its own path", "game/rvfs/mods/mod/hit", Replaced),
+        ("the game's own", "game/own", "game/own"),
         ("outside the game's folder", "outside", "outside"),
-        ("in it, the game's own", "game/own", "game/own"),
-        ("in it, replaced by a mod", "game/hit", "game/hit"),
-        ("in it, replaced by a mod; without the VFS by the mod's own path", "game/rvfs/mods/mod/hit", "game/hit"),
     ];
 
     /// <summary><c>file-open</c>.</summary>
@@ -24,32 +26,34 @@ internal static class FileOpenBenchmark
     {
         var files = new Option<int>("--files") { Description = "Files that are opened and closed in each turn, of each kind.", DefaultValueFactory = _ => 21_000 };
         var redirected = new Option<int>("--redirected") { Description = "Further files that mods replace or add but nobody opens.", DefaultValueFactory = _ => 70_000 };
-        var pairs = new Option<int>("--pairs") { Description = "Turns of each kind.", DefaultValueFactory = _ => 100 };
+        var pairs = new Option<int>("--pairs") { Description = "Pairs of files that a mod replaces.", DefaultValueFactory = _ => 100 };
+        var others = new Option<int>("--others") { Description = "Pairs of each of the other kinds.", DefaultValueFactory = _ => 20 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("file-open", "What an open and close costs a game, with the VFS and without, in two processes in turns.") { files, redirected, pairs, json };
+        Command command = new("file-open", "What an open and close costs a game, with the VFS and without, in two processes in turns.") { files, redirected, pairs, others, json };
         command.SetAction(result =>
         {
-            (int opened, int more, int turns) = (result.GetValue(files), result.GetValue(redirected), result.GetValue(pairs));
-            return RowOutput.Write(result, json, Results.Of($"file-open --files {opened} --redirected {more} --pairs {turns}", Measure(opened, more, turns)));
+            (int opened, int more, int turns, int few) = (result.GetValue(files), result.GetValue(redirected), result.GetValue(pairs), result.GetValue(others));
+            return RowOutput.Write(result, json, Results.Of($"file-open --files {opened} --redirected {more} --pairs {turns} --others {few}", Measure(opened, more, turns, few)));
         });
         return command;
     }
 
-    private static List<Row> Measure(int files, int redirected, int pairs)
+    private static List<Row> Measure(int files, int redirected, int pairs, int others)
     {
         Console.Error.WriteLine($"laying out {files} files of each kind, {redirected} more redirected");
         using var folder = new GameFolder("loading.exe");
-        foreach (string path in (string[])["outside", "game/own", "game/hit", "game/rvfs/mods/mod/hit"])
+        foreach (string path in (string[])["outside", "game/own", Replaced, "game/rvfs/mods/mod/hit"])
             GameFolder.CreateFiles(Path.Combine(folder.Root, path), files);
         folder.AddUnopened(redirected);
 
-        Console.Error.WriteLine($"{pairs} pairs of each kind");
+        Console.Error.WriteLine($"{pairs} pairs of files that a mod replaces, {others} of others");
         string name = Path.GetFileName(folder.Root);
         List<double>[] Run(bool vfs)
         {
             var times = Kinds.Select(_ => new List<double>()).ToArray();
-            IEnumerable<string> folders = Kinds.Select(kind => WinePrefix.ToWindows(Path.Combine(folder.Root, vfs ? kind.With : kind.Without)));
-            foreach (string[] line in folder.Run(vfs, TimeSpan.FromHours(2), ["pairs", vfs ? "1" : "0", name, $"{pairs}", $"{files}", .. folders]))
+            IEnumerable<string> folders = Kinds.Select(kind =>
+                $"{(kind.With == Replaced ? pairs : others)}={WinePrefix.ToWindows(Path.Combine(folder.Root, vfs ? kind.With : kind.Without))}");
+            foreach (string[] line in folder.Run(vfs, TimeSpan.FromHours(2), ["pairs", vfs ? "1" : "0", name, $"{files}", .. folders]))
             {
                 if (line is ["pair", string kind, string nanoseconds])
                     times[int.Parse(kind)].Add(GameFolder.Number(nanoseconds));

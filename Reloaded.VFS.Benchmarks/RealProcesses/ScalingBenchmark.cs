@@ -20,8 +20,8 @@ internal static class ScalingBenchmark
     {
         var files = new Option<int>("--files") { Description = "Files that are loaded.", DefaultValueFactory = _ => 21_000 };
         var redirected = new Option<int>("--redirected") { Description = "Further files that mods replace or add but nobody opens.", DefaultValueFactory = _ => 70_000 };
-        var runs = new Option<int>("--runs") { Description = "Processes of each kind, in turns.", DefaultValueFactory = _ => 7 };
-        var rounds = new Option<int>("--rounds") { Description = "Times that each process loads everything from each number of threads.", DefaultValueFactory = _ => 3 };
+        var runs = new Option<int>("--runs") { Description = "Processes of each kind, in turns.", DefaultValueFactory = _ => 5 };
+        var rounds = new Option<int>("--rounds") { Description = "Times that each process loads everything from each number of threads.", DefaultValueFactory = _ => 2 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("scaling", "Loading files from 1, 2, 4 and 8 threads: without the VFS, with it, and with a global mutex around it.") { files, redirected, runs, rounds, json };
         command.SetAction(result =>

@@ -18,8 +18,8 @@ internal static class ReportCommand
         ("handler", [], ["--quick", "--rounds", "21", "--threads", "50"]),
         ("contention", [], ["--milliseconds", "300"]),
         ("logging", [], ["--milliseconds", "300"]),
-        ("file-open", [], ["--files", "2000", "--pairs", "20"]),
-        ("scaling", [], ["--files", "4000", "--redirected", "4000", "--runs", "3"]),
+        ("file-open", [], ["--files", "2000", "--pairs", "20", "--others", "5"]),
+        ("scaling", [], ["--files", "4000", "--redirected", "4000", "--runs", "3", "--rounds", "2"]),
         ("startup", [], ["--quick", "--runs", "3"]),
     ];
 

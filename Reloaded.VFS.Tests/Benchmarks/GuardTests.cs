@@ -65,11 +65,11 @@ public class GuardTests
     {
         Gaps first = Of((0, 10), (20, 40), (50, 60)), second = Of((5, 25), (30, 35), (55, 100)), third = Of((0, 22), (31, 33), (34, 58));
         Assert.Equal([(5, 10), (20, 22), (31, 33), (34, 35), (55, 58)], Gaps.Intersect([first, second, third]));
-        Assert.Empty(Gaps.Intersect([first, new Gaps()]));
+        Assert.Empty(Gaps.Intersect([first, new Gaps(100)]));
 
         static Gaps Of(params (long, long)[] gaps)
         {
-            var all = new Gaps();
+            var all = new Gaps(100);
             foreach ((long from, long to) in gaps)
                 all.Add(from, to);
             return all;

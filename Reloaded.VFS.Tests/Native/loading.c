@@ -1,11 +1,11 @@
 // Loads many files, for the benchmarks in real processes.
 //
-//   loading pairs SIDE NAME PAIRS FILES FOLDER...     in turns with another process: opens and closes FOLDER\f00000 to f<FILES-1>
+//   loading pairs SIDE NAME FILES PAIRS=FOLDER...     in turns with another process: opens and closes FOLDER\f00000 to f<FILES-1>
 //   loading parallel MUTEX FILES ROUNDS FOLDER...     from 1, 2, 4 and 8 threads: opens, reads and closes; MUTEX 1: one at a time
 //   loading walk ROUNDS FOLDER                        walks through all folders below and keeps nothing
 #include "native.h"
 
-enum { STRIDE = 256 };
+enum { STRIDE = 256, SLICES = 20 };
 
 static wchar_t *make_names(const wchar_t *folder, int files)
 {
@@ -52,33 +52,42 @@ static HANDLE get_semaphore(const wchar_t *name, int side)
     return CreateSemaphoreW(NULL, 0, 100, text);
 }
 
-static double open_all(const wchar_t *names, int files)
+static double open_some(const wchar_t *names, int from, int to)
 {
     double began = now();
-    for (int i = 0; i < files; i++)
+    for (int i = from; i < to; i++)
         CloseHandle(open_file(names + STRIDE * (size_t)i));
-    return (now() - began) / files;
+    return now() - began;
 }
 
-// The side that goes first changes with every pair: first, second, second, first, first, ...
+// A pair is both processes' time for all files, taken a slice at a time, so that what the machine does meanwhile meets both alike. The side that
+// goes first changes with every slice: first, second, second, first, first, ...
 static int run_pairs(int count, wchar_t **a)
 {
-    int side = _wtoi(a[0]), pairs = _wtoi(a[2]), files = _wtoi(a[3]);
+    int side = _wtoi(a[0]), files = _wtoi(a[2]);
     HANDLE mine = get_semaphore(a[1], side), theirs = get_semaphore(a[1], 1 - side);
-    for (int folder = 4; folder < count; folder++)
+    for (int folder = 3; folder < count; folder++)
     {
-        wchar_t *names = make_names(a[folder], files);
-        open_all(names, files);
+        wchar_t *path;
+        int pairs = (int)wcstol(a[folder], &path, 10);
+        wchar_t *names = make_names(path + 1, files);
+        open_some(names, 0, files);
         ReleaseSemaphore(theirs, 1, NULL);
         wait_for(mine);
+        int turn = 0;
         for (int pair = 0; pair < pairs; pair++)
         {
-            int is_first = (pair + side) % 2 == 0;
-            if (!is_first)
-                wait_for(mine);
-            printf("pair\t%d\t%.2f\n", folder - 4, open_all(names, files));
-            if (is_first)
-                ReleaseSemaphore(theirs, 1, NULL);
+            double time = 0;
+            for (int slice = 0; slice < SLICES; slice++, turn++)
+            {
+                int is_first = (turn + side) % 2 == 0;
+                if (!is_first)
+                    wait_for(mine);
+                time += open_some(names, (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
+                if (is_first)
+                    ReleaseSemaphore(theirs, 1, NULL);
+            }
+            printf("pair\t%d\t%.2f\n", folder - 3, time / files);
         }
         // Neither goes on while the other one measures.
         ReleaseSemaphore(theirs, 1, NULL);
