@@ -8,6 +8,35 @@ public sealed unsafe partial class VirtualFileSystem
     /// <summary>Replaced snapshots may hold this much, or as much as is in use, before a collection is asked for.</summary>
     private const long RetiredLimit = 32L << 20;
 
+    /// <summary>What every file system begins with.</summary>
+    private static readonly Snapshot s_empty = CreateEmpty();
+
+    private static Snapshot CreateEmpty()
+    {
+        var counter = new NativeByteCounter();
+        var paths = new PathTable(counter);
+        var singles = new SingleFiles(counter);
+        using RedirectionTree tree = RedirectionTree.Build([], [], paths, singles, counter);
+        return CreateSnapshot(tree, [], paths, singles, counter, [], out _, out _);
+    }
+
+    private static Snapshot CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths, SingleFiles singles, NativeByteCounter counter, IEnumerable<string> targets, out int files, out int folders)
+    {
+        PathIndex index = paths.Index;
+        var arena = new NativeArena(counter);
+        LookupTree* lookup = LookupTreeBuilder.Build(tree, order, paths, index, singles, arena, out files, out folders);
+        LookupTreeBuilder.SetPrefixes(lookup, arena, targets);
+
+        var keepAlive = new List<object> { index, paths, singles.Records };
+        foreach (Layer layer in order)
+        {
+            if (layer is { Enabled: true, Folder: { } folder })
+                keepAlive.Add(folder);
+        }
+
+        return new Snapshot(lookup, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), [.. keepAlive]);
+    }
+
     /// <summary>Publishes, unless updates are being gathered. Under the lock.</summary>
     private void Changed()
     {
@@ -23,23 +52,11 @@ public sealed unsafe partial class VirtualFileSystem
         _singles.CompactIfWorthwhile(_order);
         Layer[] order = [.. _order];
         using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
-        PathIndex index = _paths.Index;
-        var arena = new NativeArena(_counter);
-        LookupTree* lookup = LookupTreeBuilder.Build(tree, order, _paths, index, _singles, arena, out _files, out _folders);
-        LookupTreeBuilder.SetPrefixes(lookup, arena, OutermostTargets(tree));
-
-        var keepAlive = new List<object> { index, _paths, _singles.Records };
-        foreach (Layer layer in order)
-        {
-            if (layer is { Enabled: true, Folder: { } folder })
-                keepAlive.Add(folder);
-        }
-
+        Snapshot snapshot = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree), out _files, out _folders);
         _clashes = tree.Clashes;
         _dirty = false;
         _clashesAreStale = false;
-        var appender = new LookupTreeAppender(lookup, _singles, arena);
-        Volatile.Write(ref _current, new Snapshot(lookup, arena, appender, new SourceTexts(_counter), [.. keepAlive]));
+        Volatile.Write(ref _current, snapshot);
         CollectRetired();
     }
 

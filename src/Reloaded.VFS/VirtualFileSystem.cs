@@ -31,7 +31,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     private bool _clashesAreStale;
     private bool _disposed;
 
-    private Snapshot _current = null!;
+    private Snapshot _current = s_empty;
 
     /// <summary>An empty file system.</summary>
     /// <param name="toTargetForm">
@@ -43,7 +43,6 @@ public sealed partial class VirtualFileSystem : IDisposable
         _toTargetForm = toTargetForm ?? (OperatingSystem.IsWindows() ? TargetForm.Windows : TargetForm.Host);
         _paths = new PathTable(_counter);
         _singles = new SingleFiles(_counter);
-        Rebuild();
     }
 
     /// <summary>The snapshot in force; never null. One volatile read.</summary>

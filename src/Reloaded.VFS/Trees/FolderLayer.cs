@@ -36,18 +36,21 @@ internal sealed unsafe class FolderLayer
         Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
         Folders[0].PathId = rootId;
 
+        paths.Reserve(listing.FolderCount);
         for (int i = 1; i < listing.FolderCount; i++)
         {
             FolderListing.FolderRecord record = listing.Folders[i];
             FolderPath parent = Folders[record.Parent];
             var name = new ReadOnlySpan<char>(listing.Names + record.NameOffset, record.NameLength);
+            int known = paths.Count;
             int id = -1;
             if (parent.PathId >= 0 && GetRealLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
                 id = paths.GetOrAddChild(parent.PathId, name);
             Folders[i].PathId = id;
             if (id < 0)
                 Skipped++;
-            else if (parent.OwnTail != 0 || !backslash || !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id))))
+            // A path that is new is cased as here.
+            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id)))))
                 Folders[i].OwnTail = AddTail(record.Parent, name);
         }
 
@@ -93,7 +96,8 @@ internal sealed unsafe class FolderLayer
         return new ReadOnlySpan<char>(PathRecord.GetText(record) + VirtualLength + 1, record->Length - VirtualLength);
     }
 
-    public int GetRealLength(int folder) => RootLength + GetTail(folder).Length;
+    /// <summary>Characters of <see cref="GetRealPath"/>: however it is cased, it is as long as the virtual path.</summary>
+    public int GetRealLength(int folder) => RootLength + _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
 
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder) => string.Concat(Root, GetTail(folder));

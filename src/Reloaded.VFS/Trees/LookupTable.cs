@@ -20,6 +20,19 @@ internal unsafe struct LookupTable
     private const int AlignmentMask = LookupBucket.Bytes - 1;
     private const uint EntriesPerSegment = 2048;
 
+    /// <summary>An entry that waits, in the memory of its segment, until all entries are known.</summary>
+    internal struct Pending
+    {
+        public uint Tag;
+        public LookupEntry Entry;
+    }
+
+    /// <summary>Decides whether an entry of the same tag has the name of one that waits.</summary>
+    internal interface ISamePending
+    {
+        bool IsSame(in LookupEntry taken);
+    }
+
     // Each the address of a segment's buckets; in its low bits how often they have been doubled, so that one load gives both.
     private nint* _segments;
     private uint _segmentCount;
@@ -53,6 +66,94 @@ internal unsafe struct LookupTable
             table._segments[i] = (nint)(table.Buckets + (i * buckets));
         return table;
     }
+
+    public readonly uint SegmentCount => _segmentCount;
+
+    /// <summary>Of a table in which no segment has grown.</summary>
+    public readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
+
+    /// <inheritdoc cref="LanesPerSegment"/>
+    public readonly nuint LaneCount => (nuint)_segmentCount * LanesPerSegment;
+
+    /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
+    /// <param name="table">Nobody reads it yet.</param>
+    /// <param name="key">The entry's.</param>
+    /// <param name="entry">The entry.</param>
+    /// <param name="lane">Of all the table's lanes the one whose memory it waits in.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, out nuint lane)
+    {
+        nuint segment = SegmentOf(table, key);
+        uint count = table->_used[segment], lanes = table->_bucketsPerSegment * LookupBucket.Lanes;
+        lane = (segment * lanes) + count;
+        if (count + 1 >= lanes)
+            return false;
+        // Field by field: a copy of the whole would have to wait until what was just put into it has reached the cache.
+        Pending* pending = (Pending*)table->Buckets + lane;
+        pending->Tag = TagOf(key);
+        pending->Entry.Name = entry.Name;
+        pending->Entry.Value = entry.Value;
+        pending->Entry.Info = entry.Info;
+        table->_used[segment] = count + 1;
+        return true;
+    }
+
+    /// <summary>Builder: moves what waits in a segment out of its memory, which is empty then, and returns how many there are.</summary>
+    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting)
+    {
+        uint count = table->_used[segment];
+        var memory = new Span<Pending>((Pending*)table->Buckets + (segment * (nuint)table->LanesPerSegment), (int)count);
+        memory.CopyTo(new Span<Pending>(waiting, (int)count));
+        memory.Clear();
+        table->_used[segment] = 0;
+        return count;
+    }
+
+    /// <summary>Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
+        where TSame : struct, ISamePending
+    {
+        uint count = table->_bucketsPerSegment;
+        LookupBucket* first = table->Buckets + (segment * (nuint)count);
+        LookupBucket* bucket = first + (nuint)(((ulong)tag * count) >> 32);
+        while (true)
+        {
+            Vector128<uint> tags = Vector128.Load(bucket->Tags);
+            for (uint lanes = Vector128.Equals(tags, Vector128.Create(tag)).ExtractMostSignificantBits(); lanes != 0; lanes &= lanes - 1)
+            {
+                lane = BitOperations.TrailingZeroCount(lanes);
+                if (same.IsSame(LookupBucket.Get(bucket, lane)))
+                {
+                    isFree = false;
+                    return bucket;
+                }
+            }
+
+            uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
+            if (free != 0)
+            {
+                lane = BitOperations.TrailingZeroCount(free);
+                isFree = true;
+                return bucket;
+            }
+
+            if (++bucket == first + count)
+                bucket = first;
+        }
+    }
+
+    /// <summary>Builder: puts an entry into a place that <see cref="FindPlace"/> found free.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, in Pending pending)
+    {
+        LookupBucket.Set(bucket, lane, pending.Entry);
+        bucket->Tags[lane] = pending.Tag;
+        table->_used[segment]++;
+    }
+
+    /// <summary>In lanes from <see cref="Buckets"/>; of no use once the segment has grown.</summary>
+    public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) => (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
 
     /// <summary>Where the key's search begins, and the buckets that it goes around in.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -96,22 +197,15 @@ internal unsafe struct LookupTable
         }
     }
 
-    /// <summary>Writer: puts an entry that isn't there yet into a free lane. False where its segment is full.</summary>
+    /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>
     /// <param name="table">Readers may be using it.</param>
     /// <param name="key">The entry's.</param>
     /// <param name="entry">What to put there.</param>
-    /// <param name="place">Where it is, in lanes from <see cref="Buckets"/>; of no use once its segment has grown.</param>
-    public static bool TryInsert(LookupTable* table, ulong key, in LookupEntry entry, out uint place)
+    public static void Insert(LookupTable* table, ulong key, in LookupEntry entry)
     {
-        uint* used = table->_used + SegmentOf(table, key);
         LookupBucket* bucket = Start(table, key, out LookupBucket* first, out LookupBucket* end);
-        place = 0;
-        if (*used + 1 >= (uint)(end - first) * LookupBucket.Lanes)
-            return false;
-        int lane = Put(bucket, TagOf(key), entry, first, end, out bucket);
-        ++*used;
-        place = (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
-        return true;
+        Put(bucket, TagOf(key), entry, first, end);
+        table->_used[SegmentOf(table, key)]++;
     }
 
     /// <summary>Whether one more in the key's segment would make probes long: seven in eight lanes are used.</summary>
@@ -133,14 +227,14 @@ internal unsafe struct LookupTable
             for (int lane = 0; lane < LookupBucket.Lanes && bucket->Tags[lane] != 0; lane++)
             {
                 uint tag = bucket->Tags[lane];
-                Put(larger + (nuint)(((ulong)tag * count) >> 32), tag, LookupBucket.Get(bucket, lane), larger, larger + count, out _);
+                Put(larger + (nuint)(((ulong)tag * count) >> 32), tag, LookupBucket.Get(bucket, lane), larger, larger + count);
             }
         }
 
         Volatile.Write(ref *segment, (nint)larger | ((*segment & AlignmentMask) + 1));
     }
 
-    private static int Put(LookupBucket* bucket, uint tag, in LookupEntry entry, LookupBucket* first, LookupBucket* end, out LookupBucket* taken)
+    private static void Put(LookupBucket* bucket, uint tag, in LookupEntry entry, LookupBucket* first, LookupBucket* end)
     {
         int lane;
         while ((lane = LookupBucket.FreeLane(bucket)) == LookupBucket.Lanes)
@@ -149,10 +243,8 @@ internal unsafe struct LookupTable
                 bucket = first;
         }
 
-        taken = bucket;
         LookupBucket.Set(bucket, lane, entry);
         Volatile.Write(ref bucket->Tags[lane], tag);
-        return lane;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

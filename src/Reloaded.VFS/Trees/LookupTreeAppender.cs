@@ -9,6 +9,9 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
     /// <summary>Adds a file. False, with nothing changed, where its folder isn't known or the name is taken.</summary>
     public bool TryAppend(uint reference)
     {
+        // The empty tree isn't of the file system that the file is of.
+        if (tree->FolderCount == 0)
+            return false;
         SingleFile* file = singles[reference];
         if (file->ParentId >= tree->FolderCount)
             return false;
@@ -22,7 +25,7 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
         ulong key = LookupTable.KeyOf(LookupTree.GetPath(tree, folder->Record)->Hash, file->NameHash);
         if (LookupTable.IsCrowded(&tree->Table, key))
             LookupTable.Grow(&tree->Table, key, arena);
-        LookupTable.TryInsert(&tree->Table, key, entry, out _);
+        LookupTable.Insert(&tree->Table, key, entry);
 
         var listed = (LookupAppended*)arena.AllocateSmall((nuint)sizeof(LookupAppended));
         *listed = new LookupAppended { Next = folder->Appended, Entry = entry, Count = (folder->Appended == null ? 0 : folder->Appended->Count) + 1 };

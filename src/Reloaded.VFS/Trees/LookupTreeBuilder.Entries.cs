@@ -1,13 +1,19 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
 
-// The names, lowest layer first.
+// The names, lowest layer first: shared out to the segments of the table, then put in place segment by segment, each of which the processor's
+// cache holds. Going through the names just once would mean a wait for memory at every one.
 internal sealed unsafe partial class LookupTreeBuilder
 {
-    /// <summary>Names whose buckets are fetched while those before them are put in place.</summary>
-    private const int Ahead = 32;
+    /// <summary>In <see cref="_listPlaces"/>: not listed.</summary>
+    private const uint Unlisted = uint.MaxValue;
+
+    // For each lane of the table the place in the lists of the entry that waits there.
+    private uint* _listPlaces;
+    private bool _hasHoles;
 
     /// <summary>The entry of a file that is no part of a listing.</summary>
     public static LookupEntry CreateEntry(uint reference, SingleFile* file, LookupFolder* folder) => new()
@@ -20,28 +26,49 @@ internal sealed unsafe partial class LookupTreeBuilder
     private bool TryInsertAll(uint entries, bool uneven)
     {
         _tree->Table = LookupTable.Create(entries, uneven, _arena);
-        if (!TryInsertFolders())
-            return false;
-        // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
-        for (int i = 0; i < _layers.Count; i++)
+        LookupTable* table = &_tree->Table;
+        _listPlaces = (uint*)NativeMemory.Alloc(table->LaneCount, sizeof(uint));
+        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(table->LanesPerSegment, (nuint)sizeof(LookupTable.Pending));
+        try
         {
-            if (_layers[i].Enabled && !TryInsertLayer(i))
+            if (!TryShareOut())
                 return false;
+            for (uint segment = 0; segment < table->SegmentCount; segment++)
+                Insert(segment, waiting);
+        }
+        finally
+        {
+            NativeMemory.Free(_listPlaces);
+            NativeMemory.Free(waiting);
         }
 
+        if (_hasHoles)
+            CloseHoles();
         return true;
     }
 
     /// <summary>Back to how <see cref="LayOut"/> left it.</summary>
     private void Reset()
     {
-        FileCount = 0;
-        _names.Clear();
         for (int id = 0; id < _tree->FolderCount; id++)
             _tree->Folders[id].EntryCount = 0;
     }
 
-    private bool TryInsertFolders()
+    private bool TryShareOut()
+    {
+        if (!TryShareOutFolders())
+            return false;
+        // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
+        for (int i = 0; i < _layers.Count; i++)
+        {
+            if (_layers[i].Enabled && !TryShareOutLayer(i))
+                return false;
+        }
+
+        return true;
+    }
+
+    private bool TryShareOutFolders()
     {
         for (int id = 0; id < _tree->FolderCount; id++)
         {
@@ -56,25 +83,23 @@ internal sealed unsafe partial class LookupTreeBuilder
                 Info = LookupEntry.MakeInfo(0, LookupEntryFlags.Folder | (listed ? 0 : LookupEntryFlags.Hidden)),
             };
             ulong key = LookupTable.KeyOf(LookupTree.GetPath(_tree, parent->Record)->Hash, LookupTree.GetPath(_tree, folder->Record)->NameHash);
-            if (!LookupTable.TryInsert(&_tree->Table, key, entry, out uint place))
+            if (!TryAwait(key, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
                 return false;
-            if (listed)
-                _tree->Lists[parent->FirstEntry + parent->EntryCount++] = place;
         }
 
         return true;
     }
 
-    private bool TryInsertLayer(int index)
+    private bool TryShareOutLayer(int index)
     {
         Layer layer = _layers[index];
         if (layer.Folder is not { } source)
-            return TryInsertSingle(layer.File);
+            return TryShareOutSingle(layer.File);
 
         // Appended names aren't in the listing, so their order doesn't matter.
         foreach (uint file in source.Appended ?? [])
         {
-            if (!TryInsertSingle(file))
+            if (!TryShareOutSingle(file))
                 return false;
         }
 
@@ -85,54 +110,37 @@ internal sealed unsafe partial class LookupTreeBuilder
             if (id < 0 || !_tree->Folders[id].IsLive || listing.Folders[f].FileCount == 0)
                 continue;
             LookupFolder* folder = _tree->Folders + id;
-            var entry = new LookupEntry { Value = folder->Record };
+            uint value = folder->Record;
             LookupEntryFlags flags = LookupEntryFlags.None;
             if (source.Folders[f].OwnTail != 0)
             {
-                entry.Value = FindTail(folder, index, f);
+                value = FindTail(folder, index, f);
                 flags = LookupEntryFlags.OwnTail;
             }
 
             uint info = LookupEntry.MakeInfo(0, flags, _layerIndexes[index]);
-            if (!TryInsertFiles(folder, new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount), listing.Names, entry, info))
-                return false;
-        }
-
-        return true;
-    }
-
-    private bool TryInsertFiles(LookupFolder* folder, ReadOnlySpan<FolderListing.FileRecord> files, char* names, LookupEntry entry, uint info)
-    {
-        ulong hash = LookupTree.GetPath(_tree, folder->Record)->Hash;
-        for (int first = 0; first < files.Length; first += Ahead)
-        {
-            ReadOnlySpan<FolderListing.FileRecord> some = files.Slice(first, Math.Min(Ahead, files.Length - first));
-            if (Sse.IsSupported)
+            ulong hash = LookupTree.GetPath(_tree, folder->Record)->Hash;
+            uint listPlace = folder->FirstEntry + folder->EntryCount;
+            foreach (ref readonly FolderListing.FileRecord file in new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount))
             {
-                foreach (ref readonly FolderListing.FileRecord file in some)
-                    Sse.Prefetch0(LookupTable.Start(&_tree->Table, LookupTable.KeyOf(hash, file.Hash), out _, out _));
-            }
-
-            foreach (ref readonly FolderListing.FileRecord file in some)
-            {
-                entry.Name = file.NameOffset;
-                entry.Info = info | file.NameLength;
-                if (!TryInsert(folder, LookupTable.KeyOf(hash, file.Hash), new ReadOnlySpan<char>(names + file.NameOffset, file.NameLength), entry))
+                if (!TryAwait(LookupTable.KeyOf(hash, file.Hash), new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameLength }, listPlace++))
                     return false;
             }
+
+            folder->EntryCount += (uint)listing.Folders[f].FileCount;
         }
 
         return true;
     }
 
-    private bool TryInsertSingle(uint reference)
+    private bool TryShareOutSingle(uint reference)
     {
         SingleFile* file = _singles[reference];
         LookupFolder* parent = _tree->Folders + file->ParentId;
         if (!parent->IsLive)
             return true;
         ulong key = LookupTable.KeyOf(LookupTree.GetPath(_tree, parent->Record)->Hash, file->NameHash);
-        return TryInsert(parent, key, SingleFile.GetName(file), CreateEntry(reference, file, parent));
+        return TryAwait(key, CreateEntry(reference, file, parent), parent->FirstEntry + parent->EntryCount++);
     }
 
     private uint FindTail(LookupFolder* folder, int layer, int listingFolder)
@@ -143,31 +151,68 @@ internal sealed unsafe partial class LookupTreeBuilder
         return (uint)_tree->Sources[i].Tail;
     }
 
-    private bool TryInsert(LookupFolder* folder, ulong key, ReadOnlySpan<char> name, in LookupEntry entry)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryAwait(ulong key, in LookupEntry entry, uint listPlace)
     {
-        LookupBucket* bucket = LookupTree.Find(_tree, folder, key, name, out LookupEntry taken, out int lane);
-        if (bucket != null)
-        {
-            if (TryReplace(taken, name, entry, out LookupEntry replacement))
-                LookupBucket.Set(bucket, lane, replacement);
-            return true;
-        }
-
-        if (!LookupTable.TryInsert(&_tree->Table, key, entry, out uint place))
+        if (!LookupTable.TryAwait(&_tree->Table, key, entry, out nuint lane))
             return false;
-        _tree->Lists[folder->FirstEntry + folder->EntryCount++] = place;
-        FileCount++;
+        _listPlaces[lane] = listPlace;
         return true;
     }
 
+    /// <summary>Puts in place what waits in a segment, first come first.</summary>
+    private void Insert(uint segment, LookupTable.Pending* waiting)
+    {
+        LookupTable* table = &_tree->Table;
+        uint count = LookupTable.TakeAwaiting(table, segment, waiting);
+        uint* listPlaces = _listPlaces + (segment * (nuint)table->LanesPerSegment);
+        uint* lists = _tree->Lists;
+        int files = 0;
+        for (uint i = 0; i < count; i++)
+        {
+            LookupBucket* bucket = LookupTable.FindPlace(table, segment, waiting[i].Tag, new SameName(this, waiting + i), out int lane, out bool isFree);
+            if (isFree)
+            {
+                LookupTable.Put(table, segment, bucket, lane, waiting[i]);
+                files += (waiting[i].Entry.Info & (uint)LookupEntryFlags.Folder) == 0 ? 1 : 0;
+            }
+            else
+            {
+                if (TryReplace(LookupBucket.Get(bucket, lane), waiting[i].Entry, out LookupEntry replacement))
+                    LookupBucket.Set(bucket, lane, replacement);
+                _hasHoles = true;
+            }
+
+            if (listPlaces[i] != Unlisted)
+                lists[listPlaces[i]] = isFree ? LookupTable.PlaceOf(table, bucket, lane) : Unlisted;
+        }
+
+        FileCount += files;
+    }
+
+    private readonly struct SameName(LookupTreeBuilder builder, LookupTable.Pending* pending) : LookupTable.ISamePending
+    {
+        public bool IsSame(in LookupEntry taken)
+        {
+            // No two folders are the same.
+            LookupTree* tree = builder._tree;
+            if (pending->Entry.Has(LookupEntryFlags.Folder))
+                return false;
+            PathRecord* other = LookupTree.GetFolder(tree, taken);
+            int folder = taken.Has(LookupEntryFlags.Folder) ? tree->Folders[other->Id].Parent : other->Id;
+            return folder == LookupTree.GetFolder(tree, pending->Entry)->Id
+                && CaseFolding.Equals(LookupTree.GetName(tree, taken), LookupTree.GetName(tree, pending->Entry));
+        }
+    }
+
     /// <summary>Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.</summary>
-    private bool TryReplace(in LookupEntry taken, ReadOnlySpan<char> name, LookupEntry entry, out LookupEntry replacement)
+    private bool TryReplace(in LookupEntry taken, LookupEntry entry, out LookupEntry replacement)
     {
         replacement = entry;
         if (taken.Has(LookupEntryFlags.Folder) || LookupTree.GetLayer(_tree, taken) == LookupTree.GetLayer(_tree, entry))
             return false;
         ReadOnlySpan<char> seen = LookupTree.GetName(_tree, taken);
-        if (seen.SequenceEqual(name))
+        if (seen.SequenceEqual(LookupTree.GetName(_tree, entry)))
             return true;
         uint index = taken.Name;
         if (!taken.Has(LookupEntryFlags.Recased))
@@ -181,5 +226,23 @@ internal sealed unsafe partial class LookupTreeBuilder
         replacement.Name = index;
         replacement.Info |= (uint)LookupEntryFlags.Recased;
         return true;
+    }
+
+    /// <summary>Moves the lists' entries together where names of several layers came to one.</summary>
+    private void CloseHoles()
+    {
+        for (int id = 0; id < _tree->FolderCount; id++)
+        {
+            LookupFolder* folder = _tree->Folders + id;
+            var list = new Span<uint>(_tree->Lists + folder->FirstEntry, (int)folder->EntryCount);
+            int kept = 0;
+            foreach (uint place in list)
+            {
+                if (place != Unlisted)
+                    list[kept++] = place;
+            }
+
+            folder->EntryCount = (uint)kept;
+        }
     }
 }

@@ -41,7 +41,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         {
             // Hashes that aren't spread as they should be: somebody chose the names.
             builder.Reset();
-            builder.TryInsertAll(entries, uneven: true);
+            if (!builder.TryInsertAll(entries, uneven: true))
+                throw new InvalidOperationException("One segment holds every entry.");
         }
 
         builder.KeepLists();

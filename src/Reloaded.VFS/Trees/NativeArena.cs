@@ -30,10 +30,13 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     public long Bytes => Volatile.Read(ref _bytes);
 
     /// <summary>A block of its own, 16-byte aligned, zeroed.</summary>
-    public void* Allocate(nuint size)
+    public void* Allocate(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + 16)), size + 16);
+
+    /// <summary>A block of its own, 16-byte aligned, of any content.</summary>
+    public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + 16)), size + 16);
+
+    private void* Add(Header* block, nuint total)
     {
-        nuint total = checked(size + 16);
-        var block = (Header*)NativeMemory.AllocZeroed(total);
         block->Next = _blocks;
         block->Size = total;
         _blocks = block;

@@ -32,8 +32,8 @@ internal sealed unsafe class PathIndex
 
     public long NativeBytes => _arena.Bytes;
 
-    /// <summary>Whether one more would make probes long.</summary>
-    public bool IsFull => _used + 1 > Capacity * 0.7;
+    /// <summary>Whether so many more would leave probes short.</summary>
+    public bool HasRoom(int more) => (uint)_used + (uint)more <= Capacity / 10 * 7;
 
     /// <summary>What a path's slot has of the hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -56,9 +56,11 @@ internal sealed unsafe class PathIndex
         _used++;
     }
 
-    public PathIndex Grow(NativeByteCounter counter)
+    /// <summary>A copy that has room for so many more; at least twice as large, where it doesn't grow by many at once.</summary>
+    public PathIndex Grow(int more, NativeByteCounter counter)
     {
-        var larger = new PathIndex(Capacity * 2, counter);
+        uint needed = (((uint)_used + (uint)more) / 7 * 10) + 10;
+        var larger = new PathIndex(Math.Max(needed, Math.Min(Capacity * 2, needed * 2)), counter);
         for (uint i = 0; i < Capacity; i++)
         {
             if (Slots[i].Hash != 0)

@@ -77,7 +77,11 @@ internal sealed unsafe class PathTable
         hash = PathHash.HashFolded(root);
         id = Find(root, hash);
         if (id < 0)
-            id = Add(-1, root, hash);
+        {
+            root.CopyTo(new Span<char>(PathRecord.GetText((PathRecord*)_records.Reserve(PathRecord.GetSize(root.Length))), root.Length));
+            id = Add(-1, 0, root.Length, hash);
+        }
+
         while (end >= 0)
         {
             path = path[(end + 1)..];
@@ -86,6 +90,15 @@ internal sealed unsafe class PathTable
         }
 
         return id;
+    }
+
+    /// <summary>Writer: makes room for so many more paths, so that the index needn't grow on the way.</summary>
+    public void Reserve(int more)
+    {
+        if (_index.HasRoom(more))
+            return;
+        PathIndex larger = _index.Grow(more, _counter);
+        Volatile.Write(ref _index, larger);
     }
 
     /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>
@@ -97,12 +110,13 @@ internal sealed unsafe class PathTable
             return -1;
         // Put together where it stays if it's new.
         var record = (PathRecord*)_records.Reserve(PathRecord.GetSize(length));
-        var path = new Span<char>(PathRecord.GetText(record), length);
-        new ReadOnlySpan<char>(PathRecord.GetText(folder), folder->Length + 1).CopyTo(path);
-        name.CopyTo(path[(folder->Length + 1)..]);
-        ulong hash = PathHash.HashFolded(path);
-        int id = Find(path, hash);
-        return id >= 0 ? id : Add(parent, name, hash);
+        char* path = PathRecord.GetText(record);
+        int start = folder->Length + 1;
+        new ReadOnlySpan<char>(PathRecord.GetText(folder), start).CopyTo(new Span<char>(path, start));
+        name.CopyTo(new Span<char>(path + start, name.Length));
+        ulong hash = PathHash.HashFolded(new ReadOnlySpan<char>(path, length));
+        int id = Find(new ReadOnlySpan<char>(path, length), hash);
+        return id >= 0 ? id : Add(parent, start, length, hash);
     }
 
     private int Find(ReadOnlySpan<char> path, ulong hash)
@@ -131,19 +145,15 @@ internal sealed unsafe class PathTable
         return found;
     }
 
-    private int Add(int parent, ReadOnlySpan<char> name, ulong hash)
+    /// <summary>Adds the path whose text is where the next record will be.</summary>
+    private int Add(int parent, int start, int length, ulong hash)
     {
-        PathRecord* folder = parent < 0 ? null : GetRecord(parent);
-        int start = folder == null ? 0 : folder->Length + 1;
-        int length = start + name.Length;
         int id = _count;
         var record = (PathRecord*)_records.Allocate(PathRecord.GetSize(length), out uint reference);
         char* text = PathRecord.GetText(record);
-        new ReadOnlySpan<char>(PathRecord.GetText(folder), start).CopyTo(new Span<char>(text, start));
-        name.CopyTo(new Span<char>(text + start, name.Length));
         text[length] = '\\';
         record->Hash = hash;
-        record->NameHash = NameHash.Of(name);
+        record->NameHash = NameHash.Of(new ReadOnlySpan<char>(text + start, length - start));
         record->Id = id;
         record->Length = (ushort)length;
         record->NameStart = (ushort)start;
@@ -153,18 +163,8 @@ internal sealed unsafe class PathTable
         node->Parent = parent;
         Volatile.Write(ref _count, id + 1);
 
-        uint key = PathIndex.KeyOf(hash);
-        if (_index.IsFull)
-        {
-            PathIndex larger = _index.Grow(_counter);
-            larger.Insert(key, reference);
-            Volatile.Write(ref _index, larger);
-        }
-        else
-        {
-            _index.Insert(key, reference);
-        }
-
+        Reserve(1);
+        _index.Insert(PathIndex.KeyOf(hash), reference);
         return id;
     }
 

@@ -38,7 +38,7 @@ internal sealed unsafe class ReferencedMemory(NativeByteCounter counter)
     /// <inheritdoc cref="Resolve(byte**, uint)"/>
     public void* Resolve(uint reference) => Resolve(Chunks, reference);
 
-    /// <summary>Room for a record, 8-byte aligned; zeroed, unless <see cref="Reserve"/> was written to.</summary>
+    /// <summary>Room for a record, 8-byte aligned; holds what was written to what <see cref="Reserve"/> gave, or anything.</summary>
     /// <param name="size">Bytes; no more than a chunk of the largest size, which is 256 KiB.</param>
     /// <param name="reference">Names it from now on.</param>
     public void* Allocate(nuint size, out uint reference)
@@ -71,7 +71,7 @@ internal sealed unsafe class ReferencedMemory(NativeByteCounter counter)
 
         // As much again as there is already, so that few records take little.
         _size = Math.Min(LargestChunk, Math.Max(Math.Max(atLeast, SmallestChunk), (nuint)NativeBytes));
-        _chunk = (byte*)_arena.Allocate(_size);
+        _chunk = (byte*)_arena.AllocateDirty(_size);
         _used = 0;
         ((byte**)_chunks)[_count++] = _chunk;
     }
