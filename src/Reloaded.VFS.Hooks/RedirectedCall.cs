@@ -61,7 +61,7 @@ internal static unsafe class RedirectedCall
         }
 
         Snapshot snapshot = files.Current;
-        LookupResult found = snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length));
+        snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length), out LookupResult found);
         int status;
         if (found.Kind == LookupKind.File)
         {

@@ -13,6 +13,15 @@ public static unsafe partial class CaseFolding
             return CommonPrefixScalar(ref left, ref right, 0, length) == length;
 
         Vector128<ushort> differences;
+        if (Vector256.IsHardwareAccelerated && length >= Width256)
+        {
+            nuint last = length - Width256;
+            Vector256<ushort> all = Differences256(ref left, ref right, last);
+            for (nuint i = 0; i < last; i += Width256)
+                all |= Differences256(ref left, ref right, i);
+            return all == Vector256<ushort>.Zero || EqualsByTable(ref left, ref right, length);
+        }
+
         if (length >= Width128)
         {
             nuint last = length - Width128;
@@ -44,6 +53,16 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> Differences(ref ushort left, ref ushort right, nuint offset) =>
         Differences(Vector128.LoadUnsafe(ref left, offset), Vector128.LoadUnsafe(ref right, offset));
+
+    /// <inheritdoc cref="Differences(Vector128{ushort}, Vector128{ushort})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ushort> Differences256(ref ushort left, ref ushort right, nuint offset)
+    {
+        Vector256<ushort> a = Vector256.LoadUnsafe(ref left, offset), b = Vector256.LoadUnsafe(ref right, offset), caseBit = Vector256.Create((ushort)0x20);
+        Vector256<short> moved = (a | caseBit).AsInt16() + Vector256.Create((short)(short.MaxValue - 'z'));
+        Vector256<ushort> letters = Vector256.GreaterThan(moved, Vector256.Create((short)(short.MaxValue - 26))).AsUInt16();
+        return Vector256.AndNot(a ^ b, letters & caseBit);
+    }
 
     /// <summary>The bits in which the two differ, but for those of the case of ASCII letters.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -20,7 +20,7 @@ public enum LookupKind : byte
 }
 
 /// <summary>
-/// The answer of <see cref="Snapshot.Lookup"/>. The pointers lead into the snapshot's native memory: they are valid as long as the
+/// The answer of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The pointers lead into the snapshot's native memory: they are valid as long as the
 /// caller keeps the snapshot alive (<see cref="GC.KeepAlive"/> after the last use).
 /// </summary>
 public unsafe struct LookupResult

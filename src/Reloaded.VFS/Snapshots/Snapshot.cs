@@ -40,10 +40,19 @@ public sealed unsafe class Snapshot
     /// <c>UNC\server\share</c>), in any letter case and of any length. Safe from any thread. Allocates nothing, throws nothing, has
     /// no buffer on the stack.
     /// </summary>
+    /// <param name="path">The path.</param>
+    /// <param name="result">The answer.</param>
+    public void Lookup(ReadOnlySpan<char> path, out LookupResult result)
+    {
+        LookupTree.Lookup(_tree, path, out result);
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>As the other overload; the answer is copied once more.</summary>
+    /// <inheritdoc cref="Lookup(ReadOnlySpan{char}, out LookupResult)"/>
     public LookupResult Lookup(ReadOnlySpan<char> path)
     {
-        LookupResult result = LookupTree.Lookup(_tree, path);
-        GC.KeepAlive(this);
+        Lookup(path, out LookupResult result);
         return result;
     }
 

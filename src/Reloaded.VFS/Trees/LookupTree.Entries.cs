@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
@@ -78,6 +79,14 @@ internal unsafe partial struct LookupTree
                 return MatchesSpecial(tree, entry);
             char* name = tree->Layers[entry.Layer].Names + entry.Name;
             PathRecord* folder = GetPath(tree, entry.Value);
+            // Both are waited for at once.
+            if (Sse.IsSupported)
+            {
+                Sse.Prefetch0(name);
+                Sse.Prefetch0((byte*)folder + 64);
+                Sse.Prefetch0((byte*)folder + 128);
+            }
+
             return entry.NameLength == nameLength && folder->Length == folderLength
                 && CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)path, (uint)folderLength)
                 && CaseFolding.Equals(ref *(ushort*)name, ref *(ushort*)(path + folderLength + 1), (uint)nameLength);

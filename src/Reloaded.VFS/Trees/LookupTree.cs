@@ -41,43 +41,58 @@ internal unsafe partial struct LookupTree
     public byte** Singles;
 
     /// <summary>
-    /// Answers <see cref="Snapshot.Lookup"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
+    /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
     /// buffer, so paths of any length go the same way.
     /// </summary>
-    public static LookupResult Lookup(LookupTree* tree, ReadOnlySpan<char> path)
+    public static void Lookup(LookupTree* tree, ReadOnlySpan<char> path, out LookupResult result)
     {
         fixed (char* text = path)
         {
             if (!MayBeInside(tree, text, path.Length))
-                return Outside;
-            int folderLength = path.LastIndexOf('\\');
+            {
+                result = Outside;
+                return;
+            }
+
+            int folderLength = VirtualPath.LastSeparator(text, path.Length);
             if (folderLength < 0)
-                return LookupRoot(tree, path);
+            {
+                result = LookupRoot(tree, path);
+                return;
+            }
 
-            ulong hash = PathHash.HashFolded(path[..folderLength]);
-            var match = new PathMatch(text, folderLength, path.Length - folderLength - 1);
-            ulong key = LookupTable.KeyOf(hash, NameHash.Of(path[(folderLength + 1)..]));
-            if (LookupTable.Find(tree, key, match, out LookupEntry entry, out _) == null)
-                return LookupMiss(tree, path[..folderLength], hash, path.Length - folderLength - 1);
+            ulong hash = PathHash.HashFolded(new ReadOnlySpan<char>(text, folderLength));
+            int nameLength = path.Length - folderLength - 1;
+            ulong key = LookupTable.KeyOf(hash, NameHash.Of(new ReadOnlySpan<char>(text + folderLength + 1, nameLength)));
+            if (LookupTable.Find(tree, key, new PathMatch(text, folderLength, nameLength), out LookupEntry entry, out _) == null)
+            {
+                result = LookupMiss(tree, new ReadOnlySpan<char>(text, folderLength), hash, nameLength);
+                return;
+            }
+
             if ((entry.Info & LookupEntry.Special) != 0)
-                return SpecialResult(tree, entry);
+            {
+                result = SpecialResult(tree, entry);
+                return;
+            }
 
+            // Field by field into the caller's: a copy of the whole would have to wait until all fields have reached the cache.
             PathRecord* folder = GetPath(tree, entry.Value);
             LookupLayer* layer = tree->Layers + entry.Layer;
-            return new LookupResult
-            {
-                Kind = LookupKind.File,
-                PathId = folder->Id,
-                TargetRoot = layer->Root,
-                TargetRootLength = layer->RootLength,
-                TargetFolder = PathRecord.GetText(folder) + layer->VirtualLength + 1,
-                TargetFolderLength = folder->Length - layer->VirtualLength,
-                TargetName = layer->Names + entry.Name,
-                TargetNameLength = entry.NameLength,
-                Layer = layer->Handle,
-            };
+            result.Kind = LookupKind.File;
+            result.PathId = folder->Id;
+            result.TargetRoot = layer->Root;
+            result.TargetRootLength = layer->RootLength;
+            result.TargetFolder = PathRecord.GetText(folder) + layer->VirtualLength + 1;
+            result.TargetFolderLength = folder->Length - layer->VirtualLength;
+            result.TargetName = layer->Names + entry.Name;
+            result.TargetNameLength = entry.NameLength;
+            result.Layer = layer->Handle;
         }
     }
+
+    /// <summary>Characters that are compared of a prefix: one vector of them.</summary>
+    private const int Prefix = CaseFolding.Width128;
 
     private static LookupResult Outside => new() { PathId = -1 };
 
@@ -170,8 +185,9 @@ internal unsafe partial struct LookupTree
         for (int i = 0; i < tree->PrefixCount; i++)
         {
             LookupPrefix* prefix = tree->Prefixes + i;
-            int common = Math.Min(prefix->Length, length);
-            if (CaseFolding.Equals(ref *(ushort*)prefix->Text, ref *(ushort*)path, (uint)common))
+            // Of a long prefix only its end: it's rarely right by accident, and then the tables know.
+            int common = Math.Min(prefix->Length, length), start = Math.Max(common - Prefix, 0);
+            if (CaseFolding.Equals(ref *(ushort*)(prefix->Text + start), ref *(ushort*)(path + start), (uint)(common - start)))
                 return true;
         }
 
