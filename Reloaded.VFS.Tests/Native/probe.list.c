@@ -15,6 +15,10 @@ static const LAYOUT layouts[] = {
     { 50, /* IdGlobalTxDirectory */   8, 40,  56,  60, -1, -1, 64,  92 },
     { 60, /* IdExtdDirectory */       8, 40,  56,  60, 64, -1, 72,  88 },
     { 63, /* IdExtdBothDirectory */   8, 40,  56,  60, 64, 88, 72, 114 },
+    { 78, /* Id64ExtdDirectory */     8, 40,  56,  60, 64, -1, 72,  80 },
+    { 79, /* Id64ExtdBoth */          8, 40,  56,  60, 64, 80, 72, 106 },
+    { 80, /* IdAllExtdDirectory */    8, 40,  56,  60, 64, -1, 72,  96 },
+    { 81, /* IdAllExtdBoth */         8, 40,  56,  60, 64, 96, 72, 122 },
 };
 
 static const LAYOUT *layout_of(int number)
@@ -193,11 +197,39 @@ static void list_mix(int count, wchar_t **a)
     free(listing.buffer);
 }
 
+// ntsteps FOLDER STEP...: queries on one handle, each CLASS,SIZE,FLAGS,PATTERN; flags: s single entry, r restart, e to the end; "-": no pattern.
+static void list_steps(int count, wchar_t **a)
+{
+    LISTING listing = { open_folder(a[0]), 1, 0, malloc(1 << 17) };
+    if (listing.folder == INVALID_HANDLE_VALUE)
+    {
+        printf("open of the folder: error %lu\n", GetLastError());
+        free(listing.buffer);
+        return;
+    }
+    for (int i = 1; i < count; i++)
+    {
+        wchar_t *at = a[i];
+        listing.number = (int)wcstol(at, &at, 10);
+        listing.size = wcstoul(at + 1, &at, 10);
+        wchar_t *flags = at + 1, *pattern = wcschr(flags, L',');
+        *pattern++ = 0;
+        BOOLEAN single = wcschr(flags, L's') != NULL, to_end = wcschr(flags, L'e') != NULL;
+        printf(" step %d\n", i);
+        NTSTATUS status = query(&listing, single, wcscmp(pattern, L"-") ? pattern : NULL, wcschr(flags, L'r') != NULL);
+        for (int n = 0; to_end && n < 500 && status == 0; n++)
+            status = query(&listing, single, NULL, FALSE);
+    }
+    printf("close=%08lx\n", NtClose(listing.folder));
+    free(listing.buffer);
+}
+
 const COMMAND list_commands[] = {
     { L"ntlist", list, 4, L"FOLDER CLASS SIZE all|single [PATTERN]" },
     { L"ntrestart", list_restart, 5, L"FOLDER CLASS SIZE PATTERN|- PATTERN|-" },
     { L"ntlistdup", list_duplicate, 3, L"FOLDER CLASS SIZE" },
     { L"ntlisttwo", list_two, 3, L"FOLDER CLASS SIZE" },
+    { L"ntsteps", list_steps, 2, L"FOLDER CLASS,SIZE,FLAGS,PATTERN..." },
     { L"ntlistmix", list_mix, 2, L"FOLDER SIZE" },
     { 0 },
 };

@@ -166,12 +166,35 @@ static void duplicate(int count, wchar_t **a)
     printf("close copy=%08lx\n", NtClose(copy));
 }
 
+// ntshare ACCESS SHARE PATH ACCESS SHARE PATH: the second open while the first is there (hexadecimal), and once more when it's gone.
+static void nt_share(int count, wchar_t **a)
+{
+    (void)count;
+    HANDLE files[3] = { 0 };
+    for (int i = 0; i < 3; i++)
+    {
+        wchar_t **open = i ? a + 3 : a;
+        OBJECT_PATH path;
+        IO_STATUS_BLOCK io = { 0 };
+        if (!make_object_path(&path, NULL, open[2]))
+            return;
+        NTSTATUS status = NtOpenFile(&files[i], wcstoul(open[0], NULL, 16) | SYNCHRONIZE, &path.attributes, &io, wcstoul(open[1], NULL, 16), OPTIONS_ANY);
+        printf(" open=%08lx", status);
+        if (i && files[i])
+            NtClose(files[i]);
+        if (i == 1 && files[0])
+            NtClose(files[0]);
+    }
+    printf("\n");
+}
+
 const COMMAND nt_commands[] = {
     { L"ntopen", nt_open, 1, L"[FOLDER] NAME" },
     { L"ntcreate", nt_create, 3, L"DISPOSITION OPTIONS [FOLDER] NAME" },
     { L"ntattributes", nt_attributes, 1, L"[FOLDER] NAME" },
     { L"ntfullattributes", nt_full_attributes, 1, L"[FOLDER] NAME" },
     { L"ntdelete", nt_delete, 1, L"[FOLDER] NAME" },
+    { L"ntshare", nt_share, 6, L"ACCESS SHARE PATH ACCESS SHARE PATH" },
     { L"stale", stale_handle, 2, L"FOLDER NAME" },
     { L"duplicate", duplicate, 2, L"FOLDER NAME [closesource]" },
     { 0 },

@@ -1,0 +1,113 @@
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// What a scenario asks of its tree: commands of the probe with random paths, spelled at random, random patterns, classes, buffers and flags.
+/// Each is a pair: the command, and where Wine itself does it wrongly, another whose answer without the VFS is the right one.
+/// </summary>
+public sealed class RandomCommands(RandomTree tree, int seed)
+{
+    private static readonly int[] Classes = [1, 2, 3, 12, 37, 38, 50, 60, 63, 78, 79, 80, 81];
+    private static readonly string[] Patterns =
+        ["*", "*.*", "*.txt", "?*", "*.", "a*", "*a", "*.d?s", "?.txt", "<.txt", "<\"*", ">>>>.txt", "*\"b", "*ü*", "*.b", "*~*", "????????.???", "*日*", "*.*.*", "no such", "nothing*"];
+
+    private readonly Random _random = new(seed * 31 + 7);
+    private readonly RandomPath _paths = new(tree, seed * 17 + 3);
+
+    /// <summary>So many commands, the whole tree's listing the first of them.</summary>
+    public IReadOnlyList<(string Command, string Oracle)> Take(int count)
+    {
+        List<(string, string)> commands = [Same($"tree | {tree.Folders[0][0]}")];
+        while (commands.Count < count)
+            commands.Add(Next());
+        return commands;
+    }
+
+    private (string, string) Next() => _random.Next(20) switch
+    {
+        0 or 1 => Same($"read | {_paths.Any()}"),
+        2 => Same($"attributes | {_paths.Any()}"),
+        3 => Same($"attributesex | {_paths.Any()}"),
+        4 => Same($"info | {_paths.Any()}"),
+        5 => Same($"ntopen | {_paths.AnyNt()}"),
+        6 => OpenRelative(),
+        7 => Create(),
+        8 => Same($"{Pick("ntattributes", "ntfullattributes")} | {_paths.AnyNt()}"),
+        9 => AttributesRelative(),
+        10 => Same($"find | {_paths.Folder()}\\{Pattern()}"),
+        11 => Same($"findex | {_paths.Folder()}\\{Pattern()} | {_random.Next(2)} | {_random.Next(2)} | {_random.Next(2) * 2}"),
+        12 => Same($"ntlist | {_paths.Folder()} | {Pick(Classes)} | {Size()} | {Pick("all", "single")} | {Pattern()}"),
+        13 => Same($"ntrestart | {_paths.Folder()} | {Pick(Classes)} | {Size()} | {PatternOrNone()} | {PatternOrNone()}"),
+        14 => Same($"{Pick("ntlistdup", "ntlisttwo")} | {_paths.Folder()} | {Pick(Classes)} | {Size()}"),
+        15 or 16 or 17 => Steps(),
+        18 => Share(),
+        _ => _random.Next(2) == 0 ? Same($"map | {_paths.Any()}") : Same($"duplicate | {_paths.Folder()} | {_paths.Below()}"),
+    };
+
+    private (string, string) OpenRelative()
+    {
+        (string folder, string name) = _paths.Relative();
+        return Same($"ntopen | {folder} | {name}");
+    }
+
+    // FILE_OPEN anywhere; what would make or empty something only where something is there, or as a clash.
+    private (string, string) Create() => Same($"ntcreate | {Pick("1", "1", "2", "3")} | {Pick("40", "1", "0")} | {_paths.ExistingNt()}");
+
+    // Wine 8 takes no notice of the handle in these two functions.
+    private (string, string) AttributesRelative()
+    {
+        string function = Pick("ntattributes", "ntfullattributes");
+        (string folder, string name) = _paths.Relative();
+        return ($"{function} | {folder} | {name}", $"{function} | {folder}\\{name}");
+    }
+
+    // Files only: folders of mods are held open by whoever watches them.
+    private (string, string) Share()
+    {
+        (string first, string second) = _paths.TwoFiles();
+        return Same($"ntshare | {Access()} | {_random.Next(8)} | {first} | {Access()} | {_random.Next(8)} | {second}");
+    }
+
+    private (string, string) Steps()
+    {
+        List<string> steps = [];
+        int count = _random.Next(1, 10), number = Pick(Classes[..6]);
+        for (int i = 0; i < count; i++)
+        {
+            if (_random.Next(6) == 0)
+                number = Pick(Classes);
+            string flags = (_random.Next(4) == 0 ? "s" : "") + (_random.Next(6) == 0 ? "r" : "") + (_random.Next(4) == 0 ? "e" : "");
+            steps.Add($"{number},{Size()},{flags},{(i == 0 || _random.Next(4) == 0 ? PatternOrNone() : "-")}");
+        }
+        return Same($"ntsteps | {_paths.Folder()} | {string.Join(" | ", steps)}");
+    }
+
+    private string Pattern()
+    {
+        if (_random.Next(3) != 0)
+            return Pick(Patterns);
+        string name = _paths.Name();
+        return _random.Next(3) switch
+        {
+            0 => name,
+            1 => RandomCase.Of(name, _random),
+            _ => string.Concat(name.Select(c => _random.Next(6) == 0 && !char.IsSurrogate(c) ? "?" : _random.Next(8) == 0 && !char.IsSurrogate(c) ? "*" : c.ToString())),
+        };
+    }
+
+    private string PatternOrNone() => _random.Next(2) == 0 ? "-" : Pattern();
+
+    private int Size() => _random.Next(5) switch
+    {
+        0 => _random.Next(0, 130),
+        1 => _random.Next(90, 400),
+        2 => _random.Next(256, 2048),
+        3 => 4096,
+        _ => _random.Next(1024, 65536),
+    };
+
+    private string Access() => Pick("1", "2", "80", "10000", "3", "120089", "120116");
+
+    private static (string, string) Same(string command) => (command, command);
+
+    private T Pick<T>(params T[] from) => from[_random.Next(from.Length)];
+}

@@ -1,0 +1,33 @@
+using System.Globalization;
+using Reloaded.VFS.Tests.Shipped;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// Random trees, random questions: through the VFS each gets the answer that the merged folder gives. RVFS_SCENARIOS says how many (300 if
+/// nothing is said), RVFS_SEED the first one's seed; each scenario depends on its seed alone.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class RandomScenarioTests(ITestOutputHelper output)
+{
+    private const int BatchSize = 100;
+
+    private static int Number(string variable, int otherwise)
+        => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int value) ? value : otherwise;
+
+    [RealProcessFact]
+    public void TheVfsAnswersAsTheMergedFolder()
+    {
+        int first = Number("RVFS_SEED", 1), count = Number("RVFS_SCENARIOS", 300), commands = 0;
+        List<string> differences = [];
+        for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
+        {
+            RandomBatch batch = new(Enumerable.Range(first + i, Math.Min(BatchSize, count - i)));
+            commands += batch.CommandCount;
+            differences.AddRange(batch.FindDifferences());
+        }
+        output.WriteLine($"{count} scenarios from seed {first}, {commands} commands each on both sides");
+        Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
+    }
+}
