@@ -51,7 +51,9 @@ internal static unsafe class NtCreateFileHook
         public void* EaBuffer;
         public uint EaLength;
 
-        public readonly bool MayCreate => CreateDisposition is not (Interop.NtDll.CreateDisposition.FILE_OPEN or Interop.NtDll.CreateDisposition.FILE_OVERWRITE);
+        // A number that is no disposition makes nothing.
+        public readonly bool MayCreate => CreateDisposition is Interop.NtDll.CreateDisposition.FILE_SUPERSEDE or Interop.NtDll.CreateDisposition.FILE_CREATE
+            or Interop.NtDll.CreateDisposition.FILE_OPEN_IF or Interop.NtDll.CreateDisposition.FILE_OVERWRITE_IF;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(

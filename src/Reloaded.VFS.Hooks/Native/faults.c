@@ -29,6 +29,7 @@ enum {
 #define STATUS_DATATYPE_MISALIGNMENT 0x80000002u
 #define STATUS_ACCESS_VIOLATION 0xC0000005u
 #define STATUS_IN_PAGE_ERROR 0xC0000006u
+#define STATUS_STACK_OVERFLOW 0xC00000FDu
 
 __declspec(dllimport) void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(EXCEPTION_POINTERS *));
 
@@ -55,8 +56,9 @@ static i32 NTAPI on_fault(EXCEPTION_POINTERS *pointers) {
     if (address < (u64)(uptr)rvfs_may_fault_begin || address >= (u64)(uptr)rvfs_may_fault_end)
         return EXCEPTION_CONTINUE_SEARCH;
     u32 code = pointers->record->code;
+    /* Wine calls it a stack overflow where an address that isn't canonical stands in rbp (the processor's stack fault). */
     if (code != STATUS_ACCESS_VIOLATION && code != STATUS_IN_PAGE_ERROR && code != STATUS_GUARD_PAGE_VIOLATION
-        && code != STATUS_DATATYPE_MISALIGNMENT)
+        && code != STATUS_DATATYPE_MISALIGNMENT && code != STATUS_STACK_OVERFLOW)
         return EXCEPTION_CONTINUE_SEARCH;
     u64 base, frame;
     void *data, *function = RtlLookupFunctionEntry(address, &base, NULL_);
