@@ -70,7 +70,7 @@ internal unsafe ref struct ListingCall
         status = 0;
         HandleEntry entry = HandleTable.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
-        if (entry.Kind != HandleKind.Folder || !CanWrite(IoStatusBlock, sizeof(nint)) || !CanWrite(FileInformation, sizeof(uint))
+        if (entry.Kind != HandleKind.Folder || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
             return false;
         UNICODE_STRING name = default;
@@ -153,6 +153,14 @@ internal unsafe ref struct ListingCall
         uint mode = 0;
         int status = NtFunctions.NtQueryInformationFile(FileHandle, &result, &mode, sizeof(uint), FileModeInformation);
         return NtStatus.IsSuccess(status) && (mode & FILE_SYNCHRONOUS_IO) == 0;
+    }
+
+    // The whole of it: the kernel looks before it does anything, and an error would leave it unwritten.
+    private readonly bool CanWriteStatus()
+    {
+        IO_STATUS_BLOCK copy;
+        return ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && IoStatusBlock != null && Copy(&copy, IoStatusBlock, sizeof(IO_STATUS_BLOCK)) != 0
+            && Copy(IoStatusBlock, &copy, sizeof(IO_STATUS_BLOCK)) != 0;
     }
 
     private static bool CanWrite(void* pointer, int alignment)
