@@ -83,7 +83,7 @@ internal static class LookupRows
             for (int i = 0; i < paths.Count; i++)
             {
                 Snapshot snapshot = files.Current;
-                LookupResult result = snapshot.Lookup(paths[i]);
+                snapshot.Lookup(paths[i], out LookupResult result);
                 sum += result.TargetNameLength + result.TargetFolderLength;
                 GC.KeepAlive(snapshot);
             }

@@ -83,6 +83,23 @@ public class LookupTests
     }
 
     [Fact]
+    public void PathsThatOnlyEndLikeATargetAreOutside()
+    {
+        _files.AddFolder(Listings.Of("a.txt", @"b\c.txt"), @"D:\mods\m", @"C:\Games\Example Game");
+        Assert.Equal(@"File C:\Games\Example Game > \??\D:\mods\m\a.txt", Ask(@"c:\games\EXAMPLE game\A.TXT"));
+        foreach (string other in (string[])[@"D:\Games\Example Game", @"C:\Gamez\Example Game", @"C:\Games\Exbmple Game", @"C:\Games_Example Game", @"C:\Games\Example Gamf"])
+        {
+            Assert.Equal("Outside > ", Ask(other));
+            Assert.Equal("Outside > ", Ask(other + @"\a.txt"));
+            Assert.Equal("Outside > ", Ask(other + @"\b\c.txt"));
+        }
+
+        Assert.Equal("Outside > ", Ask(@"C:\Games\Example Game2\a.txt"));
+        Assert.Equal(@"Folder C:\Games > ", Ask(@"C:\games"));
+        Assert.Equal("Outside > ", Ask(@"D:\games"));
+    }
+
+    [Fact]
     public void AFileMayHaveAnotherRealName()
     {
         int handle = _files.AddFile(@"D:\real\Name.bin", @"C:\g\sub\virtual.txt");

@@ -124,8 +124,9 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
     private static void CopyFiles(FolderListing from, int folder, int to, FolderListingBuilder builder)
     {
         (int first, int count) = from.GetFiles(folder);
+        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
         for (int i = first; i < first + count; i++)
-            builder.AddFile(to, from.GetFileName(i));
+            builder.AddFile(to, from.GetFileName(i, buffer));
     }
 
     private void AddGained(FolderListing scan, ChildFolders scanned, int folder, string[] above)
@@ -152,7 +153,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         {
             for (int i = 0; i < count; i++)
             {
-                if (!old.GetFileName(first + i).SequenceEqual(scan.GetFileName(scanFirst + i)))
+                if (old.GetFileName(first + i) != scan.GetFileName(scanFirst + i))
                     return false;
             }
         }

@@ -15,11 +15,12 @@ internal static class ListingSearch
     {
         int found = -1;
         hasTwin = false;
+        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
         for (int i = parent + 1; i < listing.FolderCount; i++)
         {
             if (listing.GetParent(i) != parent)
                 continue;
-            ReadOnlySpan<char> other = listing.GetFolderName(i);
+            ReadOnlySpan<char> other = listing.GetFolderName(i, buffer);
             if (other.SequenceEqual(name))
                 found = i;
             else
@@ -54,9 +55,8 @@ internal static class ListingSearch
         (int first, int count) = listing.GetFiles(folder);
         for (int i = first; i < first + count; i++)
         {
-            ReadOnlySpan<char> other = listing.GetFileName(i);
-            if (other.Length == name.Length && CaseFolding.Equals(other, name))
-                return other;
+            if (listing.GetFileText(i).EqualsFolded(name))
+                return listing.GetFileName(i);
         }
 
         return [];

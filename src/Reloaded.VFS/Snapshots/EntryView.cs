@@ -17,7 +17,7 @@ public readonly unsafe ref struct EntryView
     private LookupTree* Tree => _snapshot.Tree;
 
     /// <summary>The name that the game sees, as the lowest layer that has such a file or folder cases it.</summary>
-    public ReadOnlySpan<char> Name => LookupTree.GetName(Tree, _entry);
+    public ReadOnlySpan<char> Name => LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : ListedName;
 
     /// <summary>Whether it's a folder.</summary>
     public bool IsFolder => _entry.Has(LookupEntryFlags.Folder);
@@ -37,7 +37,7 @@ public readonly unsafe ref struct EntryView
         get
         {
             if (!IsFolder)
-                return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry)) : SourceOfFile;
+                return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry)) : _snapshot.Texts.Get(Tree, SourceOfFile, Folder);
             ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder);
             ReadOnlySpan<char> parent = folder[..(folder[..^1].LastIndexOfAny('\\', '/') + 1)];
             return parent.SequenceEqual(@"\??\") ? default : parent;
@@ -50,7 +50,7 @@ public readonly unsafe ref struct EntryView
         get
         {
             if (!IsFolder)
-                return LookupTree.GetRealName(Tree, _entry);
+                return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetRealName(LookupTree.GetSingle(Tree, _entry)) : ListedName;
             ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder)[..^1];
             return folder[(folder.LastIndexOfAny('\\', '/') + 1)..];
         }
@@ -61,7 +61,9 @@ public readonly unsafe ref struct EntryView
 
     private LookupSource* WinningSource => Tree->Sources + Tree->Folders[Folder->Id].FirstSource;
 
-    private ReadOnlySpan<char> SourceOfFile
+    private ReadOnlySpan<char> ListedName => _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetListedName(Tree, _entry));
+
+    private LookupSource* SourceOfFile
     {
         get
         {
@@ -70,7 +72,7 @@ public readonly unsafe ref struct EntryView
             LookupSource* source = WinningSource;
             while (source->Layer != (int)_entry.Layer || source->Tail != tail)
                 source++;
-            return _snapshot.Texts.Get(Tree, source, Folder);
+            return source;
         }
     }
 }

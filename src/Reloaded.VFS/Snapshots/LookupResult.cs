@@ -1,3 +1,5 @@
+using Reloaded.VFS.Trees;
+
 namespace Reloaded.VFS.Snapshots;
 
 /// <summary>What a path is in the virtual file system.</summary>
@@ -41,8 +43,13 @@ public unsafe struct LookupResult
     /// <summary>The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is <see cref="TargetRoot"/> itself.</summary>
     public char* TargetFolder;
 
-    /// <summary>File only: the real file's name in that folder, as it is cased on disk.</summary>
-    public char* TargetName;
+    /// <summary>
+    /// File only: the real file's name in that folder, as it is cased on disk. A byte a character (Latin-1), unless <see cref="TargetNameIsWide"/>.
+    /// </summary>
+    public byte* TargetName;
+
+    /// <summary>Whether <see cref="TargetName"/> has two bytes a character (UTF-16).</summary>
+    public bool TargetNameIsWide;
 
     /// <summary>Characters in <see cref="TargetRoot"/>.</summary>
     public int TargetRootLength;
@@ -68,6 +75,7 @@ public unsafe struct LookupResult
     {
         new ReadOnlySpan<char>(TargetRoot, TargetRootLength).CopyTo(destination);
         new ReadOnlySpan<char>(TargetFolder, TargetFolderLength).CopyTo(destination[TargetRootLength..]);
-        new ReadOnlySpan<char>(TargetName, TargetNameLength).CopyTo(destination[(TargetRootLength + TargetFolderLength)..]);
+        if (TargetNameLength > 0)
+            PackedText.Widen(TargetName, TargetNameIsWide, ref destination.Slice(TargetRootLength + TargetFolderLength, TargetNameLength)[0], (uint)TargetNameLength);
     }
 }

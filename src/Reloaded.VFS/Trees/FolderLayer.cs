@@ -19,7 +19,7 @@ internal sealed unsafe class FolderLayer
     }
 
     private readonly PathTable _paths;
-    private readonly NativeList<char> _ownTails = new();
+    private NativeList<char>? _ownTails;
 
     public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
     {
@@ -37,11 +37,12 @@ internal sealed unsafe class FolderLayer
         Folders[0].PathId = rootId;
 
         paths.Reserve(listing.FolderCount);
+        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
         for (int i = 1; i < listing.FolderCount; i++)
         {
             FolderListing.FolderRecord record = listing.Folders[i];
             FolderPath parent = Folders[record.Parent];
-            var name = new ReadOnlySpan<char>(listing.Names + record.NameOffset, record.NameLength);
+            ReadOnlySpan<char> name = new PackedText(listing.Names + record.NameOffset, record.NameInfo).Unpack(buffer);
             int known = paths.Count;
             int id = -1;
             if (parent.PathId >= 0 && GetRealLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
@@ -54,8 +55,9 @@ internal sealed unsafe class FolderLayer
                 Folders[i].OwnTail = AddTail(record.Parent, name);
         }
 
-        if (_ownTails.Count > 0)
-            OwnTails = Arena.AddText(new ReadOnlySpan<char>(_ownTails.Items, _ownTails.Count));
+        if (_ownTails is null)
+            return;
+        OwnTails = Arena.AddText(new ReadOnlySpan<char>(_ownTails.Items, _ownTails.Count));
         _ownTails.Dispose();
     }
 
@@ -125,7 +127,7 @@ internal sealed unsafe class FolderLayer
             (int first, int count) = Listing.GetFiles(f);
             for (int i = first; i < first + count; i++)
             {
-                if (Listing.Files[i].Hash == hash && CaseFolding.Equals(name, Listing.GetFileName(i)))
+                if (Listing.Files[i].Hash == hash && Listing.GetFileText(i).EqualsFolded(name))
                     return true;
             }
         }
@@ -134,11 +136,12 @@ internal sealed unsafe class FolderLayer
     }
 
     // While the constructor runs, they are still where they grow.
-    private char* Tails => OwnTails != null ? OwnTails : _ownTails.Items;
+    private char* Tails => OwnTails != null ? OwnTails : _ownTails!.Items;
 
     private int AddTail(int parent, ReadOnlySpan<char> name)
     {
         int length = GetTail(parent).Length + name.Length + 1;
+        _ownTails ??= new NativeList<char>();
         Span<char> tail = _ownTails.Extend(length + 1);
         tail[0] = (char)length;
         // The parent's may have moved just now.

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
-/// What a real folder holds, folder by folder, as a scan has found it: every name once, in native memory (about 12 bytes a file and 16 a
-/// folder besides its name). Immutable and thread-safe; made by <see cref="FolderListingBuilder"/>; several file systems may share one.
+/// What a real folder holds, folder by folder, as a scan has found it: every name once, in native memory (10 bytes a file and 20 a folder
+/// besides its name, of which a character takes one byte where the name is Latin-1, else two). Immutable and thread-safe; made by <see cref="FolderListingBuilder"/>; several file systems may share one.
 /// Folder 0 is the listed folder itself, and every folder's parent has a lower number. The memory is freed by the finaliser.
 /// </summary>
 public sealed unsafe class FolderListing
@@ -15,7 +15,7 @@ public sealed unsafe class FolderListing
         public uint NameOffset;
         public int FirstFile;
         public int FileCount;
-        public ushort NameLength;
+        public ushort NameInfo;
     }
 
     [StructLayout(LayoutKind.Sequential, Pack = 2)]
@@ -23,17 +23,19 @@ public sealed unsafe class FolderListing
     {
         public uint NameOffset;
         public uint Hash;
-        public ushort NameLength;
+
+        /// <summary>The length of the name, and <see cref="PackedText.Wide"/>.</summary>
+        public ushort NameInfo;
     }
 
     // Keeps the pointers alive.
     private readonly NativeArena _arena;
 
-    internal readonly char* Names;
+    internal readonly byte* Names;
     internal readonly FolderRecord* Folders;
     internal readonly FileRecord* Files;
 
-    internal FolderListing(string? root, NativeArena arena, char* names, FolderRecord* folders, int folderCount, FileRecord* files, int fileCount)
+    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, FileRecord* files, int fileCount)
     {
         Root = root;
         _arena = arena;
@@ -59,11 +61,16 @@ public sealed unsafe class FolderListing
     /// <summary>The number of a folder's parent; -1 for folder 0.</summary>
     public int GetParent(int folder) => Folder(folder).Parent;
 
-    /// <summary>A folder's name as it is cased on disk; empty for folder 0. Valid as long as the listing is kept alive.</summary>
-    public ReadOnlySpan<char> GetFolderName(int folder)
+    /// <summary>A folder's name as it is cased on disk; empty for folder 0.</summary>
+    public string GetFolderName(int folder) => GetFolderText(folder).ToString();
+
+    /// <summary>As the other overload, into a buffer of at least <see cref="FolderListingBuilder.MaxNameLength"/> characters.</summary>
+    internal ReadOnlySpan<char> GetFolderName(int folder, Span<char> buffer) => GetFolderText(folder).Unpack(buffer);
+
+    internal PackedText GetFolderText(int folder)
     {
         FolderRecord record = Folder(folder);
-        return new ReadOnlySpan<char>(Names + record.NameOffset, record.NameLength);
+        return new PackedText(Names + record.NameOffset, record.NameInfo);
     }
 
     /// <summary>The numbers of a folder's files: a run from the first one on.</summary>
@@ -73,11 +80,25 @@ public sealed unsafe class FolderListing
         return (record.FirstFile, record.FileCount);
     }
 
-    /// <summary>A file's name as it is cased on disk. Valid as long as the listing is kept alive.</summary>
-    public ReadOnlySpan<char> GetFileName(int file)
+    /// <summary>A file's name as it is cased on disk.</summary>
+    public string GetFileName(int file) => GetFileText(file).ToString();
+
+    /// <inheritdoc cref="GetFolderName(int, Span{char})"/>
+    internal ReadOnlySpan<char> GetFileName(int file, Span<char> buffer) => GetFileText(file).Unpack(buffer);
+
+    internal PackedText GetFileText(int file)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)file, (uint)FileCount, nameof(file));
-        return new ReadOnlySpan<char>(Names + Files[file].NameOffset, Files[file].NameLength);
+        return new PackedText(Names + Files[file].NameOffset, Files[file].NameInfo);
+    }
+
+    /// <summary>The bytes of <see cref="Names"/> in which the names of a folder's files lie, perhaps with others' among them.</summary>
+    internal static (uint First, uint Length) GetNameRange(in FolderRecord record, FileRecord* files)
+    {
+        if (record.FileCount == 0)
+            return default;
+        FileRecord first = files[record.FirstFile], last = files[record.FirstFile + record.FileCount - 1];
+        return (first.NameOffset, last.NameOffset + (uint)PackedText.GetSize(last.NameInfo) - first.NameOffset);
     }
 
     private FolderRecord Folder(int folder)

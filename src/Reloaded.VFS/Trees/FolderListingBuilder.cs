@@ -17,9 +17,10 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         public int Folder;
     }
 
-    private readonly NativeList<char> _names = new();
+    private readonly NativeList<byte> _names = new();
     private readonly NativeList<FolderListing.FolderRecord> _folders = new();
     private readonly NativeList<PendingFile> _files = new();
+    private uint _wideNames;
     private bool _grouped = true;
     private bool _built;
 
@@ -42,8 +43,8 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         _folders.Add(new FolderListing.FolderRecord
         {
             Parent = parent,
-            NameOffset = (uint)_names.AddRange(name),
-            NameLength = (ushort)name.Length,
+            NameOffset = AddName(name, out ushort info),
+            NameInfo = info,
         });
         return _folders.Count - 1;
     }
@@ -64,9 +65,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             Folder = folder,
             Record = new FolderListing.FileRecord
             {
-                NameOffset = (uint)_names.AddRange(name),
+                NameOffset = AddName(name, out ushort info),
                 Hash = NameHash.Of(name),
-                NameLength = (ushort)name.Length,
+                NameInfo = info,
             },
         });
     }
@@ -77,8 +78,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         ObjectDisposedException.ThrowIf(_built, this);
         EnsureRoot();
         var arena = new NativeArena();
-        var names = (char*)arena.Allocate((nuint)_names.Count * sizeof(char));
-        new ReadOnlySpan<char>(_names.Items, _names.Count).CopyTo(new Span<char>(names, _names.Count));
+        // In another order, other names may need a byte in front of them.
+        var names = (byte*)arena.Allocate((nuint)_names.Count + (_grouped ? 0u : _wideNames));
+        new ReadOnlySpan<byte>(_names.Items, _names.Count).CopyTo(new Span<byte>(names, _names.Count));
 
         if (!_grouped)
         {
@@ -98,6 +100,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             files[_grouped ? i : folder.FirstFile + folder.FileCount++] = _files[i].Record;
         }
 
+        if (!_grouped)
+            MoveNamesTogether(names, files);
+
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
         Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
@@ -114,6 +119,42 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         _names.Dispose();
         _folders.Dispose();
         _files.Dispose();
+    }
+
+    private uint AddName(ReadOnlySpan<char> name, out ushort info)
+    {
+        info = PackedText.GetInfo(name);
+        // Wide characters at even places.
+        if ((info & PackedText.Wide) != 0)
+        {
+            _wideNames++;
+            if (_names.Count % 2 != 0)
+                _names.Add(0);
+        }
+
+        uint offset = (uint)_names.Count;
+        PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
+        return offset;
+    }
+
+    /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
+    private void MoveNamesTogether(byte* names, FolderListing.FileRecord* files)
+    {
+        uint next = 0;
+        for (int i = 0; i < _folders.Count; i++)
+            Move(ref _folders[i].NameOffset, _folders[i].NameInfo);
+        for (int i = 0; i < _files.Count; i++)
+            Move(ref files[i].NameOffset, files[i].NameInfo);
+
+        void Move(ref uint offset, ushort info)
+        {
+            if ((info & PackedText.Wide) != 0)
+                next = (next + 1) & ~1u;
+            int size = PackedText.GetSize(info);
+            new ReadOnlySpan<byte>(_names.Items + offset, size).CopyTo(new Span<byte>(names + next, size));
+            offset = next;
+            next += (uint)size;
+        }
     }
 
     private void Check(int folder, ReadOnlySpan<char> name)

@@ -20,6 +20,9 @@ internal enum LookupEntryFlags : uint
 
     /// <summary>Found by look-ups, not listed: a folder that no mod has and that only leads to a target.</summary>
     Hidden = 1 << 12,
+
+    /// <summary>A plain file's real name has two bytes a character.</summary>
+    Wide = 1 << 13,
 }
 
 /// <summary>A name in a folder. Never changes once readers can see it.</summary>
@@ -33,7 +36,7 @@ internal struct LookupEntry
     /// <summary>What <see cref="LookupTree.Lookup"/> can't answer the short way.</summary>
     public const uint Special = (uint)(LookupEntryFlags.Folder | LookupEntryFlags.Single | LookupEntryFlags.Recased | LookupEntryFlags.OwnTail);
 
-    /// <summary>A plain file's name: in characters from its layer's <see cref="LookupLayer.Names"/>.</summary>
+    /// <summary>A plain file's name: in bytes from its layer's <see cref="LookupLayer.Names"/>.</summary>
     public uint Name;
 
     /// <summary>A plain file's folder: a reference to its <see cref="PathRecord"/>.</summary>
@@ -57,7 +60,7 @@ internal struct LookupEntry
 /// <summary>The two casings of a name that the winner cases otherwise than the layer that had it first.</summary>
 internal unsafe struct LookupName
 {
-    /// <summary>What the game sees: in the memory of the layer that had it first, as long as the winner's.</summary>
+    /// <summary>What the game sees, as long as the winner's; in the snapshot's memory.</summary>
     public char* Seen;
 
     /// <summary>The winner's, as <see cref="LookupEntry.Name"/> would have it.</summary>

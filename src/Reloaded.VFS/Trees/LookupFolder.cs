@@ -3,6 +3,9 @@ namespace Reloaded.VFS.Trees;
 /// <summary>One folder of a snapshot, by path id. All zero: not part of it.</summary>
 internal unsafe struct LookupFolder
 {
+    // The number of sources, and these.
+    private const uint Live = 1u << 31, Target = 1u << 30;
+
     /// <summary>As the lowest layer cases it; null where that is as the path has it.</summary>
     public char* Name;
 
@@ -17,17 +20,31 @@ internal unsafe struct LookupFolder
     /// <summary>Its run of <see cref="LookupTree.Sources"/>, highest priority first.</summary>
     public int FirstSource;
 
-    public int SourceCount;
+    private uint _sources;
 
     /// <summary>Its run of <see cref="LookupTree.Lists"/>.</summary>
     public uint FirstEntry;
 
     public uint EntryCount;
 
-    public bool IsLive;
+    public int SourceCount
+    {
+        readonly get => (int)(_sources & ~(Live | Target));
+        set => _sources = (_sources & (Live | Target)) | (uint)value;
+    }
+
+    public bool IsLive
+    {
+        readonly get => (_sources & Live) != 0;
+        set => _sources = value ? _sources | Live : _sources & ~Live;
+    }
 
     /// <summary>Whether it's a target or below one.</summary>
-    public bool InTarget;
+    public bool InTarget
+    {
+        readonly get => (_sources & Target) != 0;
+        set => _sources = value ? _sources | Target : _sources & ~Target;
+    }
 }
 
 /// <summary>A file added while readers use the tree. Never changes once they can see it.</summary>
@@ -44,7 +61,12 @@ internal unsafe struct LookupAppended
 internal unsafe struct LookupLayer
 {
     /// <summary>What the name offsets of its entries count from.</summary>
-    public char* Names;
+    public byte* Names;
+
+    /// <summary>By number in the listing.</summary>
+    public FolderListing.FolderRecord* ListedFolders;
+
+    public FolderListing.FileRecord* ListedFiles;
 
     /// <summary>The real folder in target form, with a trailing separator.</summary>
     public char* Root;
@@ -60,7 +82,7 @@ internal unsafe struct LookupLayer
 /// <summary>A real folder over a virtual one.</summary>
 internal struct LookupSource
 {
-    /// <summary>Its whole path, once somebody has asked for it (<see cref="SourceTexts"/>).</summary>
+    /// <summary>Its whole path and its files' names, once somebody has asked for one of them (<see cref="SourceTexts"/>).</summary>
     public nint Text;
 
     /// <summary>The place in <see cref="LookupTree.Layers"/>.</summary>
@@ -68,6 +90,9 @@ internal struct LookupSource
 
     /// <summary>The place in <see cref="LookupTree.Tails"/>; -1 where it's cased as the virtual path.</summary>
     public int Tail;
+
+    /// <summary>Its number in the layer's listing.</summary>
+    public int ListedFolder;
 }
 
 /// <summary>What all targets of one drive or of the network have in common; a path that doesn't fit it is none of ours.</summary>

@@ -21,28 +21,37 @@ internal unsafe partial struct LookupTree
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
 
-    /// <summary>The name that the game sees.</summary>
-    public static ReadOnlySpan<char> GetName(LookupTree* tree, scoped in LookupEntry entry)
+    /// <summary>The name that the game sees, where it's kept as it is: of anything but a plain file.</summary>
+    public static bool TryGetName(LookupTree* tree, scoped in LookupEntry entry, out ReadOnlySpan<char> name)
     {
         if (entry.Has(LookupEntryFlags.Folder))
         {
             PathRecord* folder = GetPath(tree, entry.Value);
-            ReadOnlySpan<char> name = PathRecord.GetName(folder);
+            name = PathRecord.GetName(folder);
             char* seen = tree->Folders[folder->Id].Name;
-            return seen == null ? name : new ReadOnlySpan<char>(seen, name.Length);
+            if (seen != null)
+                name = new ReadOnlySpan<char>(seen, name.Length);
+            return true;
         }
 
         if (entry.Has(LookupEntryFlags.Recased))
-            return new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
-        if (entry.Has(LookupEntryFlags.Single))
-            return SingleFile.GetName(GetSingle(tree, entry));
-        return new ReadOnlySpan<char>(tree->Layers[entry.Layer].Names + entry.Name, entry.NameLength);
+            name = new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
+        else
+            name = entry.Has(LookupEntryFlags.Single) ? SingleFile.GetName(GetSingle(tree, entry)) : default;
+        return !name.IsEmpty;
     }
 
-    /// <summary>A file's name on disk.</summary>
-    public static ReadOnlySpan<char> GetRealName(LookupTree* tree, scoped in LookupEntry entry) => entry.Has(LookupEntryFlags.Single)
-        ? SingleFile.GetRealName(GetSingle(tree, entry))
-        : new ReadOnlySpan<char>(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), entry.NameLength);
+    /// <summary>Whether the name that the game sees is this one, in any letter case.</summary>
+    public static bool HasName(LookupTree* tree, scoped in LookupEntry entry, scoped ReadOnlySpan<char> name) =>
+        TryGetName(tree, entry, out ReadOnlySpan<char> seen) ? CaseFolding.Equals(name, seen) : GetListedName(tree, entry).EqualsFolded(name);
+
+    /// <summary>The name that the game sees, perhaps in a buffer, which has room for the longest.</summary>
+    public static ReadOnlySpan<char> UnpackName(LookupTree* tree, scoped in LookupEntry entry, Span<char> buffer) =>
+        TryGetName(tree, entry, out ReadOnlySpan<char> name) ? name : GetListedName(tree, entry).Unpack(buffer);
+
+    /// <summary>The name on disk of a file that is part of a listing.</summary>
+    public static PackedText GetListedName(LookupTree* tree, scoped in LookupEntry entry) =>
+        new(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
     /// <summary>Finds a name of a folder.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry) =>
@@ -55,7 +64,8 @@ internal unsafe partial struct LookupTree
             return LookupTable.Find(tree, key, new NameMatch((int)(folder - tree->Folders), text, name.Length), out entry, out lane);
     }
 
-    private static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
+    /// <summary>Where a listed file's name on disk is, in bytes from its layer's; of a single file its reference.</summary>
+    public static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
 
     /// <summary>A name of a folder that is known.</summary>
@@ -65,7 +75,7 @@ internal unsafe partial struct LookupTree
         {
             PathRecord* folder = GetFolder(tree, entry);
             int id = entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
-            return id == folderId && CaseFolding.Equals(new ReadOnlySpan<char>(name, length), GetName(tree, entry));
+            return id == folderId && HasName(tree, entry, new ReadOnlySpan<char>(name, length));
         }
     }
 
@@ -77,7 +87,7 @@ internal unsafe partial struct LookupTree
         {
             if ((entry.Info & LookupEntry.Special) != 0)
                 return MatchesSpecial(tree, entry);
-            char* name = tree->Layers[entry.Layer].Names + entry.Name;
+            byte* name = tree->Layers[entry.Layer].Names + entry.Name;
             PathRecord* folder = GetPath(tree, entry.Value);
             // Both are waited for at once.
             if (Sse.IsSupported)
@@ -89,7 +99,7 @@ internal unsafe partial struct LookupTree
 
             return entry.NameLength == nameLength && folder->Length == folderLength
                 && CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)path, (uint)folderLength)
-                && CaseFolding.Equals(ref *(ushort*)name, ref *(ushort*)(path + folderLength + 1), (uint)nameLength);
+                && PackedText.EqualsFolded(name, entry.Has(LookupEntryFlags.Wide), ref *(ushort*)(path + folderLength + 1), (uint)nameLength);
         }
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -99,7 +109,7 @@ internal unsafe partial struct LookupTree
             if (entry.Has(LookupEntryFlags.Folder))
                 return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength + 1 + nameLength));
             return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength))
-                && CaseFolding.Equals(GetName(tree, entry), new ReadOnlySpan<char>(path + folderLength + 1, nameLength));
+                && HasName(tree, entry, new ReadOnlySpan<char>(path + folderLength + 1, nameLength));
         }
     }
 }

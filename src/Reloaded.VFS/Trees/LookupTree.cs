@@ -86,6 +86,7 @@ internal unsafe partial struct LookupTree
             result.TargetFolder = PathRecord.GetText(folder) + layer->VirtualLength + 1;
             result.TargetFolderLength = folder->Length - layer->VirtualLength;
             result.TargetName = layer->Names + entry.Name;
+            result.TargetNameIsWide = entry.Has(LookupEntryFlags.Wide);
             result.TargetNameLength = entry.NameLength;
             result.Layer = layer->Handle;
         }
@@ -124,16 +125,20 @@ internal unsafe partial struct LookupTree
             result.TargetRoot = file->Folder;
             result.TargetRootLength = file->FolderLength;
             result.Layer = file->Layer;
+            ReadOnlySpan<char> name = SingleFile.GetRealName(file);
+            result.TargetName = (byte*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
+            result.TargetNameIsWide = true;
+            result.TargetNameLength = name.Length;
         }
         else
         {
             LookupLayer* layer = tree->Layers + entry.Layer;
             SetTarget(ref result, layer, folder, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails + entry.Value : null);
+            result.TargetName = layer->Names + RealNameOf(tree, entry);
+            result.TargetNameIsWide = entry.Has(LookupEntryFlags.Wide);
+            result.TargetNameLength = entry.NameLength;
         }
 
-        ReadOnlySpan<char> name = GetRealName(tree, entry);
-        result.TargetName = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
-        result.TargetNameLength = name.Length;
         return result;
     }
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
 
@@ -123,7 +122,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             uint listPlace = folder->FirstEntry + folder->EntryCount;
             foreach (ref readonly FolderListing.FileRecord file in new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount))
             {
-                if (!TryAwait(LookupTable.KeyOf(hash, file.Hash), new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameLength }, listPlace++))
+                if (!TryAwait(LookupTable.KeyOf(hash, file.Hash), new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameInfo }, listPlace++))
                     return false;
             }
 
@@ -201,7 +200,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             PathRecord* other = LookupTree.GetFolder(tree, taken);
             int folder = taken.Has(LookupEntryFlags.Folder) ? tree->Folders[other->Id].Parent : other->Id;
             return folder == LookupTree.GetFolder(tree, pending->Entry)->Id
-                && CaseFolding.Equals(LookupTree.GetName(tree, taken), LookupTree.GetName(tree, pending->Entry));
+                && LookupTree.HasName(tree, taken, LookupTree.UnpackName(tree, pending->Entry, stackalloc char[FolderListingBuilder.MaxNameLength]));
         }
     }
 
@@ -211,18 +210,19 @@ internal sealed unsafe partial class LookupTreeBuilder
         replacement = entry;
         if (taken.Has(LookupEntryFlags.Folder) || LookupTree.GetLayer(_tree, taken) == LookupTree.GetLayer(_tree, entry))
             return false;
-        ReadOnlySpan<char> seen = LookupTree.GetName(_tree, taken);
-        if (seen.SequenceEqual(LookupTree.GetName(_tree, entry)))
+        ReadOnlySpan<char> seen = LookupTree.UnpackName(_tree, taken, stackalloc char[FolderListingBuilder.MaxNameLength]);
+        if (seen.SequenceEqual(LookupTree.UnpackName(_tree, entry, stackalloc char[FolderListingBuilder.MaxNameLength])))
             return true;
         uint index = taken.Name;
         if (!taken.Has(LookupEntryFlags.Recased))
         {
+            _names ??= new NativeList<LookupName>();
             index = (uint)_names.Count;
-            _names.Add(new LookupName { Seen = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in seen[0])) });
+            _names.Add(new LookupName { Seen = _arena.AddText(seen) });
             _tree->Names = _names.Items;
         }
 
-        _names[(int)index].Name = entry.Name;
+        _names![(int)index].Name = entry.Name;
         replacement.Name = index;
         replacement.Info |= (uint)LookupEntryFlags.Recased;
         return true;

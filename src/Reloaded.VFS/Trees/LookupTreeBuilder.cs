@@ -11,8 +11,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     private readonly PathTable _paths;
     private readonly SingleFiles _singles;
     private readonly NativeArena _arena;
-    private readonly NativeList<LookupName> _names = new();
-    private readonly NativeList<LookupTail> _tails = new();
+    private NativeList<LookupName>? _names;
+    private NativeList<LookupTail>? _tails;
     private readonly int[] _layerIndexes;
     private LookupTree* _tree;
 
@@ -53,8 +53,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 
     public void Dispose()
     {
-        _names.Dispose();
-        _tails.Dispose();
+        _names?.Dispose();
+        _tails?.Dispose();
     }
 
     /// <summary>Everything but the table; returns how many entries there are at most.</summary>
@@ -98,7 +98,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
                 LayOutSources(folder, node);
         }
 
-        _tree->Tails = _tails.Items;
+        if (_tails is not null)
+            _tree->Tails = _tails.Items;
         uint entries = 0;
         for (int id = 0; id < count; id++)
         {
@@ -125,6 +126,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             _tree->Layers[count] = new LookupLayer
             {
                 Names = folder.Listing.Names,
+                ListedFolders = folder.Listing.Folders,
+                ListedFiles = folder.Listing.Files,
                 Root = folder.RootText,
                 RootLength = folder.RootLength,
                 VirtualLength = folder.VirtualLength,
@@ -144,22 +147,24 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             if (_layers[source.Layer].Folder!.Folders[source.Folder].OwnTail != 0)
             {
                 ReadOnlySpan<char> text = _layers[source.Layer].Folder!.GetTail(source.Folder);
+                _tails ??= new NativeList<LookupTail>();
                 tail = _tails.Count;
                 _tails.Add(new LookupTail { Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])), Length = text.Length, Record = folder->Record });
             }
 
-            _tree->Sources[i] = new LookupSource { Layer = _layerIndexes[source.Layer], Tail = tail };
+            _tree->Sources[i] = new LookupSource { Layer = _layerIndexes[source.Layer], Tail = tail, ListedFolder = source.Folder };
             // The first source of the lowest layer: on a case-sensitive disk a layer may have several.
             if (i == node.FirstSource || source.Layer != lowest.Layer)
                 lowest = source;
         }
 
         // As if copied in order: the lowest layer's folder was made first. A layer's root isn't named by its disk.
-        if (lowest.Folder == 0)
+        FolderLayer layer = _layers[lowest.Layer].Folder!;
+        if (lowest.Folder == 0 || layer.Folders[lowest.Folder].OwnTail == 0)
             return;
-        FolderListing listing = _layers[lowest.Layer].Folder!.Listing;
-        FolderListing.FolderRecord record = listing.Folders[lowest.Folder];
-        folder->Name = listing.Names + record.NameOffset;
+        ReadOnlySpan<char> name = layer.GetTail(lowest.Folder);
+        name = name[^(PathRecord.GetName(LookupTree.GetPath(_tree, folder->Record)).Length + 1)..];
+        folder->Name = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
     }
 
     /// <summary>Moves what was gathered to the snapshot's memory.</summary>
@@ -169,12 +174,12 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         _tree->Tails = (LookupTail*)Keep(_tails);
     }
 
-    private void* Keep<T>(NativeList<T> list)
+    private void* Keep<T>(NativeList<T>? list)
         where T : unmanaged
     {
-        nuint size = (nuint)list.Count * (nuint)sizeof(T);
-        if (size == 0)
+        if (list is null)
             return null;
+        nuint size = (nuint)list.Count * (nuint)sizeof(T);
         void* kept = _arena.Allocate(size);
         Buffer.MemoryCopy(list.Items, kept, size, size);
         return kept;

@@ -94,8 +94,12 @@ internal sealed unsafe partial class RedirectionTree
         {
             FolderListing listing = tree._layers[source.Layer].Folder!.Listing;
             FolderListing.FolderRecord folder = listing.Folders[source.Folder];
+            Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
             for (int i = folder.FirstFile; i < folder.FirstFile + folder.FileCount; i++)
-                CheckFile(new ReadOnlySpan<char>(listing.Names + listing.Files[i].NameOffset, listing.Files[i].NameLength), listing.Files[i].Hash, source.Layer);
+            {
+                if (_table[listing.Files[i].Hash & _mask] >= 0)
+                    CheckFile(listing.GetFileName(i, buffer), listing.Files[i].Hash, source.Layer);
+            }
         }
 
         private void CheckFile(ReadOnlySpan<char> name, uint hash, int layerIndex)

@@ -182,7 +182,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     /// <summary>Top down (parents have lower ids): what is live, what a clash cuts off.</summary>
     private void MarkLive()
     {
-        using var clashes = new ClashFinder(this);
+        ClashFinder? clashes = null;
         for (int id = 0; id < FolderCount; id++)
         {
             ref Folder node = ref Folders[id];
@@ -199,7 +199,9 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
             node.Flags |= FolderFlags.Live;
             if (node.FileCount > 0 && (node.SourceCount > 1 || (node.Flags & FolderFlags.Mixed) != 0))
-                clashes.Find(id);
+                (clashes ??= new ClashFinder(this)).Find(id);
         }
+
+        clashes?.Dispose();
     }
 }
