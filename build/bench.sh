@@ -3,9 +3,15 @@
 #   build/bench.sh [--quick] [--only SUITE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-bash build/publish.sh
-dotnet build Reloaded.VFS.Benchmarks -c Release -v quiet -nologo
 SECONDS=0
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+case "$(uname -s)" in
+    MINGW* | MSYS* | CYGWIN*) # on Windows the stock linker does it
+        dotnet publish src/Reloaded.VFS.Loader -c Release -v quiet -nologo -r win-x64 -o artifacts/win-x64
+        dotnet publish src/Reloaded.VFS.Cli -c Release -v quiet -nologo -p:RvfsRuntime=win-x64 -o artifacts/win-x64
+        ;;
+    *) bash build/publish.sh ;;
+esac
+dotnet build Reloaded.VFS.Benchmarks -c Release -v quiet -nologo
 dotnet run -c Release --no-build --project Reloaded.VFS.Benchmarks -- report "$@"
-echo "Measured in $((SECONDS / 60)) min $((SECONDS % 60)) s."
+echo "Built and measured in $((SECONDS / 60)) min $((SECONDS % 60)) s."

@@ -7,23 +7,34 @@ public static class RowTable
 {
     public static void Write(TextWriter output, IEnumerable<Row> rows)
     {
-        output.WriteLine("| work | of | image | median | minimum | beside it | median | minimum | ratio | 95 % of it | of the minima | target | reached | allocated | beside | stays | beside |");
-        output.WriteLine("| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | ---: | --- | --- | ---: | ---: | ---: | ---: |");
-        foreach (Row row in rows)
-        {
-            string interval = row is { RatioLow: { } low, RatioHigh: { } high } ? string.Create(CultureInfo.InvariantCulture, $"{low:0.00} to {high:0.00}") : "";
-            string target = row.TargetKind switch
-            {
-                TargetKind.Ratio => "ratio " + Number(row.Target),
-                TargetKind.Value => $"{Number(row.Target)} {row.Unit}",
-                _ => "",
-            };
-            string reached = (row.Reached, row.ReachedAtBest) switch { (true, _) => "yes", (false, true) => "at best", (false, _) => "**no**", _ => "" };
-            output.WriteLine($"| {row.Name} | {row.Parameters} | {(row.InstructionSet.Length > 0 ? $"{row.Image}, {row.InstructionSet}" : row.Image)} | {Number(row.Ours)} {row.Unit} | {Number(row.OursMinimum)} | {row.AlternativeName} | " +
-                $"{Number(row.Alternative)} | {Number(row.AlternativeMinimum)} | {Ratio(row.Ratio)} | {interval} | {Ratio(row.BestRatio)} | {target} | {reached} | " +
-                $"{Bytes(row.AllocatedBytes)} | {Bytes(row.AlternativeAllocatedBytes)} | {Bytes(row.RetainedBytes)} | {Bytes(row.AlternativeRetainedBytes)} |");
-        }
+        Row[] all = [.. rows];
+        // A column that nobody has anything for is left out.
+        (string Head, bool IsNumber, Func<Row, string> Text)[] columns =
+        [
+            ("work", false, row => row.Name),
+            ("of", false, row => row.Parameters),
+            ("image", false, row => row.InstructionSet.Length > 0 ? $"{row.Image}, {row.InstructionSet}" : row.Image),
+            ("median (minimum)", true, row => $"{Pair(row.Ours, row.OursMinimum)} {row.Unit}"),
+            ("beside it", false, row => row.AlternativeName ?? ""),
+            ("median (minimum)", true, row => Pair(row.Alternative, row.AlternativeMinimum)),
+            ("ratio", true, row => Ratio(row.Ratio)),
+            ("95 % of it", true, row => row is { RatioLow: { } low, RatioHigh: { } high } ? $"{Ratio(low)} to {Ratio(high)}" : ""),
+            ("of the minima", true, row => Ratio(row.BestRatio)),
+            ("target", false, row => row.TargetKind switch { TargetKind.Ratio => "ratio " + Number(row.Target), TargetKind.Value => $"{Number(row.Target)} {row.Unit}", _ => "" }),
+            ("reached", false, row => (row.Reached, row.ReachedAtBest) switch { (true, _) => "yes", (false, true) => "at best", (false, _) => "**no**", _ => "" }),
+            ("allocated", true, row => Bytes(row.AllocatedBytes)),
+            ("beside", true, row => Bytes(row.AlternativeAllocatedBytes)),
+            ("stays", true, row => Bytes(row.RetainedBytes)),
+            ("beside", true, row => Bytes(row.AlternativeRetainedBytes)),
+        ];
+        columns = [.. columns.Where(column => all.Any(row => column.Text(row).Length > 0))];
+        output.WriteLine($"| {string.Join(" | ", columns.Select(column => column.Head))} |");
+        output.WriteLine($"| {string.Join(" | ", columns.Select(column => column.IsNumber ? "---:" : "---"))} |");
+        foreach (Row row in all)
+            output.WriteLine($"| {string.Join(" | ", columns.Select(column => column.Text(row)))} |");
     }
+
+    private static string Pair(double? median, double? minimum) => median is null ? "" : median == minimum ? Number(median) : $"{Number(median)} ({Number(minimum)})";
 
     /// <summary>Three digits.</summary>
     public static string Number(double? value) => value is not { } number ? "" : number.ToString(Math.Abs(number) switch

@@ -67,6 +67,7 @@ internal static class HandlerBenchmark
                 throw new InvalidOperationException($"{found[2]} of {found[3]} names of the kind '{kind}' were found.");
             rows.Add(Describe(meaning, lines, kind, target));
         }
+        rows.Add(Describe($"a hit opened and closed: two calls, {shape.Name}", lines, "open", Target.Value(150)));
         // The same for every tree.
         if (shape.Name == TreeShape.Game.Name)
         {

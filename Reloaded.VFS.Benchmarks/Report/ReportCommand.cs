@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Pictures;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Benchmarks.Report;
@@ -11,7 +12,7 @@ namespace Reloaded.VFS.Benchmarks.Report;
 /// </summary>
 internal static class ReportCommand
 {
-    /// <summary>The suites in the order of the page, with what they're given for a full report and for a quick one.</summary>
+    /// <summary>The suites of <see cref="ReportPage.Suites"/> with what they're given for a full report and for a quick one.</summary>
     private static readonly (string Name, string[] Full, string[] Quick)[] Suites =
     [
         ("table", ["--image", "both"], ["--image", "both", "--quick"]),
@@ -42,9 +43,10 @@ internal static class ReportCommand
                 foreach ((string name, string[] full, string[] few) in Suites.Where(suite => chosen.Contains(suite.Name)))
                     Measure(name, [.. result.GetValue(quick) ? few : full, "--json", Path.Combine(folder, name + ".json")]);
             }
+            File.WriteAllText(Path.Combine(docs, "trees.svg"), TreesPicture.Draw());
             foreach (string processor in Directory.GetDirectories(docs).Where(path => Directory.GetFiles(path, "*.json").Length > 0))
             {
-                string page = ReportPage.Write(processor, [.. Suites.Select(suite => suite.Name)]);
+                string page = ReportPage.Write(processor);
                 Console.WriteLine(Path.GetRelativePath(RepositoryFolders.Root, page));
             }
         });
@@ -55,10 +57,12 @@ internal static class ReportCommand
     private static void Measure(string suite, string[] arguments)
     {
         Console.Error.WriteLine($"--- {suite} {string.Join(' ', arguments)}");
+        long began = Stopwatch.GetTimestamp();
         string assembly = Path.Combine(AppContext.BaseDirectory, "Reloaded.VFS.Benchmarks.dll");
         using Process process = Process.Start(new ProcessStartInfo("dotnet", [assembly, suite, .. arguments]))!;
         process.WaitForExit();
         if (process.ExitCode != 0)
             throw new InvalidOperationException($"{suite} ended with status {process.ExitCode}.");
+        Console.Error.WriteLine($"--- {suite} took {Stopwatch.GetElapsedTime(began).TotalSeconds:0} s");
     }
 }

@@ -8,22 +8,38 @@ namespace Reloaded.VFS.Benchmarks.Report;
 /// <summary>The documentation's page of one processor, and its pictures, from the files that the suites wrote.</summary>
 public static class ReportPage
 {
+    /// <summary>The suites in the order of the page, with what each is called there and what has to be known to read its table.</summary>
+    private static readonly (string Suite, string Title, string Text)[] Sections =
+    [
+        ("table", "The core", "Each row is ours beside one alternative. Longest waits are those of a reader for one answer, each time that something goes on, and of all times."),
+        ("handler", "A hooked call in the DLL", "The time of the call through the hook less that of the same call past it, while the system's own part returns at once. Paths are random, their letter case mixed."),
+        ("contention", "Readers beside a writer", "The writer adds a file every millisecond and builds everything anew after every 50. Idle is when no reader at all got an answer. More threads than cores are what games have."),
+        ("logging", "Logging beside look-ups", "Each thread looks paths up and logs every one. One more thread only looks up: what it gets done beside them, in relation to what it does when nothing is logged."),
+        ("file-open", "Opening and closing files in real processes", "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
+        ("scaling", "Loading from several threads in real processes", "The files are opened, read and closed. The mutex is what redirectors have that protect their tables with one."),
+        ("startup", "A whole start", "From the DLL's own clock: reading mods' folders, both trees, all hooks; beside a bare walk over the same folders in a process of the same system."),
+    ];
+
+    /// <summary>The suites' names, in the order of the page.</summary>
+    public static IReadOnlyList<string> Suites { get; } = [.. Sections.Select(section => section.Suite)];
+
     /// <summary>Writes the page beside the folder and returns its path.</summary>
-    /// <param name="folder">The processor's folder, with one JSON file for each suite that was measured.</param>
-    /// <param name="suites">The suites' names, in the page's order.</param>
-    public static string Write(string folder, IReadOnlyList<string> suites)
+    /// <param name="folder">The processor's folder, with one JSON file for each suite that was measured: one at least.</param>
+    public static string Write(string folder)
     {
         string name = Path.GetFileName(folder), path = folder + ".md";
-        var all = suites.Select(suite => (Name: suite, File: Path.Combine(folder, suite + ".json"))).Where(suite => File.Exists(suite.File))
-            .Select(suite => (suite.Name, Results: Results.Read(suite.File))).ToArray();
+        var all = Sections.Select(section => (Section: section, File: Path.Combine(folder, section.Suite + ".json"))).Where(suite => File.Exists(suite.File))
+            .Select(suite => (suite.Section, Results: Results.Read(suite.File))).ToArray();
         using var page = new StreamWriter(path) { NewLine = "\n" };
         page.WriteLine($"# Results: {all[0].Results.Processor}");
         page.WriteLine();
-        page.WriteLine("Written by `report`, which measures and writes this page anew. [How it is measured, and what the words mean](../benchmarks.md).");
-        foreach ((string suite, Results results) in all)
+        page.WriteLine("Written by `build/bench.sh` from the files that the commands left; nothing here is edited by hand. [How it is measured, what the words mean, and why](../benchmarks.md).");
+        foreach (((string suite, string title, string text), Results results) in all)
         {
             page.WriteLine();
-            page.WriteLine($"## {suite}");
+            page.WriteLine($"## {title}");
+            page.WriteLine(text);
+            page.WriteLine();
             page.WriteLine("```text");
             page.WriteLine($"dotnet run -c Release --project Reloaded.VFS.Benchmarks -- {results.Command}");
             page.WriteLine("```");
@@ -47,6 +63,8 @@ public static class ReportPage
         {
             "table" => TablePicture.Draw(results.Rows),
             "contention" when results.Contention is { } rows => ContentionPicture.Draw(rows),
+            "logging" when results.Logging is { } rows => LoggingPicture.Draw(rows),
+            "scaling" => ScalingPicture.Draw(results.Rows),
             _ => null,
         };
         if (picture is null)

@@ -3,7 +3,9 @@ using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Logging;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Pictures;
 using Reloaded.VFS.Benchmarks.Report;
+using Reloaded.VFS.Tests.Shipped;
 using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
@@ -25,11 +27,11 @@ public class ReportTests
         Results.Of("table", [row]).Write(Path.Combine(processor, "table.json"));
         (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
         (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
-        string page = File.ReadAllText(ReportPage.Write(processor, ["table", "handler", "contention", "logging"]));
+        string page = File.ReadAllText(ReportPage.Write(processor));
 
         Assert.Contains("| look-up, hit | game |", page, StringComparison.Ordinal);
-        Assert.DoesNotContain("## handler", page, StringComparison.Ordinal);
-        foreach (string picture in (string[])["table", "contention"])
+        Assert.DoesNotContain("## A hooked call", page, StringComparison.Ordinal);
+        foreach (string picture in (string[])["table", "contention", "logging"])
         {
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
             Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);
@@ -46,4 +48,27 @@ public class ReportTests
         Assert.Equal([0, 0], logging.Where(l => l.Way.StartsWith("spans", StringComparison.Ordinal) || l.Way.StartsWith("a binary", StringComparison.Ordinal)).Select(l => Math.Round(l.AllocatedBytesPerRecord)));
         Assert.True(logging[1].AllocatedBytesPerRecord > 50 && logging[2].AllocatedBytesPerRecord > 50);
     }
+
+    public static TheoryData<string> Processors =>
+        [.. Directory.GetDirectories(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks")).Select(path => Path.GetFileName(path))];
+
+    /// <summary>A page that was edited, or not written anew, would say what nobody measured.</summary>
+    [Theory]
+    [MemberData(nameof(Processors))]
+    public void TheDocumentationSaysWhatItsFilesSay(string processor)
+    {
+        string committed = Path.Combine(RepositoryFolders.Root, "docs", "benchmarks", processor);
+        using var folder = new Mods.TemporaryFolder();
+        string copy = folder.Folder(processor);
+        foreach (string file in Directory.GetFiles(committed, "*.json"))
+            File.Copy(file, Path.Combine(copy, Path.GetFileName(file)));
+        Assert.Equal(File.ReadAllText(ReportPage.Write(copy)), File.ReadAllText(committed + ".md").ReplaceLineEndings("\n"));
+        Assert.Equal(Directory.GetFiles(copy).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal), Directory.GetFiles(committed).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+        foreach (string picture in Directory.GetFiles(copy, "*.svg"))
+            Assert.Equal(File.ReadAllText(picture), File.ReadAllText(Path.Combine(committed, Path.GetFileName(picture))).ReplaceLineEndings("\n"));
+    }
+
+    [Fact]
+    public void ThePictureOfTheTreesIsTheOneThatIsDrawn() =>
+        Assert.Equal(TreesPicture.Draw(), File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks", "trees.svg")).ReplaceLineEndings("\n"));
 }

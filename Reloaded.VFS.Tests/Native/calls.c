@@ -1,6 +1,6 @@
 // Times hooked functions against the same functions without hooks, where the original returns at once: what a call costs because of the VFS.
 //
-//   calls DLL ROUNDS THREADS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME)
+//   calls DLL ROUNDS THREADS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is opened and closed too
 //
 // The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1",
 // while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
@@ -9,6 +9,7 @@
 
 typedef NTSTATUS(NTAPI *QUERY)(OBJECT_ATTRIBUTES *, void *);
 typedef NTSTATUS(NTAPI *CLOSE)(HANDLE);
+typedef NTSTATUS(NTAPI *CREATE)(HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
 
 enum { RETURN_AT = 16, RETURN_OPCODE = 0xc3 };
 
@@ -199,6 +200,45 @@ static void measure_close(STUB *stub, int rounds)
     }
 }
 
+// ---- Opening and closing
+
+static double open_all(CREATE create, CLOSE close, const NAMES *names, int times)
+{
+    IO_STATUS_BLOCK io;
+    double began = now();
+    for (int time = 0; time < times; time++)
+        for (int i = 0; i < names->count; i++)
+        {
+            // What the kernel would have written: a value that no handle of this program has.
+            HANDLE file = (HANDLE)(uintptr_t)(0x8000 + (i & 1023) * 4);
+            create(&file, FILE_READ_DATA | SYNCHRONIZE, &names->items[i].attributes, &io, NULL, 0, FILE_SHARE_READ, FILE_OPEN, FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
+            close(file);
+        }
+    return (now() - began) / times / names->count;
+}
+
+static void measure_opens(STUB *create, STUB *close, const NAMES *names, int rounds)
+{
+    int times = 1 + 40000 / names->count;
+    for (int round = -1; round < rounds; round++)
+    {
+        double with = 0, without = 0;
+        shorten(create);
+        shorten(close);
+        for (int half = 0; half < 2; half++)
+        {
+            if ((half + round) % 2)
+                with = open_all((CREATE)(void *)create->entry, (CLOSE)(void *)close->entry, names, times);
+            else
+                without = open_all((CREATE)create->bare, (CLOSE)close->bare, names, times);
+        }
+        lengthen(close);
+        lengthen(create);
+        if (round >= 0)
+            printf("call\topen\t%.3f\t%.3f\n", with, without);
+    }
+}
+
 // ---- A new thread's first call
 
 typedef struct { QUERY query; NAMED *name; double first, second; } FIRST_CALL;
@@ -232,10 +272,10 @@ static void measure_first_calls(STUB *stub, const NAMES *names, int threads)
 
 int wmain(int argc, wchar_t **argv)
 {
-    STUB query, close;
+    STUB query, close, create;
     if (argc < 5)
         return 2;
-    if (!make_stub(&query, "NtQueryAttributesFile") || !make_stub(&close, "NtClose"))
+    if (!make_stub(&query, "NtQueryAttributesFile") || !make_stub(&close, "NtClose") || !make_stub(&create, "NtCreateFile"))
     {
         fprintf(stderr, "calls: ntdll's functions don't begin as expected\n");
         return 3;
@@ -258,7 +298,10 @@ int wmain(int argc, wchar_t **argv)
             return 2;
         measure_queries(&query, argv[i], &names, rounds, describe);
         if (i == 4)
+        {
+            measure_opens(&create, &close, &names, rounds);
             measure_first_calls(&query, &names, _wtoi(argv[3]));
+        }
     }
     measure_close(&close, rounds);
     return 0;

@@ -1,0 +1,46 @@
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
+using Reloaded.VFS.Tests.Snapshots;
+
+namespace Reloaded.VFS.Tests.Benchmarks;
+
+/// <summary>What the table says of memory holds wherever the tests run: allocations and what stays don't depend on the machine. Time is never asserted.</summary>
+[Collection(nameof(AloneCollection))]
+public class FootprintTests
+{
+    private const long Mega = 1 << 20;
+
+    private static readonly string[] ReadersWork = ["fold and hash", "look-up, hit", "look-up, miss", "look-up, outside"];
+
+    private static Row[] Measure(TreeShape shape, params string[] parts) =>
+        [.. new TableRun([TreeGenerator.Create(shape)], Effort.Least, (TreeShape.Game, 1), _ => { }, parts).Measure()];
+
+    [Theory]
+    [InlineData("windows", 30 * Mega)]
+    [InlineData("steam", 16 * Mega)]
+    [InlineData("game", Mega / 8)]
+    public void WhatStaysInMemoryIsAtMost(string name, long limit)
+    {
+        TreeShape shape = name switch { "windows" => TreeShape.Windows, "steam" => TreeShape.Steam, _ => TreeShape.Game };
+        Row row = Assert.Single(Measure(shape, "memory"));
+        Assert.InRange(row.RetainedBytes!.Value, shape.FileCount * 10L, limit);
+    }
+
+    [Fact]
+    public void ReadersAllocateNothing()
+    {
+        Row[] rows = Measure(TreeShape.Steam.Scale(1_000, 20_000), "hash", "look-up");
+        Assert.Equal(ReadersWork.Order(), rows.Select(row => row.Name).Distinct().Order());
+        Assert.All(rows, row => Assert.Equal(0, row.AllocatedBytes));
+    }
+
+    /// <summary>Whatever is in the trees, the managed heap that the collector has to look at doesn't grow with it.</summary>
+    [Fact]
+    public void BuildingAnewAllocatesAHandfulOfObjects()
+    {
+        Row[] rows = Measure(TreeShape.Steam.Scale(1_000, 20_000), "change");
+        Assert.InRange(Assert.Single(rows, row => row.Name == "rebuild from cached listings").AllocatedBytes!.Value, 1, 8192);
+        Assert.InRange(Assert.Single(rows, row => row.Name == "append a file").AllocatedBytes!.Value, 0, 1024);
+    }
+}
