@@ -64,6 +64,7 @@ public class ReportTests
             File.Copy(file, Path.Combine(copy, Path.GetFileName(file)));
         Assert.Equal(File.ReadAllText(ReportPage.Write(copy)), File.ReadAllText(committed + ".md").ReplaceLineEndings("\n"));
         Assert.Equal(Directory.GetFiles(copy).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal), Directory.GetFiles(committed).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+        Assert.Contains($"(benchmarks/{processor}.md)", File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks.md")), StringComparison.Ordinal);
         foreach (string picture in Directory.GetFiles(copy, "*.svg"))
             Assert.Equal(File.ReadAllText(picture), File.ReadAllText(Path.Combine(committed, Path.GetFileName(picture))).ReplaceLineEndings("\n"));
     }

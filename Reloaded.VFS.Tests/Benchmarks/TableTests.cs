@@ -12,7 +12,7 @@ public class TableTests
 {
     private static readonly string[] Work =
     [
-        "fold and hash", "build both trees", "stays in memory", "look-up, hit", "look-up, miss", "look-up, outside", "rebuild from cached listings", "append a file",
+        "fold and hash", "build both trees", "build both trees, with the listing", "stays in memory", "look-up, hit", "look-up, miss", "look-up, outside", "rebuild from cached listings", "append a file",
         "append a file, longest", "longest wait of a reader, while rebuilding", "longest wait of a reader, while collecting", "scan, all cores",
     ];
 
