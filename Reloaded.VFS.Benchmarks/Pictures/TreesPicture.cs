@@ -36,7 +36,7 @@ public static class TreesPicture
         svg.Text(10, 58, "Names of files stay in the mods' listings; nothing is copied.", color: Grey);
         svg.Text(Right, 24, "LookupTree: what readers ask", bold: true);
         svg.Text(Right, 42, "An entry of 16 bytes for each name, four in a cache line: one probe, whatever the depth.", color: Grey);
-        svg.Text(Right, 58, "The key is made of the hashes of the folder's path and of the name.", color: Grey);
+        svg.Text(Right, 58, "The key is made of the hashes of the folder's path and of the name. Folders have entries too, not shown.", color: Grey);
         DrawFolders(svg);
         DrawEntries(svg, entries);
         return svg.ToString();
@@ -94,7 +94,7 @@ public static class TreesPicture
         foreach (string line in (string[])
         [
             @"open C:\GAME\Data\TEX\hero.DDS",
-            "1. fold and hash both parts of the path: 32 characters an instruction, nothing is written",
+            "1. fold and hash both parts of the path: up to 32 characters at a time, nothing is written",
             "2. one bucket of four tags: the entry",
             "3. compare name and folder's path, which are what the target is made of:",
             @"    mod B's folder + \data\tex\ + Hero.dds",
