@@ -128,10 +128,10 @@ public sealed record Row
             AlternativeName = alternativeName,
             Alternative = alternative?.Nanoseconds.Median / scale,
             AlternativeMinimum = alternative?.Nanoseconds.Minimum / scale,
-            Ratio = ratios?.Median,
-            BestRatio = ours.Nanoseconds.Minimum / alternative?.Nanoseconds.Minimum,
-            RatioLow = ratios?.MedianInterval.Low,
-            RatioHigh = ratios?.MedianInterval.High,
+            Ratio = Finite(ratios?.Median),
+            BestRatio = Finite(ours.Nanoseconds.Minimum / alternative?.Nanoseconds.Minimum),
+            RatioLow = Finite(ratios?.MedianInterval.Low),
+            RatioHigh = Finite(ratios?.MedianInterval.High),
             AllocatedBytes = ours.AllocatedBytes,
             AlternativeAllocatedBytes = alternative?.AllocatedBytes,
             Samples = ours.Nanoseconds.Values.Count,
@@ -151,10 +151,13 @@ public sealed record Row
         AlternativeName = alternativeName,
         Alternative = alternative,
         AlternativeMinimum = alternative,
-        Ratio = ours / alternative,
-        BestRatio = ours / alternative,
+        Ratio = Finite(ours / alternative),
+        BestRatio = Finite(ours / alternative),
         Samples = 1,
     }.With(target);
+
+    /// <summary>Nothing through nothing is no ratio.</summary>
+    private static double? Finite(double? ratio) => ratio is { } value && double.IsFinite(value) ? value : null;
 
     /// <summary>The row with a target and whether it is reached.</summary>
     public Row With(Target target) => this with

@@ -109,12 +109,9 @@ internal static class WaitRows
             sum += read(i);
             long now = Stopwatch.GetTimestamp();
             int after = Volatile.Read(ref phase);
-            // It went on during a part of this wait at least.
-            if ((before & 1) != 0 || after != before)
-            {
-                int time = ((before & 1) != 0 ? before : after - 1) / 2;
+            // Every time that it went on during a part of this wait at least.
+            for (int time = before / 2; time <= (after - 1) / 2 && after > 0; time++)
                 longest[time] = Math.Max(longest[time], now - last);
-            }
             (before, last) = (after, now);
         }
         disturber.Join();
