@@ -30,6 +30,7 @@ public sealed class ConfigurationReaderTests : IDisposable
               "mods": "my mods", /* beside this file */
               "include": ["readme*", "**/desktop.ini"],
               "writes": "game",
+              "names": "real",
               "log": "logs/rvfs.log",
               "onError": "stop",
               "offline": true,
@@ -42,6 +43,7 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(_folder.At("rvfs/my mods"), read.Mods);
         Assert.Equal(["readme*", "**/desktop.ini"], read.Include);
         Assert.Equal(WritePolicy.Game, read.Writes);
+        Assert.Equal(NamePolicy.Real, read.Names);
         Assert.Equal(_folder.At("rvfs/logs/rvfs.log"), read.Log);
         Assert.Equal(ErrorPolicy.Stop, read.OnError);
         Assert.True(read.Offline);
@@ -65,8 +67,8 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\n  \"mod\": \"x\"\n}", 2, "mod", "did you mean mods?")]
     [InlineData("{\n\n \"Targets\": [] }", 3, "Targets", "did you mean targets?")]
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
-    [InlineData("{ \"colour\": 3 }", 1, "colour", "remove it; the keys are targets, mods, include, writes, log, onError, offline, report")]
-    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800", "remove it; the keys are targets, mods, include, writes, log, onError, offline, report")]
+    [InlineData("{ \"colour\": 3 }", 1, "colour", "remove it; the keys are targets, mods, include, writes, names, log, onError, offline, report")]
+    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800", "remove it; the keys are targets, mods, include, writes, names, log, onError, offline, report")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

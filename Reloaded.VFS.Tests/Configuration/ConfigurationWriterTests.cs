@@ -17,6 +17,7 @@ public sealed class ConfigurationWriterTests : IDisposable
             Targets = [@"C:\games\g", @"\\server\share\ü"],
             Mods = @"D:\mods""".TrimEnd('"'),
             Include = ["readme*", ".git/**"],
+            Names = NamePolicy.Real,
             Log = _folder.At("a.log"),
             OnError = ErrorPolicy.Stop,
             Offline = true,

@@ -30,7 +30,8 @@ public static class DocumentedLayouts
         "IO_STATUS_BLOCK | IO_STATUS_BLOCK | windows | 16/8 | Status=0 Information=8/4",
         "MEMORY_BASIC_INFORMATION | MEMORY_BASIC_INFORMATION | windows | 48/28 | BaseAddress=0 AllocationBase=8/4 AllocationProtect=16/8 RegionSize=24/12 State=32/16 Protect=36/20 Type=40/24",
         "OverlappedEntry | OVERLAPPED_ENTRY | windows | 32/16 | CompletionKey:lpCompletionKey=0 Overlapped:lpOverlapped=8/4 Internal=16/8 NumberOfBytesTransferred:dwNumberOfBytesTransferred=24/12",
-        // The declaration here ends where the name begins.
+        // The declarations here end where the name begins.
+        "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 FileNameLength=16/8",
         "FileNotifyInformation | FILE_NOTIFY_INFORMATION | windows, fixed part | 12 | NextEntryOffset=0 Action=4 FileNameLength=8",
 
         "FILE_ID_128 | DOCUMENTED_FILE_ID_128 | listing | 16 | Identifier=0",

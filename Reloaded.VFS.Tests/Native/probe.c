@@ -72,8 +72,8 @@ static int run_command(int count, wchar_t **words)
         printf("\n");
         return 0;
     }
-    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands };
-    for (int t = 0; t < 4; t++)
+    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands };
+    for (int t = 0; t < 5; t++)
     {
         for (const COMMAND *command = tables[t]; command->name; command++)
         {

@@ -52,6 +52,52 @@ static void delete_on_close(int n, wchar_t **a)
         CloseHandle(file);
 }
 
+static void move_file(int n, wchar_t **a) { (void)n; put_result("MoveFileExW", MoveFileExW(a[0], a[1], 0)); }
+static void replace_file(int n, wchar_t **a) { put_result("ReplaceFileW", ReplaceFileW(a[0], a[1], n > 2 ? a[2] : NULL, 0, NULL, NULL)); }
+static void hard_link(int n, wchar_t **a) { (void)n; put_result("CreateHardLinkW", CreateHardLinkW(a[0], a[1], NULL)); }
+
+static HANDLE open_for_delete(const wchar_t *path)
+{
+    HANDLE file = CreateFileW(path, DELETE | SYNCHRONIZE | FILE_READ_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        put_result("CreateFileW", FALSE);
+    return file;
+}
+
+// ntrename CLASS FLAGS FILE NAME [FOLDER]: the name as it stands, or relative to a folder's handle.
+static void nt_rename(int n, wchar_t **a)
+{
+    struct { ULONG flags; HANDLE root; ULONG length; wchar_t name[1000]; } info;
+    IO_STATUS_BLOCK io = { 0 };
+    HANDLE file = open_for_delete(a[2]);
+    if (file == INVALID_HANDLE_VALUE)
+        return;
+    memset(&info, 0, sizeof info);
+    info.flags = (ULONG)_wtoi(a[1]);
+    info.root = n > 4 ? open_folder(a[4]) : NULL;
+    info.length = (ULONG)(wcslen(a[3]) * 2);
+    wcscpy(info.name, a[3]);
+    ULONG size = (ULONG)((char *)info.name - (char *)&info) + info.length;
+    printf("status=%08lx\n", NtSetInformationFile(file, &io, &info, size < sizeof info ? size + 2 : size, (FILE_INFORMATION_CLASS)_wtoi(a[0])));
+    if (info.root)
+        CloseHandle(info.root);
+    CloseHandle(file);
+}
+
+// ntdispose CLASS FLAGS PATH: marks for deletion through a handle.
+static void nt_dispose(int n, wchar_t **a)
+{
+    (void)n;
+    IO_STATUS_BLOCK io = { 0 };
+    HANDLE file = open_for_delete(a[2]);
+    if (file == INVALID_HANDLE_VALUE)
+        return;
+    int class = _wtoi(a[0]);
+    ULONG flags = (ULONG)_wtoi(a[1]);
+    printf("status=%08lx\n", NtSetInformationFile(file, &io, &flags, class == 13 ? 1 : 4, (FILE_INFORMATION_CLASS)class));
+    CloseHandle(file);
+}
+
 const COMMAND write_commands[] = {
     { L"create", create_always, 2, L"FILE TEXT" },
     { L"createnew", create_new, 2, L"FILE TEXT" },
@@ -64,5 +110,10 @@ const COMMAND write_commands[] = {
     { L"rmdir", remove_folder, 1, L"FOLDER" },
     { L"copy", copy, 2, L"FROM TO" },
     { L"rename", rename_file, 2, L"FROM TO" },
+    { L"move", move_file, 2, L"FROM TO" },
+    { L"replace", replace_file, 2, L"REPLACED REPLACEMENT [BACKUP]" },
+    { L"link", hard_link, 2, L"NEW EXISTING" },
+    { L"ntrename", nt_rename, 4, L"CLASS FLAGS FILE NAME [FOLDER]" },
+    { L"ntdispose", nt_dispose, 3, L"CLASS FLAGS PATH" },
     { 0 },
 };

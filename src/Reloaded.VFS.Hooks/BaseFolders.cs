@@ -27,7 +27,8 @@ internal static unsafe class BaseFolders
         {
             // What no mod supplies was there before us, or isn't ours to make.
             LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
-            if (found.Kind == LookupKind.Folder && found.HasTarget)
+            // Nor what was deleted in the mod.
+            if (found.Kind == LookupKind.Folder && found.HasTarget && Originals.Exists(Saving.TargetText.Of(found)))
                 made = TryCreateOne(path.AsSpan(0, end));
         }
 

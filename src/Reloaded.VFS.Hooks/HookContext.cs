@@ -15,6 +15,9 @@ internal static unsafe class HookContext
     /// <summary>The gates' table, by <see cref="GateIndex"/>.</summary>
     public static GateSlots* Gates;
 
+    /// <summary>Whether handles of mods' files tell their real names.</summary>
+    public static volatile bool ShowsRealNames;
+
     /// <summary>The way to the original of a hooked function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Original(GateIndex index) => Gates[(int)index].Original;

@@ -97,11 +97,11 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Hides names of ours in a known folder from every listing.
+    /// Hides names of ours in a known folder, and what is below them: they are neither listed nor opened.
     /// </summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
-    public static void Hide(int pathId, IReadOnlyCollection<string> names) => HiddenNames.Add(pathId, names);
+    public static void Hide(int pathId, IReadOnlyCollection<string> names) => HiddenNames.Add(pathId, HookContext.Files.GetPath(pathId).ToString(), names);
 
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
     private static void AskTheSystem()
@@ -111,6 +111,9 @@ public static unsafe class HookManager
         var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
         ListingProbe.TryRun(ref source, $@"\??\{Path.GetDirectoryName(system)}\", Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
     }
+
+    /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
+    public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
@@ -137,9 +140,9 @@ public static unsafe class HookManager
 
     /// <summary>Tells the gates which names may lie under a target. Call it whenever a target was added.</summary>
     /// <param name="targets">All targets, as canonical paths.</param>
-    public static void UpdatePrefixes(IEnumerable<string> targets)
+    public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
-        PrefixFilter.Build(targets).WriteTo(HookContext.Native.Gate);
+        PrefixFilter.Build(PathAliases.Update(targets)).WriteTo(HookContext.Native.Gate);
         HandleTable.ForgetNotOurs();
     }
 

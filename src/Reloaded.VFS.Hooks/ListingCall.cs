@@ -81,7 +81,7 @@ internal unsafe ref struct ListingCall
         HiddenNames? hidden = HiddenNames.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isKnown && hidden == null && ListingStates.TryGet(entry) == null)
+        if (!isKnown && hidden == null && !Saving.VacatedNames.Any && ListingStates.TryGet(entry) == null)
             return false;
 
         // No event, or none that may be set: the original says which.
@@ -105,7 +105,7 @@ internal unsafe ref struct ListingCall
         // Asked for only where the real file system is: most calls copy from what was fetched before.
         bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new OriginalDirectorySource(fetches && IsAsynchronous(), hidden);
+        var source = new OriginalDirectorySource(fetches && IsAsynchronous(), hidden, entry.PathId);
         var query = new DirectoryQuery
         {
             Handle = FileHandle,

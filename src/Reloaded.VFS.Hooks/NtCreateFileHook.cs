@@ -32,7 +32,7 @@ internal static unsafe class NtCreateFileHook
         };
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+            return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
         return status;
@@ -54,6 +54,8 @@ internal static unsafe class NtCreateFileHook
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate => CreateDisposition is Interop.NtDll.CreateDisposition.FILE_SUPERSEDE or Interop.NtDll.CreateDisposition.FILE_CREATE
             or Interop.NtDll.CreateDisposition.FILE_OPEN_IF or Interop.NtDll.CreateDisposition.FILE_OVERWRITE_IF;
+
+        public readonly bool Deletes => (CreateOptions & Interop.NtDll.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(

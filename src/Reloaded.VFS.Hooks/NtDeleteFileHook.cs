@@ -22,6 +22,8 @@ internal static unsafe class NtDeleteFileHook
     {
         public readonly bool MayCreate => false;
 
+        public readonly bool Deletes => true;
+
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
     }

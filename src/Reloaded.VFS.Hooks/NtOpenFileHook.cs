@@ -24,7 +24,7 @@ internal static unsafe class NtOpenFileHook
         };
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+            return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
         return status;
@@ -39,6 +39,8 @@ internal static unsafe class NtOpenFileHook
         public uint OpenOptions;
 
         public readonly bool MayCreate => false;
+
+        public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile))(

@@ -24,6 +24,8 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool Deletes => false;
+
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(objectAttributes, FileInformation);
     }

@@ -35,6 +35,8 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool Deletes => false;
+
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationByName))(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);

@@ -6,18 +6,47 @@ namespace Reloaded.VFS.Hooks;
 /// <summary>What becomes of a handle that an open just made.</summary>
 internal static unsafe class OpenedHandle
 {
-    /// <summary>Tracks a folder's handle, and forgets what the same value stood for before.</summary>
+    /// <summary>What <see cref="Track"/> takes for a mod's file that is seen in the folder <paramref name="parentId"/>.</summary>
+    public static int FileIn(int parentId) => -2 - parentId;
+
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
-    /// <param name="folderId">The folder's stable id, or <see cref="RedirectedCall.NoFolder"/>.</param>
+    /// <param name="folderId">The folder's stable id, <see cref="FileIn"/>, or <see cref="RedirectedCall.NoFolder"/>.</param>
     public static void Track(int status, nint* fileHandle, int folderId)
     {
         nint handle;
         if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return;
-        if (folderId != RedirectedCall.NoFolder)
+        if (folderId >= 0)
             HandleTable.Set(handle, folderId);
+        else if (folderId != RedirectedCall.NoFolder)
+            HandleTable.SetFile(handle, FileIn(folderId)); // its own inverse
         else
             HandleTable.Forget(handle);
+    }
+
+    /// <summary>
+    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What a
+    /// folder is, is found out when it's used.
+    /// </summary>
+    /// <returns>The status.</returns>
+    public static int TrackFound(int status, nint* fileHandle)
+    {
+        nint handle;
+        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return status;
+        HandleTable.Forget(handle);
+        try
+        {
+            if (Naming.VirtualName.RealName(handle) is { Length: > 0 } real && Naming.VirtualName.TryFindFolderOf(real, out int parentId))
+                HandleTable.SetFile(handle, parentId);
+        }
+        catch (Exception)
+        {
+            // Out of memory: the handle tells its real name then.
+        }
+
+        return status;
     }
 }

@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Snapshots;
 
@@ -11,6 +13,9 @@ internal unsafe interface INamedCall
 {
     /// <summary>Whether the call may bring something new into being.</summary>
     bool MayCreate { get; }
+
+    /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
+    bool Deletes { get; }
 
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
@@ -28,7 +33,7 @@ internal static unsafe class RedirectedCall
     /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="folderId">The folder that was named, if it was a known one; else <see cref="NoFolder"/>.</param>
+    /// <param name="folderId">What <see cref="OpenedHandle.Track"/> is told: a known folder, a mod's file, or <see cref="NoFolder"/>.</param>
     public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
         where TCall : struct, INamedCall
     {
@@ -61,11 +66,19 @@ internal static unsafe class RedirectedCall
         }
 
         Snapshot snapshot = files.Current;
-        snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length), out LookupResult found);
+        Respelling.Lookup(snapshot, ref path, ref buffers, out LookupResult found);
         int status;
         if (found.Kind == LookupKind.File)
         {
             status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+            folderId = OpenedHandle.FileIn(found.PathId);
+            if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0)
+                VacatedNames.Add(LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), in found);
+        }
+        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(new ReadOnlySpan<char>(path.Text, path.Length), out bool isBelow))
+        {
+            // What is ours isn't there; nor can something else take its place.
+            status = isBelow ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         }
         else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
@@ -162,7 +175,8 @@ internal static unsafe class RedirectedCall
         where TCall : struct, INamedCall
     {
         ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)) : [];
-        int length = found.TargetLength + name.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        var stream = new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength);
+        int length = found.TargetLength + name.Length + stream.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
         // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(original);
@@ -177,7 +191,8 @@ internal static unsafe class RedirectedCall
         var target = new Span<char>(text, length);
         found.CopyTarget(target);
         name.CopyTo(target[found.TargetLength..]);
-        if (length > found.TargetLength + name.Length)
+        stream.CopyTo(target[(found.TargetLength + name.Length)..]);
+        if (length > found.TargetLength + name.Length + stream.Length)
             target[^1] = '\\';
         // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
         if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))

@@ -60,4 +60,7 @@ internal enum RvfsStartFlags : uint
 
     /// <summary>The user plays offline.</summary>
     Offline = 4,
+
+    /// <summary>Handles of mods' files tell their real names.</summary>
+    RealNames = 8,
 }

@@ -29,6 +29,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             Log = TextOrNull(options->Log),
             Report = TextOrNull(options->Report),
             OnError = options->Flags.HasFlag(RvfsStartFlags.Strict) ? ErrorPolicy.Stop : ErrorPolicy.Run,
+            Names = options->Flags.HasFlag(RvfsStartFlags.RealNames) ? NamePolicy.Real : NamePolicy.Virtual,
             Offline = options->Flags.HasFlag(RvfsStartFlags.Offline),
         };
         var folders = new List<(string, string)>();

@@ -245,6 +245,7 @@ internal static unsafe class VfsHost
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
+        HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
         s_started = true;

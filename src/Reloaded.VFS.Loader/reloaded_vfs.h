@@ -82,7 +82,9 @@ enum {
     /* Fail instead of leaving out what can't be used. */
     RVFS_START_STRICT = 2,
     /* The user plays offline: anti-cheat software beside the game is no reason to refuse. */
-    RVFS_START_OFFLINE = 4
+    RVFS_START_OFFLINE = 4,
+    /* A handle of a mod's file tells its real path and volume, not those that it has in the game's folder. */
+    RVFS_START_REAL_NAMES = 8
 };
 
 /* What rvfs_start is told. Fill it with zeros, set size, then what is wanted. The call copies everything. */

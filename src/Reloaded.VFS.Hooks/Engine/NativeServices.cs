@@ -99,6 +99,21 @@ public enum GateIndex
     /// <summary><c>NtQueryDirectoryFileEx</c> (Windows 10 1709 and later).</summary>
     NtQueryDirectoryFileEx,
 
+    /// <summary><c>NtSetInformationFile</c>.</summary>
+    NtSetInformationFile,
+
+    /// <summary><c>NtQueryInformationFile</c>.</summary>
+    NtQueryInformationFile,
+
+    /// <summary><c>NtQueryObject</c>.</summary>
+    NtQueryObject,
+
+    /// <summary><c>NtQueryVolumeInformationFile</c>.</summary>
+    NtQueryVolumeInformationFile,
+
+    /// <summary><c>NtQueryVirtualMemory</c>.</summary>
+    NtQueryVirtualMemory,
+
     /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
     NtDuplicateObject,
 

@@ -3,12 +3,12 @@ using Reloaded.VFS.Interop.Kernel32;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which handles lead to folders of ours: one entry of eight bytes for each handle value divided by four, in native memory that the gates
+/// Which handles lead to folders of ours or are mods' files: one entry of eight bytes for each handle value divided by four, in native memory that the gates
 /// read by themselves. All members are thread-safe and take no lock.
 /// </summary>
 /// <remarks>
-/// An entry is zero (none of ours), or: low word the path id plus one, or <see cref="NotOurs"/>; next 31 bits the generation, which tells
-/// two openings of one handle value apart; highest bit: another handle leads to the same file object (set by the native
+/// An entry is zero (none of ours), or: low word the path id plus one, for a mod's file that of the folder it is seen in with
+/// <see cref="FileBit"/>, or <see cref="NotOurs"/>; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
 /// <c>NtDuplicateObject</c>). The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal static unsafe class HandleTable
@@ -17,6 +17,7 @@ internal static unsafe class HandleTable
     public const int Capacity = 1 << 20;
 
     private const uint NotOurs = 0xFFFF_FFFF;
+    private const uint FileBit = 0x8000_0000;
     private const ulong SharedBit = 1ul << 63;
 
     private static ulong* s_entries;
@@ -35,6 +36,16 @@ internal static unsafe class HandleTable
     public static void Set(nint handle, int pathId)
     {
         Put(handle, (uint)pathId + 1);
+    }
+
+    /// <summary>Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.</summary>
+    public static void SetFile(nint handle, int parentId)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return;
+        NoteUse(handle);
+        Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
     }
 
     /// <summary>
@@ -59,9 +70,10 @@ internal static unsafe class HandleTable
         ulong* entry = EntryOf(handle);
         ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
+        HandleKind kind = id == 0 ? HandleKind.Unknown : id == NotOurs ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
         return new HandleEntry(
-            id == 0 ? HandleKind.Unknown : id == NotOurs ? HandleKind.NotOurs : HandleKind.Folder,
-            (int)id - 1,
+            kind,
+            (int)(id & ~FileBit) - 1,
             (uint)(value >> 32) & 0x7FFF_FFFF,
             (value & SharedBit) != 0);
     }
@@ -150,11 +162,14 @@ internal enum HandleKind
 
     /// <summary>It leads to a known folder.</summary>
     Folder,
+
+    /// <summary>It is a mod's file, seen in a known folder.</summary>
+    File,
 }
 
 /// <summary>A handle's entry, read once.</summary>
 /// <param name="Kind">What is known.</param>
-/// <param name="PathId">The folder's stable id.</param>
+/// <param name="PathId">The stable id of the folder, or of the folder that the file is seen in.</param>
 /// <param name="Generation">Differs between two openings of one handle value; the same for duplicates.</param>
 /// <param name="IsShared">Whether a duplicate was made.</param>
 internal readonly record struct HandleEntry(HandleKind Kind, int PathId, uint Generation, bool IsShared);

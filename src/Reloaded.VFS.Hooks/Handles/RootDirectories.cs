@@ -17,6 +17,7 @@ internal static unsafe class RootDirectories
     private const uint FILE_DEVICE_DISK = 7;
     private const uint FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14;
     private const int BufferBytes = 2048;
+    private const int LargestBytes = 128 * 1024; // the longest name and its header
 
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, VirtualFileSystem files)
@@ -34,10 +35,17 @@ internal static unsafe class RootDirectories
     public static int GetName(nint handle, Span<char> canonical)
     {
         // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
-        byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
-        uint needed;
+        uint bytes = BufferBytes, needed = 0;
+        byte* buffer = (byte*)NativeMemory.Alloc(bytes);
+        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+        if (!NtStatus.IsSuccess(status) && needed > bytes && needed < LargestBytes)
+        {
+            buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
+            status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+        }
+
         int length = 0;
-        if (NtStatus.IsSuccess(NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed)))
+        if (NtStatus.IsSuccess(status))
         {
             var name = (UNICODE_STRING*)buffer;
             length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
@@ -55,6 +63,8 @@ internal static unsafe class RootDirectories
         int length = IsDisk(handle) ? GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity)) : 0;
         Snapshot snapshot = files.Current;
         LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
+        if (length > 0 && found.Kind == LookupKind.Outside && PathAliases.TryFind(new ReadOnlySpan<char>(canonical, length), out int aliasLength, out string own))
+            found = snapshot.Lookup(string.Concat(own, new ReadOnlySpan<char>(canonical + aliasLength, length - aliasLength)));
         if (found.Kind == LookupKind.Folder)
             HandleTable.SetFound(handle, found.PathId);
         else

@@ -8,20 +8,45 @@ internal sealed class HiddenNames
     private static volatile HiddenNames[] s_folders = [];
 
     private readonly int _pathId;
+    private readonly string _path;
     private readonly string[] _names;
 
-    private HiddenNames(int pathId, string[] names)
+    private HiddenNames(int pathId, string path, string[] names)
     {
         _pathId = pathId;
+        _path = path;
         _names = names;
     }
 
     /// <summary>Hides names in a folder, in addition to what is hidden already. The host calls it under its lock.</summary>
-    public static void Add(int pathId, IReadOnlyCollection<string> names)
+    public static void Add(int pathId, string path, IReadOnlyCollection<string> names)
     {
         HiddenNames? before = Of(pathId);
         string[] all = before == null ? [.. names] : [.. before._names.Union(names, StringComparer.OrdinalIgnoreCase)];
-        s_folders = [.. s_folders.Where(f => f._pathId != pathId), new HiddenNames(pathId, all)];
+        s_folders = [.. s_folders.Where(f => f._pathId != pathId), new HiddenNames(pathId, path, all)];
+    }
+
+    /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="isBelow">Whether it lies below.</param>
+    public static bool Cover(ReadOnlySpan<char> path, out bool isBelow)
+    {
+        foreach (HiddenNames folder in s_folders)
+        {
+            ReadOnlySpan<char> own = folder._path;
+            if (path.Length <= own.Length + 1 || path[own.Length] != '\\')
+                continue;
+            ReadOnlySpan<char> name = path[(own.Length + 1)..];
+            int end = name.IndexOf('\\');
+            if (folder.Contains(end < 0 ? name : name[..end]) && CaseFolding.Equals(path[..own.Length], own))
+            {
+                isBelow = end >= 0;
+                return true;
+            }
+        }
+
+        isBelow = false;
+        return false;
     }
 
     /// <summary>What is hidden in a folder; null for most.</summary>

@@ -7,7 +7,8 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// <summary>The real file system, through the original functions.</summary>
 /// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
 /// <param name="hidden">What is never shown in this folder.</param>
-internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden) : IDirectorySource
+/// <param name="pathId">The folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
+internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden, int pathId = -1) : IDirectorySource
 {
     private const uint FILE_LIST_DIRECTORY = 0x0001;
     private const uint SYNCHRONIZE = 0x0010_0000;
@@ -74,7 +75,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
 
     /// <inheritdoc/>
-    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => (hidden != null && hidden.Contains(name)) || Saving.VacatedNames.Covers(pathId, name);
 
     private static int Open(nint root, char* text, int length, out nint handle)
     {

@@ -101,7 +101,8 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (length < 6 || !text || ((uptr)text & 1))
         return 0;
     if (*(const text_word *)text != NT_PREFIX)
-        return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\");
+        return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\")
+            || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME");
     text += 4;
     length -= 4;
     const struct rvfs_filter *filter = rvfs_gate_state.filter;
@@ -118,10 +119,28 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_begin(attributes);
 }
 
-/* Whether a listing is of a folder that mods may lie over. */
+/* Whether a handle is a mod's file or leads to a folder that mods may lie over. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     return entry && *entry != 0 && (u32)*entry != HANDLE_NOT_OURS;
+}
+
+/* A set of small numbers: information classes. */
+#define CLASS(number) (1ull << (number))
+#define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
+enum { FileRenameInformationEx = 65, FileLinkInformationEx = 72, FileDispositionInformationEx = 64, FileDispositionInformation = 13 };
+#define RENAME_CLASSES (CLASS(10) | CLASS(11)) /* FileRenameInformation, FileLinkInformation */
+/* FileNameInformation, FileAllInformation, FileNormalizedNameInformation, FileVolumeNameInformation, FileIdInformation */
+#define NAME_CLASSES (CLASS(9) | CLASS(18) | CLASS(48) | CLASS(58) | CLASS(59))
+/* FileFsVolumeInformation, FileFsSizeInformation, FileFsAttributeInformation, FileFsFullSizeInformation */
+#define VOLUME_CLASSES (CLASS(1) | CLASS(3) | CLASS(5) | CLASS(7))
+enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
+
+/* A new name may lie under a target whatever is renamed; what is deleted matters where mods have a part in it. */
+static __inline int set_may_matter(HANDLE handle, u32 class_) {
+    if (IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx)
+        return 1;
+    return (class_ == FileDispositionInformation || class_ == FileDispositionInformationEx) && handle_is_tracked(handle);
 }
 
 /* One gate: the parameters as declared, the same as arguments, and two questions that let a call in: the first turns most away at once, the
@@ -163,6 +182,22 @@ GATE(NtQueryDirectoryFileEx,
       UNICODE_STRING *pattern),
      (handle, event, apc, apc_context, iosb, information, length, class_, flags, pattern), handle_is_tracked(handle), 1)
 
+/* Most of these ask for sizes, positions and the like: the class turns them away. */
+GATE(NtSetInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
+     (handle, iosb, information, length, class_), set_may_matter(handle, class_), 1)
+
+GATE(NtQueryInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
+     (handle, iosb, information, length, class_), IS_ONE_OF(class_, NAME_CLASSES) && handle_is_tracked(handle), 1)
+
+GATE(NtQueryObject, (HANDLE handle, u32 class_, void *information, u32 length, u32 *needed),
+     (handle, class_, information, length, needed), class_ == ObjectNameInformation && handle_is_tracked(handle), 1)
+
+GATE(NtQueryVolumeInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
+     (handle, iosb, information, length, class_), IS_ONE_OF(class_, VOLUME_CLASSES) && handle_is_tracked(handle), 1)
+
+GATE(NtQueryVirtualMemory, (HANDLE process, void *address, u32 class_, void *information, uptr length, uptr *needed),
+     (process, address, class_, information, length, needed), class_ == MemoryMappedFilenameInformation, 1)
+
 /* The remaining gates need no managed code: handles.c and lifetime.c. */
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
@@ -179,6 +214,11 @@ struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
     SLOT(NtDeleteFile),
     SLOT(NtQueryDirectoryFile),
     SLOT(NtQueryDirectoryFileEx),
+    SLOT(NtSetInformationFile),
+    SLOT(NtQueryInformationFile),
+    SLOT(NtQueryObject),
+    SLOT(NtQueryVolumeInformationFile),
+    SLOT(NtQueryVirtualMemory),
     {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
     {(void *)rvfs_gate_NtClose, NULL_, NULL_},
     {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},

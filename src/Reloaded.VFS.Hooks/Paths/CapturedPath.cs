@@ -18,6 +18,9 @@ internal unsafe struct CapturedPath
     /// <summary>The known folder that the name is relative to; -1 where it is absolute.</summary>
     public int RootPathId;
 
+    /// <summary>Characters behind <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.</summary>
+    public int StreamLength;
+
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
@@ -42,17 +45,37 @@ internal unsafe struct CapturedPath
 
             if (length < 0)
                 return false;
-            return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length) : FromRelative(length, files, ref buffers);
+            return TryResolve(length, files, ref buffers);
         }
     }
 
-    private bool FromAbsolute(char* name, int length)
+    /// <summary>The same for a name that stands in the path buffer already; of the header <c>RootDirectory</c> counts.</summary>
+    public bool TryResolve(int length, VirtualFileSystem files, ref PathBuffers buffers)
+    {
+        StreamLength = 0;
+        return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, files, ref buffers);
+    }
+
+    private bool FromAbsolute(char* name, int length, ref PathBuffers buffers)
     {
         RootPathId = -1;
         int prefix = NtPrefix.Length(new ReadOnlySpan<char>(name, length));
-        if (prefix == 0)
+        return prefix == 0 ? FromDevice(name, length, ref buffers) : Finish(name + prefix, length - prefix);
+    }
+
+    /// <summary><c>\Device\HarddiskVolume3\games\g</c>: rare, so that it may take the drive's letter in a loop.</summary>
+    private bool FromDevice(char* name, int length, ref PathBuffers buffers)
+    {
+        bool hasBackslash = length > 0 && name[length - 1] == '\\';
+        var canonical = new Span<char>(buffers.Target, buffers.Capacity);
+        int written = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
+        if (written == 0)
             return false;
-        return Finish(name + prefix, length - prefix);
+        if (hasBackslash)
+            canonical[written++] = '\\';
+        // The target's name will want that buffer.
+        canonical[..written].CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+        return Finish(buffers.Path, written);
     }
 
     private bool FromRelative(int length, VirtualFileSystem files, ref PathBuffers buffers)

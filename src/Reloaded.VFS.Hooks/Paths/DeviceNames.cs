@@ -28,6 +28,9 @@ internal static unsafe partial class DeviceNames
         s_volumes = [.. volumes];
     }
 
+    /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
+    public static string? DeviceOf(char letter) => Array.Find(s_volumes, v => v.Letter == letter).Device;
+
     /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>
     public static int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
     {

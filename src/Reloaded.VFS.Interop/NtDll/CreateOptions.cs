@@ -9,6 +9,9 @@ public static class CreateOptions
     /// <summary>Reads and listings wait for their end.</summary>
     public const uint FILE_SYNCHRONOUS_IO_NONALERT = 0x00000020;
 
+    /// <summary>Deleted when the last handle is closed.</summary>
+    public const uint FILE_DELETE_ON_CLOSE = 0x00001000;
+
     /// <summary>The name is a binary file id.</summary>
     public const uint FILE_OPEN_BY_FILE_ID = 0x00002000;
 

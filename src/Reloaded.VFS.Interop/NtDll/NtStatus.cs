@@ -30,14 +30,26 @@ public static class NtStatus
     /// <summary>No file matches the pattern.</summary>
     public const int STATUS_NO_SUCH_FILE = unchecked((int)0xC000000F);
 
+    /// <summary>It isn't allowed.</summary>
+    public const int STATUS_ACCESS_DENIED = unchecked((int)0xC0000022);
+
     /// <summary>The buffer is too small for anything.</summary>
     public const int STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023);
 
     /// <summary>The name isn't there.</summary>
     public const int STATUS_OBJECT_NAME_NOT_FOUND = unchecked((int)0xC0000034);
 
+    /// <summary>The name is there already.</summary>
+    public const int STATUS_OBJECT_NAME_COLLISION = unchecked((int)0xC0000035);
+
     /// <summary>A folder on the way isn't there.</summary>
     public const int STATUS_OBJECT_PATH_NOT_FOUND = unchecked((int)0xC000003A);
+
+    /// <summary>A file can't be moved or linked to another volume.</summary>
+    public const int STATUS_NOT_SAME_DEVICE = unchecked((int)0xC00000D4);
+
+    /// <summary>The folder has something in it.</summary>
+    public const int STATUS_DIRECTORY_NOT_EMPTY = unchecked((int)0xC0000101);
 
     /// <summary>A folder is wanted and a file is there.</summary>
     public const int STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103);

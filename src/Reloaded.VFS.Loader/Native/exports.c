@@ -64,7 +64,7 @@ static rvfs_status start(enum start_kind kind, const void *argument) {
     return status;
 }
 
-enum { KNOWN_START_FLAGS = RVFS_START_DISABLED | RVFS_START_STRICT | RVFS_START_OFFLINE };
+enum { KNOWN_START_FLAGS = RVFS_START_DISABLED | RVFS_START_STRICT | RVFS_START_OFFLINE | RVFS_START_REAL_NAMES };
 
 rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options) {
     FORWARD(rvfs_start, rvfs_status, (const rvfs_options *options), (options))

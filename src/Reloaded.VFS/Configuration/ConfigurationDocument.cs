@@ -10,6 +10,7 @@ internal sealed class ConfigurationDocument
     public string? Mods { get; init; }
     public IReadOnlyList<string>? Include { get; init; }
     public WritePolicy? Writes { get; init; }
+    public NamePolicy? Names { get; init; }
     public string? Log { get; init; }
     public ErrorPolicy? OnError { get; init; }
     public bool? Offline { get; init; }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Configuration;
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
 internal sealed class ConfigurationKeys(string file)
 {
-    private static readonly string[] Names = ["targets", "mods", "include", "writes", "log", "onError", "offline", "report"];
+    private static readonly string[] Names = ["targets", "mods", "include", "writes", "names", "log", "onError", "offline", "report"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -59,6 +59,9 @@ internal sealed class ConfigurationKeys(string file)
                     Add(Diagnostic.Error("\"overwrite\" isn't there yet; writes go to the game's folder") with { Line = valueLine, Key = key, Fix = "write \"game\" or leave the key out" });
                 else
                     _configuration = _configuration with { Writes = WritePolicy.Game };
+                break;
+            case "names" when ReadChoice(key, value, valueLine, ["virtual", "real"]) is int names:
+                _configuration = _configuration with { Names = (NamePolicy)names };
                 break;
             case "log" when ReadPath(key, value, valueLine, out string? log):
                 _configuration = _configuration with { Log = log };

@@ -26,6 +26,7 @@ public static class ConfigurationWriter
             Mods = configuration.Mods,
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
             Writes = configuration.Writes,
+            Names = configuration.Names,
             Log = configuration.Log,
             OnError = configuration.OnError,
             Offline = configuration.Offline,

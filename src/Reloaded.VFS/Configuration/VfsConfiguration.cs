@@ -24,6 +24,9 @@ public sealed record VfsConfiguration
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }
 
+    /// <summary>What a handle says about its own name.</summary>
+    public NamePolicy Names { get; init; }
+
     /// <summary>The log file; null for none.</summary>
     public string? Log { get; init; }
 

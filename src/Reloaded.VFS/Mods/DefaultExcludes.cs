@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Mods;
 internal static class DefaultExcludes
 {
     private static readonly string[] Anywhere = [".git", "__MACOSX", "desktop.ini", "Thumbs.db", ".DS_Store"];
+    private const string TemporaryEnding = ".rvfs-tmp"; // what the VFS itself puts there for a moment
     private static readonly string[] AtRoot = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
     private static readonly string[] AtRootPrefixes = ["readme", "preview."];
 
@@ -40,6 +41,6 @@ internal static class DefaultExcludes
             if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
                 return true;
         }
-        return false;
+        return name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
     }
 }

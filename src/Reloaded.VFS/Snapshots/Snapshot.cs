@@ -69,6 +69,9 @@ public sealed unsafe class Snapshot
         return true;
     }
 
+    /// <summary>Path ids of this snapshot's folders are below this; not every one of them is a folder of it (<see cref="TryGetFolder"/>).</summary>
+    public int FolderCount => _tree->FolderCount;
+
     /// <summary>How many prefixes there are (<see cref="GetPrefix"/>).</summary>
     public int PrefixCount => _tree->PrefixCount;
 

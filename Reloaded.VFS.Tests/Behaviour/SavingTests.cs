@@ -1,0 +1,258 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// Every way in which programs save, under the policy "game", in two runs of the game: what it wrote it reads back at once and in the
+/// second run, as in the merged folder; and the game's own files, where a mod has the name, are what they were. docs/writes.md has the table.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class SavingTests
+{
+    /// <summary>Names that only a mod has, that mod and game have, and that only the game has; a folder of both and one of the mod's alone.</summary>
+    private static readonly string[] Names = [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt"];
+
+    private static readonly (string Way, string Commands)[] Ways =
+    [
+        ("overwrite in place", "truncate | {0} | saved"),
+        ("create always", "create | {0} | saved"),
+        ("append", "append | {0} | _saved"),
+        ("temporary file and MoveFileEx", """
+            create | {0}.tmp | saved
+            rename | {0}.tmp | {0}
+            """),
+        ("temporary file elsewhere and MoveFileEx", """
+            create | temp.$$$ | saved
+            rename | temp.$$$ | {0}
+            """),
+        ("ReplaceFile", """
+            create | {0}.tmp | saved
+            replace | {0} | {0}.tmp
+            """),
+        ("ReplaceFile with a backup", """
+            create | {0}.tmp | saved
+            replace | {0} | {0}.tmp | {0}.bak
+            read | {0}.bak
+            """),
+        ("delete and create again", """
+            delete | {0}
+            read | {0}
+            createnew | {0} | saved
+            """),
+        ("delete through a handle and create again", """
+            ntdispose | 13 | 1 | {0}
+            attributes | {0}
+            create | {0} | saved
+            """),
+        ("rename away, create again, delete the old one", """
+            move | {0} | {0}.old
+            attributes | {0}
+            read | {0}.old
+            createnew | {0} | saved
+            delete | {0}.old
+            """),
+        ("delete, then move into place", """
+            create | {0}.tmp | saved
+            delete | {0}
+            move | {0}.tmp | {0}
+            """),
+    ];
+
+    public static TheoryData<string> WayNames => [.. Ways.Select(way => way.Way)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(WayNames))]
+    public void ReadsBackWhatItWroteAtOnceAndInASecondRun(string way)
+    {
+        using MergedFolder folder = Build();
+        string commands = Ways.Single(w => w.Way == way).Commands;
+        Scenario[] first = [.. Names.Select(name => new Scenario(name, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, name) + "\n" + Look(name)))];
+        Scenario[] second = [.. Names.Select(name => new Scenario(name, Look(name) + "\ntree | ."))];
+        Compare(folder, first, way);
+        Compare(folder, second, way + ", second run");
+        Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
+        string saved = way == "append" ? "mod a_saved" : "saved";
+        Assert.Equal(saved, File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt")));
+        Assert.Contains("saved", File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "only-mod.txt")), StringComparison.Ordinal);
+        Assert.Contains("saved", File.ReadAllText(Path.Combine(folder.Mods, "mod", "ModFolder", "y.txt")), StringComparison.Ordinal);
+        Assert.Contains("saved", File.ReadAllText(Path.Combine(folder.Game, "Data", "only-game.txt")), StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "only-mod.txt")));
+    }
+
+    private static readonly Scenario[] Others =
+    [
+        new("save a new file in a folder that only a mod has", """
+            create | ModFolder\new.txt | saved
+            read | ModFolder\new.txt
+            create | ModFolder\inner\new.tmp | saved
+            rename | ModFolder\inner\new.tmp | ModFolder\inner\new.txt
+            create | outside.tmp | saved too
+            move | outside.tmp | ModFolder\moved.txt
+            tree | .
+            find | ModFolder\*
+            """),
+        new("rename to a new name", """
+            move | Data\only-mod.txt | Data\renamed.txt
+            read | Data\renamed.txt
+            attributes | Data\only-mod.txt
+            move | Data\a.txt | ModFolder\a2.txt
+            attributes | Data\a.txt
+            find | Data\*
+            find | Data\a.txt
+            find | ModFolder\*
+            read | ModFolder\a2.txt
+            """),
+        new("rename onto what is there", """
+            move | Data\only-game.txt | Data\only-mod.txt
+            move | Data\only-game.txt | Data\a.txt
+            move | Data\only-game.txt | ModFolder
+            move | Data\only-mod.txt | Data\only-game.txt
+            rename | Data\only-game.txt | ModFolder
+            rename | Data\only-mod.txt | Data\a.txt
+            read | Data\a.txt
+            find | Data\*
+            """),
+        new("rename onto itself and in another letter case", """
+            rename | Data\only-mod.txt | Data\only-mod.txt
+            read | Data\only-mod.txt
+            rename | Data\only-game.txt | Data\ONLY-game.txt
+            read | Data\only-game.txt
+            """),
+        new("rename into nowhere", """
+            move | Data\only-game.txt | Nowhere\x.txt
+            move | Data\only-mod.txt | Nowhere\x.txt
+            move | Data\only-mod.txt | Data\a.txt\x
+            move | Data\missing.txt | Data\new.txt
+            move | ModFolder\missing.txt | Data\new.txt
+            tree | .
+            """),
+        new("rename through ntdll", """
+            create | Data\t.tmp | saved
+            ntrename | 10 | 1 | Data\t.tmp | \??\<ROOT>\Data\only-mod.txt
+            read | Data\only-mod.txt
+            ntrename | 10 | 0 | Data\only-game.txt | \??\<ROOT>\Data\a.txt
+            ntrename | 10 | 0 | Data\only-game.txt | new.txt | Data
+            read | Data\new.txt
+            ntrename | 10 | 1 | Data\new.txt | y.txt | ModFolder
+            read | ModFolder\y.txt
+            ntrename | 10 | 0 | ModFolder\y.txt | z.txt | ModFolder
+            read | ModFolder\z.txt
+            ntrename | 10 | 0 | Data\missing | x
+            ntrename | 10 | 0 | Data\a.txt | \??\<ROOT>\Nowhere\x.txt
+            ntrename | 10 | 0 | Data\a.txt | sub\x.txt | Data
+            tree | .
+            """),
+        new("link a mod's file", """
+            link | Data\linked.txt | Data\only-mod.txt
+            read | Data\linked.txt
+            link | Data\a.txt | Data\only-game.txt
+            link | ModFolder\linked.txt | Data\only-game.txt
+            read | ModFolder\linked.txt
+            """),
+        new("remove folders", """
+            rmdir | ModFolder
+            rmdir | Data
+            rmdir | ModFolder\inner
+            delete | ModFolder\inner\x.txt
+            rmdir | ModFolder\inner
+            attributes | ModFolder\inner
+            find | ModFolder\*
+            mkdir | ModFolder\inner
+            create | ModFolder\inner\x.txt | again
+            read | ModFolder\inner\x.txt
+            delete | ModFolder\inner\x.txt
+            ntdispose | 13 | 1 | ModFolder\inner
+            attributes | ModFolder\inner
+            delete | ModFolder\y.txt
+            rmdir | ModFolder
+            tree | .
+            mkdir | ModFolder
+            create | ModFolder\y.txt | again
+            tree | .
+            """),
+        new("remove a folder that game and mod have", """
+            mkdir | Both\sub
+            rmdir | Both
+            delete | Both\mod.txt
+            rmdir | Both
+            delete | Both\game.txt
+            rmdir | Both
+            rmdir | Both\sub
+            rmdir | Both
+            attributes | Both
+            find | *
+            create | Both\mod.txt | x
+            mkdir | Both
+            create | Both\mod.txt | x
+            create | Both\new.txt | y
+            tree | Both
+            """),
+        new("rename a folder that only one mod has", """
+            move | ModFolder | Renamed
+            tree | Renamed
+            attributes | ModFolder
+            find | *
+            move | Renamed\inner | Data\moved
+            tree | .
+            """),
+    ];
+
+    public static TheoryData<string> OtherNames => [.. Others.Select(scenario => scenario.Name)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(OtherNames))]
+    public void SeesWhatAMergedFolderShowsAndSoDoesASecondRun(string name)
+    {
+        using MergedFolder folder = Build();
+        Compare(folder, [.. Others.Where(scenario => scenario.Name == name)], name);
+        if (name != "rename to a new name") // Data\a.txt is the game's own again: docs/writes.md
+            Compare(folder, [new Scenario(name, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], name + ", second run");
+    }
+
+    /// <summary>A folder of several real ones can't be renamed in one step: as other overlays answer, not the same device.</summary>
+    [RealProcessFact]
+    public void AFolderOfGameAndModIsNotRenamed()
+    {
+        using MergedFolder folder = Build();
+        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("rename", "move | Both | Other\nread | Both\\game.txt\nread | Both\\mod.txt\nattributes | Other")]));
+        Assert.Contains("MoveFileExW: error 17\n", output, StringComparison.Ordinal); // ERROR_NOT_SAME_DEVICE
+        Assert.Contains("text=game both", output, StringComparison.Ordinal);
+        Assert.Contains("text=mod both", output, StringComparison.Ordinal);
+        Assert.Contains("GetFileAttributesW: error 2\n", output, StringComparison.Ordinal);
+    }
+
+    private static string Look(string name) => $"""
+        read | {name}
+        attributes | {name}
+        attributesex | {name}
+        find | {name}*
+        """;
+
+    private static void Compare(MergedFolder folder, Scenario[] scenarios, string what)
+    {
+        string script = Scenario.ToScript(scenarios);
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        Assert.True(difference is null, $"{what}\n{difference}");
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a
+            Data/only-game.txt = game only
+            Both/game.txt = game both
+            """),
+        [
+            FixtureTree.Parse("lower", """
+                Data/a.txt = lower a
+                """),
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/only-mod.txt = mod only
+                Both/mod.txt = mod both
+                ModFolder/y.txt = mod y
+                ModFolder/inner/x.txt = mod x
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}

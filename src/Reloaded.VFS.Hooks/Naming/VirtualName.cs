@@ -1,0 +1,189 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>
+/// The name that a mod's file or folder has in the merged folder, and the nearest folder of the game's own on the way to it: that one's own
+/// answers are the beginning of every answer about the name, in whatever form and letter case the system has them. Questions about names
+/// are rare beside opens, so that this may allocate and ask the disk.
+/// </summary>
+internal sealed unsafe class VirtualName : IDisposable
+{
+    private const string NtPrefix = @"\??\";
+    private const uint ObjectNameInformation = 1;
+    private const int NameInformationHeader = sizeof(uint);
+
+    // Room for the longest name in any form.
+    private const int BufferBytes = 64 * 1024 + 64;
+
+    private VirtualName(nint ancestor, string rest)
+    {
+        Ancestor = ancestor;
+        Rest = rest;
+    }
+
+    /// <summary>A handle to the nearest of the path that is the game's own; the path itself where the game has it.</summary>
+    public nint Ancestor { get; }
+
+    /// <summary>What comes behind the ancestor's name: empty, or names that only mods have, each with a backslash before it.</summary>
+    public string Rest { get; }
+
+    /// <summary>The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.</summary>
+    public static VirtualName? OfHandle(nint handle)
+    {
+        HandleEntry entry = HandleTable.Get(handle);
+        if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+            return null;
+        string real = RealName(handle);
+        Snapshot snapshot = HookContext.Files.Current;
+        VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
+            ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
+            : null;
+        GC.KeepAlive(snapshot);
+        return name;
+    }
+
+    /// <summary>The name of a real file by its real path, canonical; null where no mod's file of that path is the one that the game sees.</summary>
+    public static VirtualName? OfRealPath(string real)
+    {
+        if (HookContext.ShowsRealNames)
+            return null;
+        ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
+        Snapshot snapshot = HookContext.Files.Current;
+        VirtualName? name = null;
+        for (int id = 0; name == null && id < snapshot.FolderCount; id++)
+        {
+            if (snapshot.TryGetFolder(id, out FolderView folder) && IsSource(folder, parent))
+                name = OfFile(snapshot, folder, real);
+        }
+
+        GC.KeepAlive(snapshot);
+        return name;
+    }
+
+    /// <summary>The entry of a folder whose file has that real path, canonical.</summary>
+    public static bool TryFindFile(FolderView folder, string real, out EntryView found)
+    {
+        ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
+        // Nearly always it has its own name there; a single file that was laid over another name has not.
+        if (folder.TryFind(realName, out found) && IsTarget(found, realFolder, realName))
+            return true;
+        foreach (EntryView entry in folder)
+        {
+            found = entry;
+            if (IsTarget(entry, realFolder, realName))
+                return true;
+        }
+
+        found = default;
+        return false;
+    }
+
+    /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
+    public static bool TryFindFolderOf(string real, out int parentId)
+    {
+        ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isFound = false;
+        for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
+            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
+        GC.KeepAlive(snapshot);
+        return isFound;
+    }
+
+    /// <summary>The real path of a handle, canonical; empty where it has none.</summary>
+    public static string RealName(nint handle)
+    {
+        void* buffer = NativeMemory.Alloc(VirtualPath.MaxLength, sizeof(char));
+        var name = new Span<char>(buffer, VirtualPath.MaxLength);
+        string real = name[..RootDirectories.GetName(handle, name)].ToString();
+        NativeMemory.Free(buffer);
+        return real;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Originals.Close(Ancestor);
+
+    /// <summary>The name as the object manager has it; null where the system doesn't tell.</summary>
+    public string? ObjectName()
+    {
+        void* buffer = NativeMemory.Alloc(BufferBytes);
+        uint needed;
+        int status = NtFunctions.NtQueryObject(Ancestor, ObjectNameInformation, buffer, BufferBytes, &needed);
+        var text = (UNICODE_STRING*)buffer;
+        string? name = NtStatus.IsSuccess(status) ? Join(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char))) : null;
+        NativeMemory.Free(buffer);
+        return name;
+    }
+
+    /// <summary>The name as a class has it that answers with a <c>FILE_NAME_INFORMATION</c>; null where the system doesn't tell.</summary>
+    public string? FileName(uint informationClass)
+    {
+        byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
+        IO_STATUS_BLOCK result;
+        int status = Originals.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
+        string? name = NtStatus.IsSuccess(status) ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char)))) : null;
+        NativeMemory.Free(buffer);
+        return name;
+    }
+
+    // A drive's root has a backslash of its own.
+    private string Join(ReadOnlySpan<char> ancestor) => Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
+
+    private static VirtualName? OfFolder(Snapshot snapshot, FolderView folder, string real) =>
+        IsSource(folder, real) ? Find(snapshot, folder.Path.ToString(), folder.Name) : null;
+
+    private static VirtualName? OfFile(Snapshot snapshot, FolderView folder, string real)
+    {
+        ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
+        if (TryFindFile(folder, real, out EntryView found))
+            return Find(snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name);
+        // It was there when it was opened; its folder still is.
+        return IsSource(folder, realFolder) ? Find(snapshot, string.Concat(folder.Path, "\\", realName), realName) : null;
+    }
+
+    /// <summary>Goes up from the path to the first that the game itself has.</summary>
+    private static VirtualName? Find(Snapshot snapshot, string path, ReadOnlySpan<char> name)
+    {
+        string rest = "";
+        ReadOnlySpan<char> at = path;
+        while (true)
+        {
+            // A drive is named with a backslash behind it.
+            if (Originals.TryOpen(string.Concat(NtPrefix, at, at.Contains('\\') ? "" : "\\"), out nint handle))
+                return new VirtualName(handle, rest);
+            rest = string.Concat("\\", name, rest);
+            at = VirtualPath.GetParent(at);
+            if (at.IsEmpty)
+                return null;
+            name = HookContext.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder) ? folder.Name : VirtualPath.GetName(at);
+        }
+    }
+
+    private static bool IsTarget(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
+        !entry.IsFolder && CaseFolding.Equals(entry.TargetName, name) && IsSame(entry.TargetFolder, folder);
+
+    private static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
+    {
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (IsSame(folder.GetSource(i), real))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a folder in target form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
+    private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
+    {
+        if (target.Length < NtPrefix.Length)
+            return false;
+        ReadOnlySpan<char> path = target[NtPrefix.Length..].TrimEnd('\\');
+        return path.Length == canonical.Length && CaseFolding.Equals(path, canonical);
+    }
+}

@@ -1,0 +1,31 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>Whether a mod's file can lie on another volume than the game's folder: most never do, and then nobody has to ask.</summary>
+internal static class VirtualVolume
+{
+    /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>
+    public static bool MayDiffer(nint handle)
+    {
+        HandleEntry entry = HandleTable.Get(handle);
+        if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        bool differs = false;
+        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder))
+        {
+            // Single files come from folders that are no sources.
+            differs = entry.Kind == HandleKind.File && folder.SourceCount == 0;
+            for (int i = 0; i < folder.SourceCount && !differs; i++)
+                differs = !CaseFolding.Equals(Root(folder.GetSource(i)[4..]), Root(folder.Path)); // behind \??\
+        }
+
+        GC.KeepAlive(snapshot);
+        return differs;
+    }
+
+    private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
+}

@@ -1,0 +1,49 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary>
+/// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, and those that delete, the
+/// latter for folders alone. A mod's file that is deleted by its handle is deleted where it is.
+/// </summary>
+internal static unsafe class NtSetInformationFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        bool isDone = false;
+        int status = 0;
+        try
+        {
+            if (fileInformationClass is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
+            {
+                VacatedNames.AddOfHandle(fileHandle);
+                isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
+            }
+            else
+            {
+                var call = new RenameCall
+                {
+                    FileHandle = fileHandle,
+                    IoStatusBlock = ioStatusBlock,
+                    FileInformation = fileInformation,
+                    Length = length,
+                    FileInformationClass = fileInformationClass,
+                };
+                isDone = call.TryRun(out status);
+            }
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours, before the original has run.
+        }
+
+        return isDone ? status : Originals.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+    }
+}

@@ -1,0 +1,103 @@
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks;
+
+/// <summary>File calls of a handler's own, on real paths in NT form (<c>\??\C:\mods\a</c>): straight to the originals.</summary>
+internal static unsafe class Originals
+{
+    private const uint DELETE = 0x0001_0000;
+    private const uint SYNCHRONIZE = 0x0010_0000;
+    private const uint FILE_READ_ATTRIBUTES = 0x0080;
+    private const uint FILE_SHARE_ALL = 7;
+    private const uint OBJ_CASE_INSENSITIVE = 0x40;
+    private const int BasicInformationBytes = 40;
+
+    /// <summary>Opens a file or folder to ask about it; no access that a share mode could refuse. The caller closes the handle.</summary>
+    public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, FILE_READ_ATTRIBUTES | SYNCHRONIZE, out handle);
+
+    /// <summary>Whether something is there.</summary>
+    public static bool Exists(ReadOnlySpan<char> path)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            byte* information = stackalloc byte[BasicInformationBytes];
+            var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
+            return NtStatus.IsSuccess(query(&attributes, information));
+        }
+    }
+
+    /// <summary>Opens a file or folder to delete or rename it. The caller closes the handle.</summary>
+    public static bool TryOpenToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle);
+
+    /// <summary>Gives what a handle with <c>DELETE</c> access leads to another name, where nothing may be yet. Whether that worked.</summary>
+    public static bool Rename(nint handle, string path)
+    {
+        int bytes = path.Length * sizeof(char), offset = FILE_RENAME_INFORMATION.NameOffset;
+        byte[] buffer = new byte[Math.Max(sizeof(FILE_RENAME_INFORMATION), offset + bytes)];
+        fixed (byte* information = buffer)
+        {
+            ((FILE_RENAME_INFORMATION*)information)->FileNameLength = (uint)bytes;
+            path.CopyTo(new Span<char>(information + offset, path.Length));
+            IO_STATUS_BLOCK result;
+            return NtStatus.IsSuccess(Set(handle, &result, information, (uint)(offset + bytes), FileInformationClass.FileRenameInformation));
+        }
+    }
+
+    /// <summary>Deletes a file or an empty folder. Whether that worked.</summary>
+    public static bool Delete(ReadOnlySpan<char> path)
+    {
+        if (!TryOpenToDelete(path, out nint handle))
+            return false;
+        bool deleted = NtStatus.IsSuccess(DeleteAtClose(handle));
+        Close(handle);
+        return deleted;
+    }
+
+    /// <summary>Has what a handle with <c>DELETE</c> access leads to deleted when its last handle is closed.</summary>
+    public static int DeleteAtClose(nint handle)
+    {
+        byte delete = 1;
+        IO_STATUS_BLOCK result;
+        return Set(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation);
+    }
+
+    /// <summary><c>NtSetInformationFile</c>.</summary>
+    public static int Set(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass) =>
+        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtSetInformationFile))(
+            handle, ioStatusBlock, information, length, informationClass);
+
+    /// <summary><c>NtQueryInformationFile</c>.</summary>
+    public static int Query(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass) =>
+        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationFile))(
+            handle, ioStatusBlock, information, length, informationClass);
+
+    /// <summary>Closes a handle that was opened here.</summary>
+    public static void Close(nint handle) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
+
+    private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            IO_STATUS_BLOCK result;
+            nint opened = 0;
+            var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
+            int status = open(
+                &opened, access, &attributes, &result, FILE_SHARE_ALL,
+                CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
+            handle = opened;
+            return NtStatus.IsSuccess(status);
+        }
+    }
+
+    private static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)
+    {
+        name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
+        name->Buffer = text;
+        return new OBJECT_ATTRIBUTES { Length = (uint)sizeof(OBJECT_ATTRIBUTES), ObjectName = name, Attributes = OBJ_CASE_INSENSITIVE };
+    }
+}

@@ -1,0 +1,80 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Paths;
+
+/// <summary>
+/// A second look-up for a name that no mod supplies as it is spelled: through another spelling of the target, with real names for 8.3
+/// names, without the name of an alternate data stream, or as what the game itself deleted before. Most names have nothing of the kind.
+/// </summary>
+internal static unsafe class Respelling
+{
+    /// <summary>Looks a captured path up, respelled where that finds more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, out LookupResult found)
+    {
+        snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length), out found);
+        if (found.Kind is LookupKind.Outside or LookupKind.Miss)
+            found = Again(snapshot, ref path, ref buffers, found);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static LookupResult Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, in LookupResult first)
+    {
+        LookupResult found = first;
+        if (found.Kind == LookupKind.Outside && path.RootPathId < 0
+            && PathAliases.TryFind(new ReadOnlySpan<char>(path.Text, path.Length), out int length, out string canonical))
+        {
+            Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
+            found = snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length));
+        }
+
+        // Behind the drive's colon.
+        var text = new ReadOnlySpan<char>(path.Text + 2, path.Length - 2);
+        if (found.Kind is LookupKind.Outside or LookupKind.Miss && text.IndexOfAny('~', ':') >= 0)
+        {
+            if (text.Contains('~') && LongNames.Expand(new ReadOnlySpan<char>(path.Text, path.Length), snapshot) is { } expanded)
+            {
+                Replace(ref path, ref buffers, expanded);
+                found = snapshot.Lookup(expanded);
+            }
+
+            if (found.Kind == LookupKind.Miss)
+                found = WithoutStream(snapshot, ref path, found);
+        }
+
+        if (found.Kind == LookupKind.Miss && VacatedNames.Any
+            && VacatedNames.TryFind(found.PathId, LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), out LookupResult vacated))
+            found = vacated;
+        return found;
+    }
+
+    /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
+    private static LookupResult WithoutStream(Snapshot snapshot, ref CapturedPath path, in LookupResult miss)
+    {
+        var text = new ReadOnlySpan<char>(path.Text, path.Length);
+        int name = text.LastIndexOf('\\') + 1;
+        int colon = text[name..].IndexOf(':');
+        if (colon <= 0)
+            return miss;
+        LookupResult found = snapshot.Lookup(text[..(name + colon)]);
+        if (found.Kind != LookupKind.File)
+            return miss;
+        path.StreamLength = path.Length - (name + colon);
+        path.Length = name + colon;
+        return found;
+    }
+
+    private static void Replace(ref CapturedPath path, ref PathBuffers buffers, string spelling)
+    {
+        // The longest name of NT and a folder before it have room there.
+        if (spelling.Length > buffers.Capacity)
+            buffers.TryUseHeap();
+        spelling.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+        path.Text = buffers.Path;
+        path.Length = spelling.Length;
+    }
+
+    private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
+}

@@ -1,0 +1,81 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// Deleting a folder that is made up of several real ones: it has to be empty in all of them, and is deleted in all of them.
+/// </summary>
+internal static unsafe class FolderRemoval
+{
+    private const int NtPrefixLength = 4; // \??\
+
+    /// <summary>Answers where the folder is made up of several; false where the original alone does all.</summary>
+    public static bool TryRun(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, out int status)
+    {
+        status = 0;
+        uint flags = 0;
+        int bytes = informationClass == FileInformationClass.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
+        HandleEntry entry = HandleTable.Get(handle);
+        if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0 || (flags & 1) == 0)
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isOurs = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.SourceCount > 0;
+        if (isOurs)
+            status = Remove(handle, ioStatusBlock, information, length, informationClass, folder);
+        GC.KeepAlive(snapshot);
+        return isOurs;
+    }
+
+    private static int Remove(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, FolderView folder)
+    {
+        string path = string.Concat(@"\??\", folder.Path);
+        foreach (EntryView entry in folder)
+        {
+            if (!entry.TargetFolder.IsEmpty && (Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
+                || (entry.IsFolder && Originals.Exists(string.Concat(path, "\\", entry.Name)))))
+                return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        }
+
+        string real = Naming.VirtualName.RealName(handle);
+        int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        if (!NtStatus.IsSuccess(status))
+            return status;
+        // What isn't empty there isn't overlaid, and stays.
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            string source = folder.GetSource(i).TrimEnd('\\').ToString();
+            if (CaseFolding.Equals(source.AsSpan(NtPrefixLength), real))
+                FreeName(handle, source);
+            else
+                Delete(source);
+        }
+
+        return status;
+    }
+
+    private static void Delete(string source)
+    {
+        if (!Originals.TryOpenToDelete(source, out nint handle))
+            return;
+        if (NtStatus.IsSuccess(Originals.DeleteAtClose(handle)))
+            FreeName(handle, source);
+        Originals.Close(handle);
+    }
+
+    /// <summary>
+    /// The thread that follows mods on disk has the folder open, so that it would keep its name after the last handle of the game's is closed.
+    /// Where the system can't take the name away at once (before Windows 10 1709, and in Wine) it gets one that nobody looks for: the
+    /// following notices, and lets go.
+    /// </summary>
+    private static void FreeName(nint handle, string source)
+    {
+        const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2;
+        uint flags = FILE_DISPOSITION_DELETE | FILE_DISPOSITION_POSIX_SEMANTICS;
+        IO_STATUS_BLOCK result;
+        if (!NtStatus.IsSuccess(Originals.Set(handle, &result, &flags, sizeof(uint), FileInformationClass.FileDispositionInformationEx)))
+            Originals.Rename(handle, TemporaryName.Beside(source));
+    }
+}

@@ -1,0 +1,204 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// A new name for what a handle leads to, or a hard link to it. A name that a mod supplies leads into the mod: a file that is saved under
+/// another name and then renamed replaces the mod's, and the game's own stays as it is. Any other name leads into the game's folder. Rare
+/// beside opens, so that it may allocate.
+/// </summary>
+internal unsafe struct RenameCall
+{
+    private const string NtPrefix = @"\??\";
+
+    /// <summary>What is renamed: the game's own or a mod's.</summary>
+    public nint FileHandle;
+
+    /// <summary>Where the outcome goes.</summary>
+    public void* IoStatusBlock;
+
+    /// <summary>A <see cref="FILE_RENAME_INFORMATION"/>; may lead anywhere.</summary>
+    public void* FileInformation;
+
+    /// <summary>Its bytes.</summary>
+    public uint Length;
+
+    /// <summary>The class.</summary>
+    public uint FileInformationClass;
+
+    private FILE_RENAME_INFORMATION _header;
+
+    private readonly bool IsLink => FileInformationClass is Interop.NtDll.FileInformationClass.FileLinkInformation or Interop.NtDll.FileInformationClass.FileLinkInformationEx;
+
+    /// <summary>Answers; false where the original has to, with what the game gave.</summary>
+    [SkipLocalsInit]
+    public bool TryRun(out int status)
+    {
+        status = 0;
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        string? destination = ReadDestination(ref buffers, out bool isSpelledOut);
+        buffers.Release();
+        if (destination == null)
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        LookupResult found = snapshot.Lookup(destination);
+        if (found.Kind == LookupKind.Miss && VacatedNames.TryFind(found.PathId, VirtualPath.GetName(destination), out LookupResult vacated))
+            found = vacated;
+        if (found.Kind == LookupKind.Outside && isSpelledOut && !IsOfSeveral(snapshot))
+            return false;
+        status = !IsLink && IsOfSeveral(snapshot)
+            ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
+            : HiddenNames.Cover(destination, out bool isBelow)
+                ? isBelow ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
+                : Run(destination, in found);
+        GC.KeepAlive(snapshot);
+        return true;
+    }
+
+    private readonly int Run(string destination, in LookupResult found)
+    {
+        string own = NtPrefix + destination;
+        string name = VirtualPath.GetName(destination).ToString();
+        string target = own;
+        bool isInMod = false;
+        if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !Originals.Exists(own)))
+        {
+            target = RealPath(in found);
+            isInMod = true;
+            // The file's own name in another letter case.
+            if (found.Kind == LookupKind.File && CaseFolding.Equals(target.AsSpan(NtPrefix.Length), RealName()))
+                target = string.Concat(target.AsSpan(0, found.TargetLength - found.TargetNameLength), name);
+        }
+
+        // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
+        if (!IsLink)
+            VacatedNames.AddOfHandle(FileHandle);
+        int status = Invoke(target);
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.Miss && found.HasTarget)
+        {
+            // Only mods have the folder: what is new in it goes to the game's, as when it is created.
+            if (BaseFolders.TryCreate(found.PathId))
+                status = Invoke(target);
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
+            {
+                target = string.Concat(TargetText.Of(found), name);
+                isInMod = true;
+                status = Invoke(target);
+            }
+        }
+
+        if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination))
+            status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
+        if (NtStatus.IsSuccess(status) && !IsLink)
+        {
+            if (isInMod && found.Kind != LookupKind.Folder)
+                HandleTable.SetFile(FileHandle, found.PathId);
+            else
+                HandleTable.Forget(FileHandle);
+        }
+
+        return status;
+    }
+
+    /// <summary>The original with another name.</summary>
+    private readonly int Invoke(string target)
+    {
+        int bytes = target.Length * sizeof(char);
+        int offset = FILE_RENAME_INFORMATION.NameOffset;
+        // As large as the structure with its padding: some file systems ask for that much.
+        byte[] buffer = new byte[Math.Max(sizeof(FILE_RENAME_INFORMATION), offset + bytes)];
+        fixed (byte* information = buffer)
+        {
+            var rename = (FILE_RENAME_INFORMATION*)information;
+            rename->Flags = _header.Flags;
+            rename->RootDirectory = 0;
+            rename->FileNameLength = (uint)bytes;
+            target.CopyTo(new Span<char>(information + offset, target.Length));
+            return Originals.Set(FileHandle, IoStatusBlock, information, (uint)(offset + bytes), FileInformationClass);
+        }
+    }
+
+    /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
+    /// <param name="buffers">The call's.</param>
+    /// <param name="isSpelledOut">Whether the name is absolute, so that the original finds it by itself.</param>
+    private string? ReadDestination(ref PathBuffers buffers, out bool isSpelledOut)
+    {
+        isSpelledOut = false;
+        int offset = FILE_RENAME_INFORMATION.NameOffset;
+        FILE_RENAME_INFORMATION header = default;
+        if (Length < offset || HookContext.Native.TryCopy(&header, FileInformation, (nuint)offset) == 0)
+            return null;
+        uint bytes = header.FileNameLength;
+        if (bytes == 0 || (bytes & 1) != 0 || bytes > ushort.MaxValue || bytes > Length - offset)
+            return null;
+        int length = (int)(bytes / sizeof(char));
+        if (length > buffers.Capacity && !buffers.TryUseHeap())
+            return null;
+        if (HookContext.Native.TryCopy(buffers.Path, (byte*)FileInformation + offset, bytes) == 0)
+            return null;
+        _header = header;
+        if (header.RootDirectory == 0 && *buffers.Path != '\\')
+        {
+            // A name without a folder: it stays in the one that it is seen in.
+            string? folder = OwnFolder();
+            var name = new ReadOnlySpan<char>(buffers.Path, length);
+            return folder == null || name.Contains('\\') ? null : string.Concat(folder, @"\", name);
+        }
+
+        isSpelledOut = header.RootDirectory == 0;
+        CapturedPath path = default;
+        path.Header.RootDirectory = header.RootDirectory;
+        if (!path.TryResolve(length, HookContext.Files, ref buffers) || path.HasTrailingBackslash)
+            return null;
+        Respelling.Lookup(HookContext.Files.Current, ref path, ref buffers, out _);
+        // A stream can't be given a name of its own.
+        return new string(path.Text, 0, path.Length + path.StreamLength);
+    }
+
+    private readonly string? OwnFolder()
+    {
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        string path = entry.Kind switch
+        {
+            HandleKind.File => string.Concat(HookContext.Files.GetPath(entry.PathId), @"\?"),
+            HandleKind.Folder => HookContext.Files.GetPath(entry.PathId).ToString(),
+            _ => RealName(),
+        };
+        ReadOnlySpan<char> folder = VirtualPath.GetParent(path);
+        return folder.IsEmpty ? null : folder.ToString();
+    }
+
+    /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
+    private readonly bool IsOfSeveral(Snapshot snapshot)
+    {
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
+            return false;
+        int there = Originals.Exists(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
+        for (int i = 0; i < folder.SourceCount && there < 2; i++)
+            there += Originals.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
+        return there > 1;
+    }
+
+    /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
+    private readonly bool IsOnSameVirtualVolume(string destination)
+    {
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? HookContext.Files.GetPath(entry.PathId) : RealName();
+        return entry.Kind != HandleKind.Folder && source.Length > 1 && CaseFolding.Equals(Root(source), Root(destination));
+    }
+
+    private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
+
+    /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
+    private readonly string RealName() => Naming.VirtualName.RealName(FileHandle);
+
+    private static string RealPath(in LookupResult found) => found.Kind == LookupKind.File ? TargetText.Of(found) : TargetText.Of(found).TrimEnd('\\');
+}

@@ -1,0 +1,102 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// Names whose file in a mod the game itself deleted or renamed away. They stay the mod's: what the game makes anew under such a name goes
+/// there, and a file of the game's own that has the name doesn't come to light, though a mod that is followed on disk doesn't supply it any
+/// more. Lock-free: buckets are immutable chains that grow at their head; a name costs its memory until the process ends.
+/// </summary>
+internal static unsafe class VacatedNames
+{
+    private const int BucketCount = 256;
+
+    private static readonly Node?[] s_buckets = new Node?[BucketCount];
+    private static volatile bool s_any;
+
+    /// <summary>Whether there is any: false in most processes for ever.</summary>
+    public static bool Any => s_any;
+
+    /// <summary>Notes a name that a mod supplied.</summary>
+    /// <param name="name">The name, as the game gave it or as it is seen.</param>
+    /// <param name="found">What it was: a mod's file.</param>
+    public static void Add(ReadOnlySpan<char> name, in LookupResult found)
+    {
+        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _))
+            return;
+        LookupResult kept = found;
+        kept.TargetRoot = Keep(found.TargetRoot, found.TargetRootLength);
+        kept.TargetFolder = Keep(found.TargetFolder, found.TargetFolderLength);
+        kept.TargetName = Keep(found.TargetName, found.TargetNameLength);
+        var node = new Node(name.ToString(), kept);
+        ref Node? bucket = ref s_buckets[Hash(found.PathId, name)];
+        do
+            node.Next = Volatile.Read(ref bucket);
+        while (Interlocked.CompareExchange(ref bucket, node, node.Next) != node.Next);
+        s_any = true;
+    }
+
+    /// <summary>The same for what a handle of a mod's file is seen as, before it is deleted through the handle.</summary>
+    public static void AddOfHandle(nint handle)
+    {
+        HandleEntry entry = HandleTable.Get(handle);
+        if (entry.Kind != HandleKind.File)
+            return;
+        string real = Naming.VirtualName.RealName(handle);
+        Snapshot snapshot = HookContext.Files.Current;
+        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && Naming.VirtualName.TryFindFile(folder, real, out EntryView found))
+            Add(found.Name, snapshot.Lookup(string.Concat(folder.Path, @"\", found.Name)));
+        GC.KeepAlive(snapshot);
+    }
+
+    /// <summary>Finds what a name was, in any letter case; the disk is asked whether its folder is still there. The pointers stay valid.</summary>
+    public static bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
+    {
+        for (Node? node = Volatile.Read(ref s_buckets[Hash(parentId, name)]); node != null; node = node.Next)
+        {
+            if (node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
+            {
+                found = node.Found;
+                // Without its folder there's nothing that could be made again.
+                return Originals.Exists(string.Concat(
+                    new ReadOnlySpan<char>(found.TargetRoot, found.TargetRootLength), new ReadOnlySpan<char>(found.TargetFolder, found.TargetFolderLength)));
+            }
+        }
+
+        found = default;
+        return false;
+    }
+
+    /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
+    public static bool Covers(int parentId, ReadOnlySpan<char> name) =>
+        s_any && TryFind(parentId, name, out LookupResult found)
+        && !Originals.Exists(TargetText.Of(found));
+
+    private static char* Keep(char* text, int length)
+    {
+        char* copy = (char*)NativeMemory.Alloc((nuint)Math.Max(1, length), sizeof(char));
+        new ReadOnlySpan<char>(text, length).CopyTo(new Span<char>(copy, length));
+        return copy;
+    }
+
+    private static int Hash(int parentId, ReadOnlySpan<char> name)
+    {
+        // Both cases of a letter share these bits.
+        uint hash = (uint)parentId;
+        foreach (char c in name)
+            hash = (hash * 31) + (c < 0x80 ? (uint)c & 31 : 0);
+        return (int)(hash % BucketCount);
+    }
+
+    private sealed class Node(string name, LookupResult found)
+    {
+        public string Name { get; } = name;
+
+        public LookupResult Found { get; } = found;
+
+        public Node? Next { get; set; }
+    }
+}

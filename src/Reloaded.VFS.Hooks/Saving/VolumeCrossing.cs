@@ -1,0 +1,58 @@
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// A rename that is one in the game's eyes, though a mod lies on another volume: the content is copied beside the new name and put in its
+/// place in one step, and only then is the old name deleted. So at no moment is there less than one complete file.
+/// </summary>
+internal static unsafe class VolumeCrossing
+{
+    private const int DirectoryFlagOffset = 21; // FILE_STANDARD_INFORMATION.Directory
+    private const int StandardInformationBytes = 24;
+
+    /// <summary>Moves a file. Folders, and what can't be read, keep the status that the system gave.</summary>
+    /// <param name="handle">The file, open with <c>DELETE</c> access.</param>
+    /// <param name="source">Its real path, canonical.</param>
+    /// <param name="target">The new real path, in NT form.</param>
+    /// <param name="replace">Whether it may take the place of a file.</param>
+    /// <param name="ioStatusBlock">The game's.</param>
+    public static int Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
+    {
+        if (source.Length == 0 || IsFolder(handle))
+            return NtStatus.STATUS_NOT_SAME_DEVICE;
+        string from = string.Concat(@"\\?\", source);
+        string to = string.Concat(@"\\?\", target.AsSpan(4)); // behind \??\
+        string beside = TemporaryName.Beside(to);
+        if (!replace && Originals.Exists(target))
+            return NtStatus.STATUS_OBJECT_NAME_COLLISION;
+        try
+        {
+            File.Copy(from, beside, overwrite: true);
+            File.Move(beside, to, replace);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Originals.Delete(string.Concat(@"\??\", beside.AsSpan(4)));
+            return e is UnauthorizedAccessException ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_NOT_SAME_DEVICE;
+        }
+
+        // The old name is free at once, as after any rename, though the file goes with its last handle only. Where that can't be done it is
+        // deleted under its name.
+        Originals.Rename(handle, TemporaryName.Beside(string.Concat(@"\??\", source)));
+        int status = Originals.DeleteAtClose(handle);
+        if (!NtStatus.IsSuccess(status))
+            return status;
+        IO_STATUS_BLOCK result = default;
+        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        return status;
+    }
+
+    private static bool IsFolder(nint handle)
+    {
+        IO_STATUS_BLOCK result;
+        byte* information = stackalloc byte[StandardInformationBytes];
+        int status = Originals.Query(handle, &result, information, StandardInformationBytes, FileInformationClass.FileStandardInformation);
+        return !NtStatus.IsSuccess(status) || information[DirectoryFlagOffset] != 0;
+    }
+}
