@@ -143,6 +143,31 @@ public sealed class SavingTests
             ntrename | 10 | 0 | Data\a.txt | sub\x.txt | Data
             tree | .
             """),
+        new("every class that renames, links or deletes", """
+            create | Data\t.tmp | saved
+            ntrename | 65 | 1 | Data\t.tmp | \??\<ROOT>\Data\only-mod.txt
+            read | Data\only-mod.txt
+            ntrename | 65 | 3 | Data\only-game.txt | \??\<ROOT>\Data\a.txt
+            read | Data\a.txt
+            ntrename | 56 | 1 | Data\a.txt | \??\<ROOT>\Data\b.txt
+            ntrename | 66 | 1 | Data\a.txt | \??\<ROOT>\Data\b.txt
+            ntrename | 11 | 0 | Data\a.txt | \??\<ROOT>\Data\linked.txt
+            ntrename | 72 | 1 | Data\a.txt | \??\<ROOT>\Data\linked too.txt
+            ntrename | 57 | 0 | Data\a.txt | \??\<ROOT>\Data\c.txt
+            ntrename | 73 | 0 | Data\a.txt | \??\<ROOT>\Data\c.txt
+            tree | Data
+            ntdispose | 64 | 1 | Data\linked.txt
+            attributes | Data\linked.txt
+            ntdispose | 64 | 3 | ModFolder\y.txt
+            attributes | ModFolder\y.txt
+            ntdispose | 64 | 0 | ModFolder\inner\x.txt
+            read | ModFolder\inner\x.txt
+            ntdispose | 13 | 0 | ModFolder\inner\x.txt
+            read | ModFolder\inner\x.txt
+            ntdelete | ModFolder\inner\x.txt
+            attributes | ModFolder\inner\x.txt
+            tree | .
+            """),
         new("link a mod's file", """
             link | Data\linked.txt | Data\only-mod.txt
             read | Data\linked.txt

@@ -1,7 +1,8 @@
 // Shows what Windows tells a game about its files, as plain text lines that can be compared.
 //
-//   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" at the start of a word is
-//                         the folder of this program, "<ROOT/>" the same with forward slashes
+//   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" in a word is the folder of
+//                         this program, "<ROOT/>" the same with forward slashes, "<ROOT-ON-VOLUME>" the same without its drive,
+//                         "<DRIVE>" that drive, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
 //   probe sleep MS        waits
 #include "probe.h"
 #include <fcntl.h>
@@ -44,24 +45,35 @@ HANDLE open_folder(const wchar_t *path)
 
 static wchar_t *expand(wchar_t *word)
 {
-    static wchar_t root[MAX_PATH];
+    static wchar_t root[MAX_PATH], drive[3], device[MAX_PATH] = L"(no device)", volume[MAX_PATH] = L"(no volume)";
     if (!root[0])
     {
         GetModuleFileNameW(NULL, root, MAX_PATH);
         *wcsrchr(root, L'\\') = 0;
+        wcsncpy(drive, root, 2);
+        QueryDosDeviceW(drive, device, MAX_PATH);
+        wchar_t top[] = { root[0], L':', L'\\', 0 };
+        if (GetVolumeNameForVolumeMountPointW(top, volume, MAX_PATH))
+            volume[wcslen(volume) - 1] = 0;
     }
-    // "<ROOT>" may follow a prefix such as \\?\.
-    wchar_t *mark = wcsstr(word, L"<ROOT");
-    if (!mark)
-        return word;
-    int slashes = mark[5] == L'/';
-    wchar_t *result = calloc(wcslen(root) + wcslen(word) + 1, sizeof *result);
-    wcsncpy(result, word, (size_t)(mark - word));
-    wcscat(result, root);
-    for (wchar_t *c = result; slashes && *c; c++)
-        if (*c == L'\\')
-            *c = L'/';
-    return wcscat(result, wcschr(mark, L'>') + 1);
+    const struct { const wchar_t *mark, *text; } marks[] = {
+        { L"<ROOT>", root }, { L"<ROOT/>", root }, { L"<ROOT-ON-VOLUME>", root + 2 }, { L"<DRIVE>", drive }, { L"<DEVICE>", device }, { L"<VOLUME>", volume },
+    };
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    {
+        // It may follow a prefix such as \\?\.
+        wchar_t *at = wcsstr(word, marks[i].mark);
+        if (!at)
+            continue;
+        wchar_t *result = calloc(wcslen(marks[i].text) + wcslen(word) + 1, sizeof *result);
+        wcsncpy(result, word, (size_t)(at - word));
+        wcscat(result, marks[i].text);
+        for (wchar_t *c = result; i == 1 && *c; c++)
+            if (*c == L'\\')
+                *c = L'/';
+        word = wcscat(result, at + wcslen(marks[i].mark));
+    }
+    return word;
 }
 
 static int run_command(int count, wchar_t **words)

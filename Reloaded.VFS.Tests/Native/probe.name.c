@@ -4,6 +4,7 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
+void *NTAPI RtlGetCurrentPeb(void);
 NTSTATUS NTAPI NtQueryVirtualMemory(HANDLE, PVOID, int, PVOID, SIZE_T, SIZE_T *);
 NTSTATUS NTAPI NtQueryVolumeInformationFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, FS_INFORMATION_CLASS);
 
@@ -231,6 +232,61 @@ static void read_short(int count, wchar_t **a)
     CloseHandle(file);
 }
 
+static void nt_read(HANDLE root, wchar_t *name)
+{
+    HANDLE file = NULL;
+    UNICODE_STRING text = { (USHORT)(wcslen(name) * 2), (USHORT)(wcslen(name) * 2), name };
+    OBJECT_ATTRIBUTES attributes;
+    IO_STATUS_BLOCK io = { 0 };
+    InitializeObjectAttributes(&attributes, &text, OBJ_CASE_INSENSITIVE, root, NULL);
+    NTSTATUS status = NtOpenFile(&file, FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &attributes, &io, SHARE_ALL, 0x60);
+    printf("status=%08lx", status);
+    if (NT_SUCCESS(status))
+    {
+        printf(" ");
+        put_handle_content(file);
+        CloseHandle(file);
+    }
+    else
+        printf("\n");
+}
+
+// A file by an NT name as it stands.
+static void read_raw(int count, wchar_t **a) { (void)count; nt_read(NULL, a[0]); }
+
+// Relative to the handle of the current directory that the process has itself.
+static void read_from_current(int count, wchar_t **a)
+{
+    (void)count;
+    // PEB.ProcessParameters, RTL_USER_PROCESS_PARAMETERS.CurrentDirectory.Handle
+    char *parameters = *(char **)((char *)RtlGetCurrentPeb() + (sizeof(void *) == 8 ? 0x20 : 0x10));
+    nt_read(*(HANDLE *)(parameters + (sizeof(void *) == 8 ? 0x48 : 0x2C)), a[0]);
+}
+
+// Relative to a copy of a folder's handle, after the first is closed.
+static void read_from_copy(int count, wchar_t **a)
+{
+    (void)count;
+    HANDLE folder = open_folder(a[0]), copy = NULL;
+    DuplicateHandle(GetCurrentProcess(), folder, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+    CloseHandle(folder);
+    nt_read(copy, a[1]);
+    CloseHandle(copy);
+}
+
+// The number stands for a handle that the process was started with: a folder's.
+static void read_from_inherited(int count, wchar_t **a)
+{
+    (void)count;
+    static wchar_t number[32];
+    if (!GetEnvironmentVariableW(L"PROBE_HANDLE", number, 32))
+    {
+        printf("no handle\n");
+        return;
+    }
+    nt_read((HANDLE)(ULONG_PTR)wcstoull(number, NULL, 10), a[0]);
+}
+
 // A file by its id, relative to the handle of its folder.
 static void by_id(int count, wchar_t **a)
 {
@@ -265,6 +321,10 @@ const COMMAND name_commands[] = {
     { L"objectsizes", object_sizes, 1, L"PATH" },
     { L"mappedname", mapped_name, 1, L"FILE [image]" },
     { L"readshort", read_short, 1, L"FILE" },
+    { L"readraw", read_raw, 1, L"NTNAME" },
+    { L"readfromcwd", read_from_current, 1, L"NAME" },
+    { L"readfromcopy", read_from_copy, 2, L"FOLDER NAME" },
+    { L"readinherited", read_from_inherited, 1, L"NAME" },
     { L"byid", by_id, 2, L"FILE FOLDER" },
     { L"volume", volume, 2, L"PATH FOLDER" },
     { 0 },

@@ -125,10 +125,17 @@ internal static unsafe class RedirectedCall
         if (path.Header.RootDirectory != 0 && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
             attributes = &absolute;
         bool isFolder = found.Kind == LookupKind.Folder;
+        bool isDeleted = false;
         if (isFolder && call.MayCreate && !ExistsInBase(attributes))
-            return InvokeTarget(ref call, original, in path, in found, ref buffers);
+        {
+            // What was deleted in the mod, and is made again, is new.
+            isDeleted = !Originals.Exists(TargetText.Of(found));
+            if (!isDeleted)
+                return InvokeTarget(ref call, original, in path, in found, ref buffers);
+        }
+
         int status = call.Invoke(attributes);
-        if (!isFolder && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryCreate(found.PathId))
+        if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryCreate(found.PathId))
             return call.Invoke(attributes);
         bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY);

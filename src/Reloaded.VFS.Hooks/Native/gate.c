@@ -128,8 +128,9 @@ static __inline int handle_is_tracked(HANDLE handle) {
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
-enum { FileRenameInformationEx = 65, FileLinkInformationEx = 72, FileDispositionInformationEx = 64, FileDispositionInformation = 13 };
-#define RENAME_CLASSES (CLASS(10) | CLASS(11)) /* FileRenameInformation, FileLinkInformation */
+enum { FileDispositionInformation = 13, FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
+/* FileRenameInformation, FileLinkInformation. The forms that bypass access checks are the kernel's own: it refuses them itself. */
+#define RENAME_CLASSES (CLASS(10) | CLASS(11))
 /* FileNameInformation, FileAllInformation, FileNormalizedNameInformation, FileVolumeNameInformation, FileIdInformation */
 #define NAME_CLASSES (CLASS(9) | CLASS(18) | CLASS(48) | CLASS(58) | CLASS(59))
 /* FileFsVolumeInformation, FileFsSizeInformation, FileFsAttributeInformation, FileFsFullSizeInformation */

@@ -11,6 +11,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static unsafe class FolderRemoval
 {
     private const int NtPrefixLength = 4; // \??\
+    private const int Attempts = 50, AttemptMilliseconds = 5;
 
     /// <summary>Answers where the folder is made up of several; false where the original alone does all.</summary>
     public static bool TryRun(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, out int status)
@@ -40,7 +41,17 @@ internal static unsafe class FolderRemoval
         }
 
         string real = Naming.VirtualName.RealName(handle);
+        bool isInMod = false;
+        for (int i = 0; i < folder.SourceCount; i++)
+            isInMod |= CaseFolding.Equals(folder.GetSource(i)[NtPrefixLength..].TrimEnd('\\'), real);
         int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        // What the game has deleted in it a moment ago may not be gone yet.
+        for (int i = 0; isInMod && status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
+        {
+            Thread.Sleep(AttemptMilliseconds);
+            status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        }
+
         if (!NtStatus.IsSuccess(status))
             return status;
         // What isn't empty there isn't overlaid, and stays.
@@ -60,7 +71,14 @@ internal static unsafe class FolderRemoval
     {
         if (!Originals.TryOpenToDelete(source, out nint handle))
             return;
-        if (NtStatus.IsSuccess(Originals.DeleteAtClose(handle)))
+        int status = Originals.DeleteAtClose(handle);
+        for (int i = 0; status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
+        {
+            Thread.Sleep(AttemptMilliseconds);
+            status = Originals.DeleteAtClose(handle);
+        }
+
+        if (NtStatus.IsSuccess(status))
             FreeName(handle, source);
         Originals.Close(handle);
     }

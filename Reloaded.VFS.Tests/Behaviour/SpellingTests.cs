@@ -1,0 +1,300 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// One file under every spelling that Windows or Wine knows: what is opened, or how it is refused, is the same as in the merged folder.
+/// docs/spellings.md has a row for each.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class SpellingTests
+{
+    private static readonly Scenario[] All =
+    [
+        new("prefixes of Win32", """
+            read | <ROOT>\Data\a.txt
+            read | \\?\<ROOT>\Data\a.txt
+            read | \\.\<ROOT>\Data\a.txt
+            read | \??\<ROOT>\Data\a.txt
+            attributes | \\.\<ROOT>\Data\only-mod.txt
+            attributes | \\?\<ROOT>\ModFolder\inner
+            find | \\.\<ROOT>\Data\*
+            read | //?/<ROOT/>/Data/a.txt
+            read | //./<ROOT/>/Data/a.txt
+            """),
+        new("prefixes of NT", """
+            readraw | \??\<ROOT>\Data\a.txt
+            readraw | \DosDevices\<ROOT>\Data\a.txt
+            readraw | \dosdevices\<ROOT>\data\A.TXT
+            readraw | \GLOBAL??\<ROOT>\Data\a.txt
+            readraw | \global??\<ROOT>\ModFolder\inner\x.txt
+            readraw | <ROOT>\Data\a.txt
+            readraw | \\?\<ROOT>\Data\a.txt
+            readraw | \??\<ROOT>\Data/a.txt
+            readraw | \??\<ROOT>\Data\.\a.txt
+            readraw | \??\<ROOT>\Data\..\Data\a.txt
+            readraw | \??\<ROOT>\Data\\a.txt
+            readraw | \??\<ROOT>\Data\a.txt\
+            """),
+        new("through the root of names", """
+            read | \\?\GLOBALROOT\??\<ROOT>\Data\a.txt
+            read | \\?\GLOBALROOT\DosDevices\<ROOT>\Data\a.txt
+            read | \\?\GLOBALROOT\GLOBAL??\<ROOT>\Data\a.txt
+            read | \\?\globalroot\??\<ROOT>\data\only-MOD.txt
+            read | \\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\Data\a.txt
+            read | \\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\ModFolder\inner\x.txt
+            readraw | <DEVICE><ROOT-ON-VOLUME>\Data\a.txt
+            find | \\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\Data\*
+            """),
+        new("volume GUIDs", """
+            read | <VOLUME><ROOT-ON-VOLUME>\Data\a.txt
+            read | <VOLUME><ROOT-ON-VOLUME>\MODFOLDER\inner\x.txt
+            attributes | <VOLUME><ROOT-ON-VOLUME>\ModFolder
+            find | <VOLUME><ROOT-ON-VOLUME>\Data\*
+            """),
+        new("Unix paths", """
+            read | \\?\unix<ROOT-ON-VOLUME>\Data\a.txt
+            read | \\?\unix<ROOT-ON-VOLUME>\ModFolder\inner\x.txt
+            attributes | \\?\unix<ROOT-ON-VOLUME>\Data\only-mod.txt
+            readraw | \??\unix<ROOT-ON-VOLUME>\Data\a.txt
+            find | \\?\unix<ROOT-ON-VOLUME>\Data\*
+            """),
+        new("relative to a drive and to the current directory", """
+            read | <ROOT-ON-VOLUME>\Data\a.txt
+            read | <DRIVE>Data\a.txt
+            read | Data\a.txt
+            read | .\Data\a.txt
+            chdir | Data
+            read | a.txt
+            read | <DRIVE>a.txt
+            read | ..\ModFolder\inner\x.txt
+            chdir | ..\ModFolder
+            read | y.txt
+            read | <DRIVE>inner\x.txt
+            read | .\inner\..\y.txt
+            """),
+        new("relative to the process's own handle of its current directory", """
+            readfromcwd | Data\a.txt
+            readfromcwd | data\ONLY-mod.txt
+            readfromcwd | ModFolder\inner\x.txt
+            readfromcwd | Data\only-game.txt
+            readfromcwd | missing.txt
+            """),
+        new("relative to copied handles", """
+            readfromcopy | Data | a.txt
+            readfromcopy | . | ModFolder\inner\x.txt
+            readfromcopy | ModFolder | inner\x.txt
+            readfromcopy | ModFolder\inner | X.TXT
+            readfromcopy | <VOLUME><ROOT-ON-VOLUME>\Data | a.txt
+            readfromcopy | \\?\unix<ROOT-ON-VOLUME>\Data | a.txt
+            readfromcopy | \\?\GLOBALROOT\??\<ROOT>\ModFolder | inner\x.txt
+            """),
+        new("slashes and dots", """
+            read | <ROOT/>/Data/a.txt
+            read | <ROOT/>/Data\a.txt
+            read | Data/./a.txt
+            read | Data//a.txt
+            read | Data\.\..\Data\a.txt
+            read | Nowhere\..\Data\a.txt
+            read | ModFolder\..\..\game\Data\a.txt
+            read | Data\a.txt\..\a.txt
+            """),
+        new("trailing dots and blanks", """
+            read | Data\a.txt.
+            read | Data\a.txt...
+            read | Data\a.txt<BLANK>
+            read | Data.\a.txt
+            read | Data \a.txt
+            read | \\?\<ROOT>\Data\a.txt.
+            read | \\?\<ROOT>\Data\a.txt<BLANK>
+            read | \\.\<ROOT>\Data\a.txt.
+            attributes | ModFolder.
+            attributes | ModFolder\
+            """),
+        new("alternate data streams", """
+            read | Data\a.txt::$DATA
+            read | Data\a.txt:
+            read | Data\a.txt:missing
+            read | Data\only-game.txt:missing
+            read | Data\missing.txt:stream
+            attributes | Data\a.txt::$DATA
+            create | Data\a.txt:stream | in a stream
+            read | Data\a.txt:stream
+            read | Data\a.txt
+            """),
+        new("8.3 names", """
+            readshort | Data\a name that is long.text
+            readshort | Data\only-mod.txt
+            readshort | A folder of a mod\a file of a mod.text
+            readshort | Data\another long name of the game.text
+            """),
+        new("file ids", """
+            byid | Data\a.txt | .
+            byid | Data\only-game.txt | .
+            """),
+        new("letter case", """
+            read | DATA\A.TXT
+            read | dAtA\oNlY-mOd.TxT
+            read | \\?\<ROOT>\mODfOLDER\INNER\x.TXT
+            read | data\ümlaut.txt
+            read | data\ÜMLAUT.TXT
+            """),
+    ];
+
+    public static TheoryData<string> Names => [.. All.Select(scenario => scenario.Name)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(Names))]
+    public void LeadsToTheSameFileAsInAMergedFolder(string name)
+    {
+        using MergedFolder folder = Build();
+        Compare(folder, Scenario.ToScript(All.Where(scenario => scenario.Name == name)), _ => { });
+    }
+
+    private const string LinkedScript = """
+        read | <LINK>\Data\a.txt
+        read | <LINK>\data\ONLY-MOD.txt
+        read | \\?\<LINK>\ModFolder\inner\x.txt
+        attributes | <LINK>\ModFolder
+        find | <LINK>\Data\*
+        readfromcopy | <LINK>\Data | a.txt
+        readfromcopy | <LINK> | ModFolder\inner\x.txt
+        chdir | <LINK>\ModFolder
+        read | y.txt
+        """;
+
+    /// <summary>A second letter for the folder itself, as subst makes one, and one for a folder above it.</summary>
+    [RealProcessTheory]
+    [InlineData("")]
+    [InlineData(@"\game")]
+    public void AnotherDriveLetterLeadsToTheSameFolder(string below)
+    {
+        using MergedFolder folder = Build();
+        string? letter = Drives.FindFree();
+        Assert.NotNull(letter);
+        string script = Scenario.ToScript([new("another letter", LinkedScript)]).Replace("<LINK>", letter + below, StringComparison.Ordinal);
+        if (below.Length == 0)
+            script = script.Replace($"{letter}\n", $"{letter}\\\n", StringComparison.Ordinal).Replace($"{letter}\t", $"{letter}\\\t", StringComparison.Ordinal);
+        try
+        {
+            Compare(folder, script, game => Drives.Point(letter, below.Length == 0 ? game : Path.GetDirectoryName(game)!));
+        }
+        finally
+        {
+            Drives.Remove(letter);
+        }
+    }
+
+    /// <summary>A symbolic link on the way to the folder, given as a target of its own.</summary>
+    [RealProcessFact]
+    public void ALinkThatIsATargetLeadsToTheSameFolder()
+    {
+        using MergedFolder folder = Build();
+        string link = Path.Combine(folder.Root, "linked");
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize(Path.Combine(link, "game"))}}] }""");
+        string script = Scenario.ToScript([new("a link", LinkedScript)]).Replace("<LINK>", WinePrefix.ToWindows(Path.Combine(link, "game")), StringComparison.Ordinal);
+        Compare(folder, script, game => PointLink(link, game));
+    }
+
+    /// <summary>The game is started through a link: that is how it finds its own files.</summary>
+    [RealProcessFact]
+    public void AGameThatIsStartedThroughALinkFindsItsFilesByEitherName()
+    {
+        using MergedFolder folder = Build();
+        string link = Path.Combine(folder.Root, "linked");
+        string through = Path.Combine(link, "game");
+        string script = Scenario.ToScript([new("a link", LinkedScript + "\nread | <REAL>\\Data\\a.txt\nread | <REAL>\\ModFolder\\inner\\x.txt")]).Replace("<LINK>", WinePrefix.ToWindows(through), StringComparison.Ordinal);
+        string[] outputs = new string[2];
+        foreach (Backend backend in (Backend[])[Backend.Merged, Backend.Vfs])
+        {
+            string real = backend == Backend.Vfs ? folder.Game : folder.Merged;
+            PointLink(link, real);
+            string file = Path.Combine(folder.Root, $"script-{backend}.txt");
+            File.WriteAllText(file, script.Replace("<REAL>", WinePrefix.ToWindows(real), StringComparison.Ordinal));
+            GameResult result = GameProcess.Run(Path.Combine(through, BackendRunner.GameName), ["script", WinePrefix.ToWindows(file)], new GameOptions { Vfs = backend == Backend.Vfs });
+            outputs[backend == Backend.Vfs ? 1 : 0] = LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(real));
+        }
+        Assert.Contains("text=mod a", outputs[0], StringComparison.Ordinal);
+        string? difference = Scenario.Compare(outputs[0], outputs[1]);
+        Assert.True(difference is null, difference);
+    }
+
+    /// <summary>What is ours isn't there under any spelling, and nothing can be put in its place; the folder without it is the oracle.</summary>
+    [RealProcessFact]
+    public void WhatIsOursIsInvisibleOnEveryRoute()
+    {
+        using MergedFolder folder = Build();
+        const string Script = """
+            attributes | rvfs
+            attributes | RVFS\mods
+            attributesex | rvfs\mods\order.txt
+            read | rvfs\mods\order.txt
+            read | \\?\<ROOT>\rvfs\mods\mod\Data\a.txt
+            read | \\?\unix<ROOT-ON-VOLUME>\rvfs\mods\order.txt
+            read | \\?\GLOBALROOT\??\<ROOT>\rvfs\mods\order.txt
+            read | <VOLUME><ROOT-ON-VOLUME>\rvfs\mods\order.txt
+            readraw | \??\<ROOT>\rvfs\mods\order.txt
+            readfromcwd | rvfs\mods\order.txt
+            readfromcopy | . | rvfs\mods\order.txt
+            ntattributes | <ROOT>\rvfs
+            ntopen | <ROOT>\rvfs
+            chdir | rvfs
+            chdir | rvfs\mods
+            find | rvfs
+            find | rvf*
+            find | rvfs\*
+            find | rvfs\mods\*
+            find | reloaded_vfs.dll
+            attributes | reloaded_vfs.dll
+            attributes | rvfs.exe
+            readshort | rvfs
+            delete | rvfs\mods\order.txt
+            rmdir | rvfs
+            move | rvfs | other
+            tree | .
+            """;
+        File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs.exe"), "ours");
+        Compare(folder, Scenario.ToScript([new("ours", Script)]), _ => { });
+        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("ours", "mkdir | rvfs\ncreate | rvfs.exe | x\ncreate | rvfs\\new.txt | x\ncreate | t.tmp | x\nrename | t.tmp | rvfs.exe\nmove | t.tmp | rvfs\\t.txt")]));
+        Assert.DoesNotContain(": ok", output.Replace("> create\tt.tmp\tx\nCreateFileW: ok", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Equal("ours", File.ReadAllText(Path.Combine(folder.Game, "rvfs.exe")));
+    }
+
+    private static void Compare(MergedFolder folder, string script, Action<string> prepare)
+    {
+        prepare(folder.Merged);
+        string merged = BackendRunner.Run(folder, Backend.Merged, script, tolerant: true);
+        prepare(folder.Game);
+        string? difference = Scenario.Compare(merged, BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        Assert.True(difference is null, difference + "\n--- the merged folder's\n" + merged);
+    }
+
+    private static void PointLink(string link, string game)
+    {
+        if (Directory.Exists(link))
+            Directory.Delete(link);
+        Directory.CreateSymbolicLink(link, Path.GetDirectoryName(game)!);
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a
+            Data/only-game.txt = game only
+            Data/a name that is long.text = game long
+            Data/another long name of the game.text = game other
+            """),
+        [
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/only-mod.txt = mod only
+                Data/a name that is long.text = mod long
+                Data/Ümlaut.txt = mod u
+                A folder of a mod/a file of a mod.text = mod file
+                ModFolder/y.txt = mod y
+                ModFolder/inner/x.txt = mod x
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}
