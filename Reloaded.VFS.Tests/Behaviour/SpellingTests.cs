@@ -27,8 +27,6 @@ public sealed class SpellingTests
             readraw | \??\<ROOT>\Data\a.txt
             readraw | \DosDevices\<ROOT>\Data\a.txt
             readraw | \dosdevices\<ROOT>\data\A.TXT
-            readraw | \GLOBAL??\<ROOT>\Data\a.txt
-            readraw | \global??\<ROOT>\ModFolder\inner\x.txt
             readraw | <ROOT>\Data\a.txt
             readraw | \\?\<ROOT>\Data\a.txt
             readraw | \??\<ROOT>\Data/a.txt
@@ -46,13 +44,37 @@ public sealed class SpellingTests
             read | \\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\ModFolder\inner\x.txt
             readraw | <DEVICE><ROOT-ON-VOLUME>\Data\a.txt
             find | \\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\Data\*
-            """),
+            readraw | \GLOBAL??\<ROOT>\Data\a.txt
+            readraw | \global??\<ROOT>\ModFolder\inner\x.txt
+            """)
+        {
+            OracleOnWine = """
+                read | <ROOT>\Data\a.txt
+                read | <ROOT>\Data\a.txt
+                read | <ROOT>\Data\a.txt
+                read | <ROOT>\data\only-MOD.txt
+                read | <ROOT>\Data\a.txt
+                read | <ROOT>\ModFolder\inner\x.txt
+                readraw | \??\<ROOT>\Data\a.txt
+                find | <ROOT>\Data\*
+                readraw | \??\<ROOT>\Data\a.txt
+                readraw | \??\<ROOT>\ModFolder\inner\x.txt
+                """,
+        },
         new("volume GUIDs", """
             read | <VOLUME><ROOT-ON-VOLUME>\Data\a.txt
             read | <VOLUME><ROOT-ON-VOLUME>\MODFOLDER\inner\x.txt
             attributes | <VOLUME><ROOT-ON-VOLUME>\ModFolder
             find | <VOLUME><ROOT-ON-VOLUME>\Data\*
-            """),
+            """)
+        {
+            OracleOnWine = """
+                read | <ROOT>\Data\a.txt
+                read | <ROOT>\MODFOLDER\inner\x.txt
+                attributes | <ROOT>\ModFolder
+                find | <ROOT>\Data\*
+                """,
+        },
         new("Unix paths", """
             read | \\?\unix<ROOT-ON-VOLUME>\Data\a.txt
             read | \\?\unix<ROOT-ON-VOLUME>\ModFolder\inner\x.txt
@@ -89,7 +111,18 @@ public sealed class SpellingTests
             readfromcopy | <VOLUME><ROOT-ON-VOLUME>\Data | a.txt
             readfromcopy | \\?\unix<ROOT-ON-VOLUME>\Data | a.txt
             readfromcopy | \\?\GLOBALROOT\??\<ROOT>\ModFolder | inner\x.txt
-            """),
+            """)
+        {
+            OracleOnWine = """
+                readfromcopy | Data | a.txt
+                readfromcopy | . | ModFolder\inner\x.txt
+                readfromcopy | ModFolder | inner\x.txt
+                readfromcopy | ModFolder\inner | X.TXT
+                readfromcopy | Data | a.txt
+                readfromcopy | Data | a.txt
+                readfromcopy | ModFolder | inner\x.txt
+                """,
+        },
         new("slashes and dots", """
             read | <ROOT/>/Data/a.txt
             read | <ROOT/>/Data\a.txt
@@ -149,7 +182,12 @@ public sealed class SpellingTests
     public void LeadsToTheSameFileAsInAMergedFolder(string name)
     {
         using MergedFolder folder = Build();
-        Compare(folder, Scenario.ToScript(All.Where(scenario => scenario.Name == name)), _ => { });
+        Scenario scenario = All.Single(scenario => scenario.Name == name);
+        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript([scenario], asOracleOnWine: WinePrefix.IsNeeded), tolerant: true);
+        if (WinePrefix.IsNeeded)
+            merged = scenario.RenameOracle(merged);
+        string? difference = Scenario.Compare(merged, BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([scenario]), tolerant: true));
+        Assert.True(difference is null, difference + "\n--- the merged folder's\n" + merged);
     }
 
     private const string LinkedScript = """
@@ -231,9 +269,6 @@ public sealed class SpellingTests
             attributesex | rvfs\mods\order.txt
             read | rvfs\mods\order.txt
             read | \\?\<ROOT>\rvfs\mods\mod\Data\a.txt
-            read | \\?\unix<ROOT-ON-VOLUME>\rvfs\mods\order.txt
-            read | \\?\GLOBALROOT\??\<ROOT>\rvfs\mods\order.txt
-            read | <VOLUME><ROOT-ON-VOLUME>\rvfs\mods\order.txt
             readraw | \??\<ROOT>\rvfs\mods\order.txt
             readfromcwd | rvfs\mods\order.txt
             readfromcopy | . | rvfs\mods\order.txt
@@ -257,6 +292,15 @@ public sealed class SpellingTests
         File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
         File.WriteAllText(Path.Combine(folder.Game, "rvfs.exe"), "ours");
         Compare(folder, Scenario.ToScript([new("ours", Script)]), _ => { });
+        // Spellings that Wine has its own statuses for.
+        string spelled = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("ours", """
+            read | \\?\unix<ROOT-ON-VOLUME>\rvfs\mods\order.txt
+            read | \\?\GLOBALROOT\??\<ROOT>\rvfs\mods\order.txt
+            read | <VOLUME><ROOT-ON-VOLUME>\rvfs\mods\order.txt
+            read | \\?\unix<ROOT-ON-VOLUME>\RVFS.exe
+            """)]));
+        Assert.DoesNotContain("hash=", spelled, StringComparison.Ordinal);
+        Assert.Equal(4, spelled.Split("CreateFileW: error").Length - 1);
         string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("ours", "mkdir | rvfs\ncreate | rvfs.exe | x\ncreate | rvfs\\new.txt | x\ncreate | t.tmp | x\nrename | t.tmp | rvfs.exe\nmove | t.tmp | rvfs\\t.txt")]));
         Assert.DoesNotContain(": ok", output.Replace("> create\tt.tmp\tx\nCreateFileW: ok", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Equal("ours", File.ReadAllText(Path.Combine(folder.Game, "rvfs.exe")));

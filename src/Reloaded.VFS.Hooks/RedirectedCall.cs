@@ -72,13 +72,20 @@ internal static unsafe class RedirectedCall
         {
             status = InvokeTarget(ref call, original, in path, in found, ref buffers);
             folderId = OpenedHandle.FileIn(found.PathId);
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
+            {
+                // The mod's folder is gone, and this snapshot doesn't know yet: the name is the game's.
+                status = InvokeBase(ref call, original, in path, ref buffers);
+                folderId = NoFolder;
+            }
+
             if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0)
                 VacatedNames.Add(LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), in found);
         }
-        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(new ReadOnlySpan<char>(path.Text, path.Length), out bool isBelow))
+        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(new ReadOnlySpan<char>(path.Text, path.Length), out int hidden))
         {
             // What is ours isn't there; nor can something else take its place.
-            status = isBelow ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+            status = call.MayCreate && hidden == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, hidden, ref buffers);
         }
         else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
@@ -108,7 +115,7 @@ internal static unsafe class RedirectedCall
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
         bool mayLeadIntoMod = path.RootPathId >= 0 && snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
-        return call.Invoke(mayLeadIntoMod && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
+        return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
     }
 
     /// <summary>
@@ -122,7 +129,7 @@ internal static unsafe class RedirectedCall
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
         // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
-        if (path.Header.RootDirectory != 0 && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
+        if ((path.Header.RootDirectory != 0 || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
             attributes = &absolute;
         bool isFolder = found.Kind == LookupKind.Folder;
         bool isDeleted = false;
@@ -140,6 +147,37 @@ internal static unsafe class RedirectedCall
         bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY);
         return isMissing ? InvokeTarget(ref call, original, in path, in found, ref buffers) : status;
+    }
+
+    /// <summary>The game's own, whatever the name is relative to.</summary>
+    private static int InvokeBase<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        return call.Invoke(TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
+    }
+
+    /// <summary>The call on a name that nobody has, so that the system itself says that it isn't there.</summary>
+    /// <param name="call">It creates nothing, or below that name only.</param>
+    /// <param name="original">The game's.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="length">How much of it the name that isn't there ends.</param>
+    /// <param name="buffers">The call's.</param>
+    private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        var text = new ReadOnlySpan<char>(path.Text, path.Length);
+        string absent = string.Concat(text[..length], ".rvfs-tmp", text[length..]);
+        fixed (char* characters = absent)
+        {
+            OBJECT_ATTRIBUTES absolute;
+            UNICODE_STRING name;
+            CapturedPath other = path;
+            other.Text = characters;
+            other.Length = absent.Length;
+            return TryMakeAbsolute(in other, ref buffers, &name, &absolute) ? call.Invoke(&absolute) : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        }
     }
 
     /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>

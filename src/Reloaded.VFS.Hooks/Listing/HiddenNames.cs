@@ -28,8 +28,8 @@ internal sealed class HiddenNames
 
     /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="isBelow">Whether it lies below.</param>
-    public static bool Cover(ReadOnlySpan<char> path, out bool isBelow)
+    /// <param name="length">The characters of the path up to the end of the hidden name; it is the path itself where that has no more.</param>
+    public static bool Cover(ReadOnlySpan<char> path, out int length)
     {
         foreach (HiddenNames folder in s_folders)
         {
@@ -40,12 +40,12 @@ internal sealed class HiddenNames
             int end = name.IndexOf('\\');
             if (folder.Contains(end < 0 ? name : name[..end]) && CaseFolding.Equals(path[..own.Length], own))
             {
-                isBelow = end >= 0;
+                length = end < 0 ? path.Length : own.Length + 1 + end;
                 return true;
             }
         }
 
-        isBelow = false;
+        length = 0;
         return false;
     }
 

@@ -21,6 +21,9 @@ internal unsafe struct CapturedPath
     /// <summary>Characters behind <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.</summary>
     public int StreamLength;
 
+    /// <summary>Whether <see cref="Text"/> is another spelling than the call's.</summary>
+    public bool IsRespelled;
+
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
@@ -53,6 +56,7 @@ internal unsafe struct CapturedPath
     public bool TryResolve(int length, VirtualFileSystem files, ref PathBuffers buffers)
     {
         StreamLength = 0;
+        IsRespelled = false;
         return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, files, ref buffers);
     }
 

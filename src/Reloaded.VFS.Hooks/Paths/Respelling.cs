@@ -74,6 +74,7 @@ internal static unsafe class Respelling
         spelling.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
         path.Text = buffers.Path;
         path.Length = spelling.Length;
+        path.IsRespelled = true;
     }
 
     private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];

@@ -55,8 +55,8 @@ internal unsafe struct RenameCall
             return false;
         status = !IsLink && IsOfSeveral(snapshot)
             ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
-            : HiddenNames.Cover(destination, out bool isBelow)
-                ? isBelow ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
+            : HiddenNames.Cover(destination, out int hidden)
+                ? hidden < destination.Length ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
                 : Run(destination, in found);
         GC.KeepAlive(snapshot);
         return true;
@@ -81,6 +81,14 @@ internal unsafe struct RenameCall
         if (!IsLink)
             VacatedNames.AddOfHandle(FileHandle);
         int status = Invoke(target);
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.File)
+        {
+            // The mod's folder is gone: the name is the game's.
+            target = own;
+            isInMod = false;
+            status = Invoke(target);
+        }
+
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.Miss && found.HasTarget)
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
