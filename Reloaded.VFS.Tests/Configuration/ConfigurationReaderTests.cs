@@ -31,6 +31,8 @@ public sealed class ConfigurationReaderTests : IDisposable
               "include": ["readme*", "**/desktop.ini"],
               "writes": "game",
               "names": "real",
+              "follow": ["*patch*.exe"],
+              "leave": ["steam.exe", "Crash?.exe"],
               "log": "logs/rvfs.log",
               "onError": "stop",
               "offline": true,
@@ -44,6 +46,8 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(["readme*", "**/desktop.ini"], read.Include);
         Assert.Equal(WritePolicy.Game, read.Writes);
         Assert.Equal(NamePolicy.Real, read.Names);
+        Assert.Equal(["*patch*.exe"], read.Follow);
+        Assert.Equal(["steam.exe", "Crash?.exe"], read.Leave);
         Assert.Equal(_folder.At("rvfs/logs/rvfs.log"), read.Log);
         Assert.Equal(ErrorPolicy.Stop, read.OnError);
         Assert.True(read.Offline);
@@ -67,8 +71,8 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\n  \"mod\": \"x\"\n}", 2, "mod", "did you mean mods?")]
     [InlineData("{\n\n \"Targets\": [] }", 3, "Targets", "did you mean targets?")]
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
-    [InlineData("{ \"colour\": 3 }", 1, "colour", "remove it; the keys are targets, mods, include, writes, names, log, onError, offline, report")]
-    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800", "remove it; the keys are targets, mods, include, writes, names, log, onError, offline, report")]
+    [InlineData("{ \"colour\": 3 }", 1, "colour", "remove it; the keys are targets, mods, include, writes, names, follow, leave, log, onError, offline, report")]
+    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800", "remove it; the keys are targets, mods, include, writes, names, follow, leave, log, onError, offline, report")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

@@ -18,6 +18,8 @@ public sealed class ConfigurationWriterTests : IDisposable
             Mods = @"D:\mods""".TrimEnd('"'),
             Include = ["readme*", ".git/**"],
             Names = NamePolicy.Real,
+            Follow = ["*patch*.exe"],
+            Leave = [],
             Log = _folder.At("a.log"),
             OnError = ErrorPolicy.Stop,
             Offline = true,
@@ -29,7 +31,9 @@ public sealed class ConfigurationWriterTests : IDisposable
         Assert.Empty(read.Diagnostics);
         Assert.Equal(written.Targets, read.Configuration.Targets);
         Assert.Equal(written.Include, read.Configuration.Include);
-        Assert.Equal(written with { Targets = [], Include = [] }, read.Configuration with { Targets = [], Include = [] });
+        Assert.Equal(written.Follow, read.Configuration.Follow);
+        Assert.Equal(written.Leave, read.Configuration.Leave);
+        Assert.Equal(written with { Targets = [], Include = [], Follow = null, Leave = null }, read.Configuration with { Targets = [], Include = [], Follow = null, Leave = null });
         Assert.Equal([file], Directory.GetFiles(_folder.At("new folder")));
     }
 

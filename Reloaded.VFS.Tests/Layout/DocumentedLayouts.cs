@@ -30,6 +30,7 @@ public static class DocumentedLayouts
         "IO_STATUS_BLOCK | IO_STATUS_BLOCK | windows | 16/8 | Status=0 Information=8/4",
         "MEMORY_BASIC_INFORMATION | MEMORY_BASIC_INFORMATION | windows | 48/28 | BaseAddress=0 AllocationBase=8/4 AllocationProtect=16/8 RegionSize=24/12 State=32/16 Protect=36/20 Type=40/24",
         "OverlappedEntry | OVERLAPPED_ENTRY | windows | 32/16 | CompletionKey:lpCompletionKey=0 Overlapped:lpOverlapped=8/4 Internal=16/8 NumberOfBytesTransferred:dwNumberOfBytesTransferred=24/12",
+        "ProcessInformation | PROCESS_INFORMATION | windows | 24/16 | Process:hProcess=0 Thread:hThread=8/4 ProcessId:dwProcessId=16/8 ThreadId:dwThreadId=20/12",
         // The declarations here end where the name begins.
         "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 FileNameLength=16/8",
         "FileNotifyInformation | FILE_NOTIFY_INFORMATION | windows, fixed part | 12 | NextEntryOffset=0 Action=4 FileNameLength=8",
@@ -49,7 +50,7 @@ public static class DocumentedLayouts
         "FILE_ID_ALL_EXTD_DIR_INFORMATION | IdAllExtdDirectory | listing | 104 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileId128=80 FileName=96",
         "FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION | IdAllExtdBothDirectory | listing | 128 | " + ListingStart + "EaSize=64 ReparsePointTag=68 FileId=72 FileId128=80 ShortNameLength=96 ShortName=98 FileName=122",
 
-        "GateState | struct rvfs_gate | ours | 32 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24",
+        "GateState | struct rvfs_gate | ours | 40/32 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28",
         "GateSlots | struct rvfs_gate_slots | ours | 24/12 | Entry:entry=0 Handler:handler=8/4 Original:original=16/8",
         "CapturedAttributes | struct rvfs_captured | ours | 32/20 | RootDirectory:root_directory=0 SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 Attributes:attributes=24/12 NameLength:name_length=28/16",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",

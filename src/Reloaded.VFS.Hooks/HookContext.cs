@@ -18,6 +18,9 @@ internal static unsafe class HookContext
     /// <summary>Whether handles of mods' files tell their real names.</summary>
     public static volatile bool ShowsRealNames;
 
+    /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
+    public static volatile IChildProcesses? Children;
+
     /// <summary>The way to the original of a hooked function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Original(GateIndex index) => Gates[(int)index].Original;

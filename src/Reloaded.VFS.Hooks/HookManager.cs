@@ -91,6 +91,8 @@ public static unsafe class HookManager
     private static nint Find(string function)
     {
         nint address = NtFunctions.Find(function);
+        if (address == 0 && Modules.GetModuleHandleW("kernelbase.dll") is var kernelbase and not 0)
+            address = function == nameof(GateIndex.CreateProcessInternalW) ? Modules.GetProcAddress(kernelbase, function) : 0;
         if (address == 0 && Environment.GetEnvironmentVariable(SupplementVariable) is { Length: > 0 } module)
             address = Modules.GetModuleHandleW(module) is var loaded and not 0 ? Modules.GetProcAddress(loaded, function) : 0;
         return address;
@@ -115,6 +117,13 @@ public static unsafe class HookManager
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
+    /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
+    public static void FollowChildren(IChildProcesses? children)
+    {
+        HookContext.Children = children;
+        Volatile.Write(ref HookContext.Native.Gate->Children, children == null ? 0 : 1);
+    }
+
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
 
@@ -129,6 +138,7 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
+        FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {
             if (s_installed[i].Hook.TryRemove())

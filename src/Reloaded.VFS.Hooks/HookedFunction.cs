@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Engine;
 
 namespace Reloaded.VFS.Hooks;
 
-/// <summary>One function of ntdll that is hooked, by the name of its gate.</summary>
+/// <summary>One function of ntdll (or of kernelbase) that is hooked, by the name of its gate.</summary>
 /// <param name="Index">The gate, named as the function is.</param>
 /// <param name="Handler">The managed handler, or zero where the gate does all by itself.</param>
 /// <param name="IsRequired">Whether the game would see wrong files without it.</param>
@@ -31,5 +31,6 @@ internal sealed record HookedFunction(GateIndex Index, nint Handler, bool IsRequ
         new(GateIndex.NtDeleteFile, NtDeleteFileHook.Handler, true),
         new(GateIndex.NtOpenFile, NtOpenFileHook.Handler, true),
         new(GateIndex.NtCreateFile, NtCreateFileHook.Handler, true),
+        new(GateIndex.CreateProcessInternalW, CreateProcessInternalWHook.Handler, false),
     ];
 }

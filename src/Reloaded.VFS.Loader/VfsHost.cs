@@ -85,7 +85,11 @@ internal static unsafe class VfsHost
             };
             string? reportFile = ReportFiles.Write(s_report, configuration);
             if (s_started)
+            {
+                HookManager.FollowChildren(new Children.FollowedChildren(configuration, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
+            }
+
             // What the start needed goes back to the system: from here on the heap hardly grows.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
             return status;
@@ -248,6 +252,7 @@ internal static unsafe class VfsHost
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
+        Hooks.Children.OwnImageName.Correct();
         s_started = true;
         if (!request.Disabled)
         {
@@ -261,14 +266,14 @@ internal static unsafe class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<LaidFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
-        s_watcher = LiveWatcher.Start(live, laid, scanned, s_lock, Report, message => ReportFiles.AppendLog(log, message));
+        s_watcher = LiveWatcher.Start(live, laid, scanned, s_lock, diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+    }
 
-        void Report(Diagnostic diagnostic)
-        {
-            if (reportFile != null)
-                ReportFiles.Add(reportFile, diagnostic);
-            ReportFiles.AppendLog(log, diagnostic.ToString());
-        }
+    private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
+    {
+        if (reportFile != null)
+            ReportFiles.Add(reportFile, diagnostic);
+        ReportFiles.AppendLog(log, diagnostic.ToString());
     }
 
     /// <summary>After a start that failed: the next one begins with nothing.</summary>

@@ -23,6 +23,9 @@ public unsafe struct GateState
 
     /// <summary>What the gates compare names with (<see cref="PrefixFilter"/>); null lets every name in.</summary>
     public void* Filter;
+
+    /// <summary>1 while the processes that this one starts are followed, whether or not its own files are redirected.</summary>
+    public int Children;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

@@ -114,6 +114,9 @@ public enum GateIndex
     /// <summary><c>NtQueryVirtualMemory</c>.</summary>
     NtQueryVirtualMemory,
 
+    /// <summary><c>CreateProcessInternalW</c> of kernelbase: what every way to start a process comes down to.</summary>
+    CreateProcessInternalW,
+
     /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
     NtDuplicateObject,
 

@@ -199,6 +199,21 @@ GATE(NtQueryVolumeInformationFile, (HANDLE handle, void *iosb, void *information
 GATE(NtQueryVirtualMemory, (HANDLE process, void *address, u32 class_, void *information, uptr length, uptr *needed),
      (process, address, class_, information, length, needed), class_ == MemoryMappedFilenameInformation, 1)
 
+/* Of kernelbase. Followed where files aren't redirected, too: what a patcher starts may be the game. */
+typedef i32(NTAPI *create_process_t)(HANDLE, WCHAR16 *, WCHAR16 *, void *, void *, i32, u32, void *, WCHAR16 *, void *, void *, HANDLE *);
+
+static i32 NTAPI gate_CreateProcessInternalW(HANDLE token, WCHAR16 *application, WCHAR16 *line, void *process, void *thread, i32 inherit,
+                                             u32 flags, void *environment, WCHAR16 *directory, void *startup, void *information,
+                                             HANDLE *new_token) {
+    if (rvfs_gate_state.children && may_enter()) {
+        enter();
+        TAIL((create_process_t)rvfs_gates[GATE_CreateProcessInternalW].handler)(token, application, line, process, thread, inherit, flags,
+                                                                               environment, directory, startup, information, new_token);
+    }
+    TAIL((create_process_t)rvfs_gates[GATE_CreateProcessInternalW].original)(token, application, line, process, thread, inherit, flags,
+                                                                            environment, directory, startup, information, new_token);
+}
+
 /* The remaining gates need no managed code: handles.c and lifetime.c. */
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
@@ -220,6 +235,7 @@ struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
     SLOT(NtQueryObject),
     SLOT(NtQueryVolumeInformationFile),
     SLOT(NtQueryVirtualMemory),
+    SLOT(CreateProcessInternalW),
     {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
     {(void *)rvfs_gate_NtClose, NULL_, NULL_},
     {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},

@@ -156,6 +156,7 @@ struct rvfs_gate {
     volatile u64 *handles;
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
+    volatile i32 children; /* whether processes that this one starts are followed */
 };
 
 /* Managed twin: GateSlots. */
@@ -180,6 +181,7 @@ enum rvfs_gate_index {
     GATE_NtQueryObject,
     GATE_NtQueryVolumeInformationFile,
     GATE_NtQueryVirtualMemory,
+    GATE_CreateProcessInternalW,
     GATE_NtDuplicateObject,
     GATE_NtClose,
     GATE_LdrShutdownThread,

@@ -11,6 +11,8 @@ internal sealed class ConfigurationDocument
     public IReadOnlyList<string>? Include { get; init; }
     public WritePolicy? Writes { get; init; }
     public NamePolicy? Names { get; init; }
+    public IReadOnlyList<string>? Follow { get; init; }
+    public IReadOnlyList<string>? Leave { get; init; }
     public string? Log { get; init; }
     public ErrorPolicy? OnError { get; init; }
     public bool? Offline { get; init; }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Configuration;
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
 internal sealed class ConfigurationKeys(string file)
 {
-    private static readonly string[] Names = ["targets", "mods", "include", "writes", "names", "log", "onError", "offline", "report"];
+    private static readonly string[] Names = ["targets", "mods", "include", "writes", "names", "follow", "leave", "log", "onError", "offline", "report"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -62,6 +62,12 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "names" when ReadChoice(key, value, valueLine, ["virtual", "real"]) is int names:
                 _configuration = _configuration with { Names = (NamePolicy)names };
+                break;
+            case "follow" when ReadNames(key, value, valueLine) is { } follow:
+                _configuration = _configuration with { Follow = follow };
+                break;
+            case "leave" when ReadNames(key, value, valueLine) is { } leave:
+                _configuration = _configuration with { Leave = leave };
                 break;
             case "log" when ReadPath(key, value, valueLine, out string? log):
                 _configuration = _configuration with { Log = log };
@@ -121,6 +127,21 @@ internal sealed class ConfigurationKeys(string file)
                 Add(Diagnostic.Error(cause) with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
         }
         return patterns;
+    }
+
+    private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)
+    {
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
+            return null;
+        var names = new List<string>();
+        for (int i = 0; i < given.Length; i++)
+        {
+            if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
+                names.Add(name);
+            else
+                Add(Diagnostic.Error("must be the name of a program, without a folder") with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
+        }
+        return names;
     }
 
     /// <summary>Reads a path, or null, which means "not given".</summary>

@@ -27,6 +27,8 @@ public static class ConfigurationWriter
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
             Writes = configuration.Writes,
             Names = configuration.Names,
+            Follow = configuration.Follow,
+            Leave = configuration.Leave,
             Log = configuration.Log,
             OnError = configuration.OnError,
             Offline = configuration.Offline,

@@ -27,6 +27,12 @@ public sealed record VfsConfiguration
     /// <summary>What a handle says about its own name.</summary>
     public NamePolicy Names { get; init; }
 
+    /// <summary>Names of programs (<c>*patch*.exe</c>) that aren't redirected when the game starts them, but whose own children are followed; null for the usual ones.</summary>
+    public IReadOnlyList<string>? Follow { get; init; }
+
+    /// <summary>Names of programs that nothing is put into when the game starts them; null for the usual ones.</summary>
+    public IReadOnlyList<string>? Leave { get; init; }
+
     /// <summary>The log file; null for none.</summary>
     public string? Log { get; init; }
 

@@ -1,0 +1,92 @@
+using Reloaded.VFS.Tests.Mods;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli;
+
+/// <summary>Programs that the game starts: which of them see the mods, in chains, and what they see of themselves.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ChildProcessTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public ChildProcessTests()
+    {
+        _folder.File("g/Data/a.txt", "game");
+        _folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact]
+    public void AGameThatStartsAnotherProgramHasItSeeTheSameFiles()
+    {
+        Programs("game.exe", "tool.exe", "sub folder/other tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "tool.exe path=tool.exe a=mod inherited=mod", @"other tool.exe path=sub folder\other tool.exe a=mod inherited=mod"],
+            Run("game.exe", "tool.exe", @"sub folder\other tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void APatcherWritesIntoTheGameAndTheGameThatItStartsSeesTheMods()
+    {
+        Programs("start.exe", "Launcher.exe", "patcher.exe", "game.exe");
+        Assert.Equal(
+            [
+                "start.exe path=start.exe a=mod",
+                "Launcher.exe path=Launcher.exe a=game inherited=game",
+                "patcher.exe path=patcher.exe a=patched inherited=patched",
+                "game.exe path=game.exe a=mod inherited=mod",
+            ],
+            Run("start.exe", "Launcher.exe", "patcher.exe", "game.exe"));
+        Assert.Equal("mod", File.ReadAllText(_folder.At("g/rvfs/mods/m/Data/a.txt")));
+        Assert.Equal("patched", File.ReadAllText(_folder.At("g/Data/a.txt")));
+    }
+
+    [RealProcessFact]
+    public void WhatIsLeftAloneSeesTheGamesFilesAndSoDoesWhatItStarts()
+    {
+        Programs("game.exe", "CrashReporter.exe", "tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "CrashReporter.exe path=CrashReporter.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("game.exe", "CrashReporter.exe", "tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void TheConfigurationSaysWhichProgramsAreFollowedAndLeft()
+    {
+        Programs("game.exe", "patcher.exe", "sub.exe", "tool.exe");
+        _folder.File("g/rvfs/rvfs.json", """{ "follow": ["SUB*"], "leave": ["tool.exe"] }""");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "sub.exe path=sub.exe a=game inherited=game", "game.exe path=game.exe a=mod inherited=mod", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("game.exe", "sub.exe", "game.exe", "tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void AProgramThatOnlyAModHasIsStartedAndFindsItselfInTheGame()
+    {
+        Programs("game.exe");
+        Program("g/rvfs/mods/m/tools/new tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod", "game.exe path=game.exe a=mod inherited=mod"],
+            Run("game.exe", @"tools\new tool.exe", "game.exe"));
+    }
+
+    private void Programs(params string[] names)
+    {
+        foreach (string name in names)
+            Program("g/" + name);
+    }
+
+    private void Program(string path)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(_folder.At(path))!);
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At(path));
+    }
+
+    private string[] Run(string game, params string[] chain)
+    {
+        GameResult result = GameProcess.Run(_folder.At("g/" + game), chain, new GameOptions { Vfs = true });
+        Assert.True(result.ExitCode == 7, result.ToString());
+        return result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+    }
+}

@@ -1,0 +1,94 @@
+// One of a chain of programs that start each other: tells what it sees, then starts the next.
+//
+//   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle that
+//                        its parent opened; "patch" in its name: writes into that file; then runs NEXT with the rest and waits
+#include "native.h"
+#include <winternl.h>
+
+static wchar_t root[MAX_PATH];
+
+static void put_file(const char *label, HANDLE file)
+{
+    char text[100] = "";
+    DWORD got = 0;
+    if (file == INVALID_HANDLE_VALUE || !file)
+        printf(" %s=(error %lu)", label, GetLastError());
+    else
+    {
+        ReadFile(file, text, sizeof text - 1, &got, NULL);
+        CloseHandle(file);
+        printf(" %s=%s", label, text);
+    }
+}
+
+static void read_through_parents_handle(void)
+{
+    wchar_t number[32];
+    if (!GetEnvironmentVariableW(L"CHAIN_HANDLE", number, 32))
+        return;
+    wchar_t name[] = L"a.txt";
+    UNICODE_STRING text = { 10, 10, name };
+    OBJECT_ATTRIBUTES attributes;
+    IO_STATUS_BLOCK io;
+    HANDLE file = NULL;
+    InitializeObjectAttributes(&attributes, &text, OBJ_CASE_INSENSITIVE, (HANDLE)(ULONG_PTR)wcstoull(number, NULL, 10), NULL);
+    NTSTATUS status = NtOpenFile(&file, FILE_READ_DATA | SYNCHRONIZE, &attributes, &io, 7, 0x60);
+    if (NT_SUCCESS(status))
+        put_file("inherited", file);
+    else
+        printf(" inherited=(status %08lx)", status);
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    wchar_t path[MAX_PATH], name[MAX_PATH];
+    GetModuleFileNameW(NULL, path, MAX_PATH);
+    if (!GetEnvironmentVariableW(L"CHAIN_ROOT", root, MAX_PATH))
+    {
+        wcscpy(root, path);
+        *wcsrchr(root, L'\\') = 0;
+        SetEnvironmentVariableW(L"CHAIN_ROOT", root);
+    }
+    wcscpy(name, wcsrchr(path, L'\\') + 1);
+    printf("%ls path=%ls", name, _wcsnicmp(path, root, wcslen(root)) ? path : path + wcslen(root) + 1);
+    wchar_t file[MAX_PATH];
+    swprintf(file, MAX_PATH, L"%ls\\Data\\a.txt", root);
+    if (wcsstr(name, L"patch"))
+    {
+        HANDLE written = CreateFileW(file, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+        DWORD count;
+        WriteFile(written, "patched", 7, &count, NULL);
+        CloseHandle(written);
+    }
+    put_file("a", CreateFileW(file, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL));
+    read_through_parents_handle();
+    printf("\n");
+    fflush(stdout);
+    if (argc < 2)
+        return 7;
+
+    // The next one gets a handle that was open before it began.
+    SECURITY_ATTRIBUTES inheritable = { sizeof inheritable, NULL, TRUE };
+    wchar_t folder[MAX_PATH], number[32], line[4096] = L"";
+    swprintf(folder, MAX_PATH, L"%ls\\Data", root);
+    HANDLE data = CreateFileW(folder, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, &inheritable, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    swprintf(number, 32, L"%llu", (unsigned long long)(ULONG_PTR)data);
+    SetEnvironmentVariableW(L"CHAIN_HANDLE", number);
+    for (int i = 1; i < argc; i++)
+    {
+        wcscat(line, i > 1 ? L" \"" : L"\"");
+        wcscat(line, argv[i]);
+        wcscat(line, L"\"");
+    }
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION next;
+    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &next))
+    {
+        printf("CreateProcessW %ls: error %lu\n", line, GetLastError());
+        return 8;
+    }
+    WaitForSingleObject(next.hProcess, INFINITE);
+    DWORD code = 0;
+    GetExitCodeProcess(next.hProcess, &code);
+    return (int)code;
+}

@@ -1,0 +1,48 @@
+using Reloaded.VFS.Hooks.Naming;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// The name of this process's own program, where a mod supplies it: it was started from the mod's folder, and has to find itself, and what
+/// lies beside it, in the game's (<c>GetModuleFileName</c>).
+/// </summary>
+public static unsafe class OwnImageName
+{
+    // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit.
+    private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48, ParametersImagePathName = 0x60;
+
+    /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
+    public static void Correct()
+    {
+        if (sizeof(nint) != sizeof(long) || HookContext.ShowsRealNames || Environment.ProcessPath is not { } program)
+            return;
+        string real = VirtualPath.Canonicalize(program);
+        if (!VirtualName.TryFindFolderOf(real, out int parentId))
+            return;
+        Snapshot snapshot = HookContext.Files.Current;
+        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && VirtualName.TryFindFile(folder, real, out EntryView entry)
+            ? string.Concat(folder.Path, "\\", entry.Name)
+            : null;
+        GC.KeepAlive(snapshot);
+        if (name == null)
+            return;
+        byte* peb = (byte*)((delegate* unmanaged<void*>)NtFunctions.Find("RtlGetCurrentPeb"))();
+        byte* first = *(byte**)(*(byte**)(peb + PebLdr) + LdrInLoadOrder);
+        Set((UNICODE_STRING*)(first + EntryFullDllName), name);
+        Set((UNICODE_STRING*)(*(byte**)(peb + PebProcessParameters) + ParametersImagePathName), name);
+    }
+
+    private static void Set(UNICODE_STRING* text, string name)
+    {
+        // For the life of the process: whoever reads it may keep the pointer.
+        char* copy = (char*)NativeMemory.AllocZeroed((nuint)name.Length + 1, sizeof(char));
+        name.CopyTo(new Span<char>(copy, name.Length));
+        text->Buffer = copy;
+        text->Length = (ushort)(name.Length * sizeof(char));
+        text->MaximumLength = (ushort)(text->Length + sizeof(char));
+    }
+}

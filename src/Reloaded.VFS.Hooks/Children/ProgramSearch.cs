@@ -1,0 +1,71 @@
+using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>Which program <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName, lpCommandLine).</summary>
+internal static unsafe class ProgramSearch
+{
+    private const int Longest = 32768;
+
+    /// <summary>The program's full path, or what the call names where nothing is found. The calls in here go through the hooks.</summary>
+    /// <param name="application">A path, not searched for; or null.</param>
+    /// <param name="line">The command line, whose first word names the program where <paramref name="application"/> is null.</param>
+    public static string Find(char* application, char* line)
+    {
+        if (application != null)
+            return FullPath(new string(application));
+        string command = line == null ? "" : new string(line).TrimStart();
+        if (command.StartsWith('"'))
+        {
+            int end = command.IndexOf('"', 1);
+            string quoted = end < 0 ? command[1..] : command[1..end];
+            return Search(quoted) ?? quoted;
+        }
+
+        // Without quotes the name may have blanks: the shortest that is there.
+        for (int end = 0; end < command.Length;)
+        {
+            end = command.AsSpan(end + 1).IndexOfAny(' ', '\t') is var next and >= 0 ? end + 1 + next : command.Length;
+            if (Search(command[..end]) is { } found)
+                return found;
+        }
+
+        return command;
+    }
+
+    /// <summary>The real file of a program that a mod supplies; null for every other.</summary>
+    public static string? RealPath(string program)
+    {
+        // A batch file's name is the command interpreter's to open, which is followed itself.
+        if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || !Path.IsPathFullyQualified(program))
+            return null;
+        Snapshot snapshot = HookContext.Files.Current;
+        LookupResult found = snapshot.Lookup(VirtualPath.Canonicalize(program));
+        string? real = found.Kind == LookupKind.File ? TargetText.Of(found)[4..] : null; // behind \??\
+        GC.KeepAlive(snapshot);
+        return real != null && real.StartsWith(@"UNC\", StringComparison.Ordinal) ? @"\\" + real[4..] : real;
+    }
+
+    private static string FullPath(string path)
+    {
+        char[] buffer = new char[Longest];
+        fixed (char* text = buffer)
+        {
+            uint length = Processes.GetFullPathNameW(path, Longest, text, null);
+            return length is > 0 and < Longest ? new string(text, 0, (int)length) : path;
+        }
+    }
+
+    private static string? Search(string name)
+    {
+        char[] buffer = new char[Longest];
+        fixed (char* text = buffer)
+        {
+            uint length = Processes.SearchPathW(null, name, ".exe", Longest, text, null);
+            return length is > 0 and < Longest ? new string(text, 0, (int)length) : null;
+        }
+    }
+}
