@@ -48,6 +48,32 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
+    public void What_is_behind_a_path_is_told_with_who_loses()
+    {
+        using var game = new LoaderGame();
+        game.Write("rvfs/mods/other mod/data/a.txt", "other");
+        game.Write("rvfs/mods/other mod/data/only.txt", "only");
+        game.Write("rvfs/mods/order.txt", "m1\nother mod\n");
+        string folder = WinePrefix.ToWindows(game.Folder);
+        string output = game.Add("loader.exe").Run("loader.exe", ["which", "reloaded_vfs.dll", folder + @"\data\A.TXT", folder + @"\data\only.txt", folder + @"\data", folder + @"\nothing", "relative"]).Text;
+        string[] answers = output.ReplaceLineEndings("\n").Split("\n}\n");
+        Assert.Equal(5, answers.Length);
+        string[] all = [.. answers[..4].Select(a => { using var json = System.Text.Json.JsonDocument.Parse(a + "}"); return Short(json.RootElement); })];
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data\a.txt; losers m1>rvfs\mods\m1\data\a.txt ->data\A.TXT; merged", all[0]);
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data\only.txt; losers; merged", all[1]);
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data; losers; merged other mod>rvfs\mods\other mod\data m1>rvfs\mods\m1\data ->data", all[2]);
+        Assert.Equal("nobody; losers; merged", all[3]);
+        Assert.Equal("status -4", answers[4].Trim());
+
+        string Short(System.Text.Json.JsonElement answer) =>
+            $"{One(answer.GetProperty("winner"))}; losers{Many(answer.GetProperty("losers"))}; merged{Many(answer.GetProperty("merged"))}";
+        string Many(System.Text.Json.JsonElement list) => string.Concat(list.EnumerateArray().Select(p => " " + One(p)));
+        string One(System.Text.Json.JsonElement p) => p.ValueKind == System.Text.Json.JsonValueKind.Null
+            ? "nobody"
+            : $"{p.GetProperty("mod").GetString() ?? "-"}>{p.GetProperty("source").GetString()!.Replace(folder + "\\", "", StringComparison.OrdinalIgnoreCase)}";
+    }
+
+    [RealProcessFact]
     public void Beside_anti_cheat_software_nothing_is_redirected_unless_the_game_is_played_offline()
     {
         using var game = new LoaderGame();

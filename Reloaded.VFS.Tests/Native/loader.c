@@ -1,6 +1,7 @@
 // Uses the exports of reloaded_vfs.dll as a mod loader or a game would, and prints what each returned.
 //
 //   loader plain DLL              every export, with effect on data\a.txt beside this program
+//   loader which DLL PATH ...      rvfs_which of each path
 //   loader describe DLL [start]   rvfs_describe before any start, or after one
 //   loader second DLL COPY        two copies in one process
 //   loader late DLL HOOK          HOOK's DllMain asks for the start when this program has run for a while
@@ -112,6 +113,25 @@ static int plain(void)
     return 0;
 }
 
+// What is behind each path that follows, started with the configuration beside the program.
+static int which(int count, char **paths)
+{
+    if (EXPORT(rvfs_start_config)(NULL) != RVFS_OK)
+        return 1;
+    for (int i = 0; i < count; i++)
+    {
+        static char text[1 << 16];
+        wchar_t path[MAX_PATH];
+        swprintf(path, MAX_PATH, L"%hs", paths[i]);
+        int32_t size = EXPORT(rvfs_which)(path, text, sizeof text);
+        if (size < 0)
+            printf("status %d\n", (int)size);
+        else
+            puts(text);
+    }
+    return 0;
+}
+
 static int describe(int start)
 {
     static char text[1 << 16];
@@ -168,6 +188,8 @@ int main(int count, char **arguments)
         return plain();
     if (!strcmp(arguments[1], "describe"))
         return describe(count > 3);
+    if (!strcmp(arguments[1], "which"))
+        return which(count - 3, arguments + 3);
     if (!strcmp(arguments[1], "second") && count > 3)
         return second(arguments[3]);
     if (!strcmp(arguments[1], "late") && count > 3)

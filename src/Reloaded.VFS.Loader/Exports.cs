@@ -34,12 +34,17 @@ internal static unsafe class Exports
     private static int Stop() => Call(VfsHost.Stop);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_describe")]
-    private static int Describe(byte* buffer, uint size)
+    private static int Describe(byte* buffer, uint size) => Answer(Description.Write, buffer, size);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_which")]
+    private static int Which(char* path, byte* buffer, uint size) => Answer(() => VfsHost.Which(Path(path, "path")), buffer, size);
+
+    private static int Answer(Func<byte[]> write, byte* buffer, uint size)
     {
         byte[] json = [];
         RvfsStatus status = LastError.Guard(() =>
         {
-            json = Description.Write();
+            json = write();
             return RvfsStatus.Ok;
         });
         if (status != RvfsStatus.Ok)

@@ -170,6 +170,16 @@ internal static unsafe class VfsHost
         }
     }
 
+    /// <summary>What is behind a path, as <c>rvfs_which</c> says it.</summary>
+    public static byte[] Which(string path)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            return WhichAnswer.Write(s_files!, path);
+        }
+    }
+
     /// <summary>Its part of <c>rvfs_describe</c>.</summary>
     public static void Describe(Utf8JsonWriter json)
     {

@@ -151,6 +151,13 @@ RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
  */
 RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
+/*
+ * What is really behind a path, in JSON (UTF-8, zero-terminated), as rvfs which --json has it: "winner" (null where nobody has the path),
+ * "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real path, and "isFolder".
+ * The size and the buffer are as for rvfs_describe.
+ */
+RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
+
 /* What a launcher took out of the program's image while it was suspended, for rvfs_import. */
 enum { RVFS_NAME_CHARS = 260 };
 typedef struct rvfs_withheld {

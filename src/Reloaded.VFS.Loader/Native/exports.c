@@ -46,6 +46,7 @@ EXPORT(rvfs_enable, rvfs_managed_enable, rvfs_status, (void), ())
 EXPORT(rvfs_disable, rvfs_managed_disable, rvfs_status, (void), ())
 EXPORT(rvfs_stop, rvfs_managed_stop, rvfs_status, (void), ())
 EXPORT(rvfs_describe, rvfs_managed_describe, int32_t, (char *buffer, uint32_t size), (buffer, size))
+EXPORT(rvfs_which, rvfs_managed_which, int32_t, (const wchar_t *path, char *buffer, uint32_t size), (path, buffer, size))
 
 /* ---- the calls that start ---- */
 

@@ -167,6 +167,7 @@ rvfs_status rvfs_managed_enable(void);
 rvfs_status rvfs_managed_disable(void);
 rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
+i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
 /* Marks this thread as inside our code, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
 struct managed_call {
