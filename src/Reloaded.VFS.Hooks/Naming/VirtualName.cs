@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
@@ -57,7 +58,7 @@ internal sealed unsafe class VirtualName : IDisposable
         VirtualName? name = null;
         for (int id = 0; name == null && id < snapshot.FolderCount; id++)
         {
-            if (snapshot.TryGetFolder(id, out FolderView folder) && IsSource(folder, parent))
+            if (snapshot.TryGetFolder(id, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent))
                 name = OfFile(snapshot, folder, real);
         }
 
@@ -90,7 +91,7 @@ internal sealed unsafe class VirtualName : IDisposable
         Snapshot snapshot = HookContext.Files.Current;
         bool isFound = false;
         for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
+            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
         GC.KeepAlive(snapshot);
         return isFound;
     }
@@ -166,6 +167,10 @@ internal sealed unsafe class VirtualName : IDisposable
 
     private static bool IsTarget(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
         !entry.IsFolder && CaseFolding.Equals(entry.TargetName, name) && IsSame(entry.TargetFolder, folder);
+
+    /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
+    private static bool MayHaveSource(FolderView folder, ReadOnlySpan<char> real) =>
+        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || PathAliases.IsTarget(folder.Path);
 
     private static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
     {

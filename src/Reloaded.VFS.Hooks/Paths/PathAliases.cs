@@ -18,6 +18,7 @@ internal static unsafe partial class PathAliases
     // By target; the host calls under its lock.
     private static readonly Dictionary<string, string[]> s_byTarget = new(StringComparer.OrdinalIgnoreCase);
     private static volatile (string Alias, string Canonical)[] s_rewrites = [];
+    private static volatile string[] s_targets = [];
 
     /// <summary>Finds the other spellings of targets that weren't targets before.</summary>
     /// <param name="targets">All targets, canonical.</param>
@@ -35,7 +36,20 @@ internal static unsafe partial class PathAliases
         }
 
         s_rewrites = [.. rewrites.Distinct()];
+        s_targets = [.. targets];
         return spellings;
+    }
+
+    /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
+    public static bool IsTarget(ReadOnlySpan<char> path)
+    {
+        foreach (string target in s_targets)
+        {
+            if (CaseFolding.Equals(path, target))
+                return true;
+        }
+
+        return false;
     }
 
     /// <summary>The spellings that were found of a target, for reports.</summary>
