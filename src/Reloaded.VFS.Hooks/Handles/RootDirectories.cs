@@ -14,8 +14,6 @@ internal static unsafe class RootDirectories
 {
     private const uint ObjectNameInformation = 1;
     private const uint FileFsDeviceInformation = 4;
-    private const uint FILE_DEVICE_DISK = 7;
-    private const uint FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14;
     private const int BufferBytes = 2048;
     private const int LargestBytes = 128 * 1024; // the longest name and its header
 
@@ -78,6 +76,9 @@ internal static unsafe class RootDirectories
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
         int result = NtFunctions.NtQueryVolumeInformationFile(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
-        return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_DISK or FILE_DEVICE_NETWORK_FILE_SYSTEM;
+        const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7, FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
+            FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
+        return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM
+            or FILE_DEVICE_FILE_SYSTEM or FILE_DEVICE_NETWORK_FILE_SYSTEM or FILE_DEVICE_VIRTUAL_DISK;
     }
 }

@@ -13,6 +13,8 @@ namespace Reloaded.VFS.Loader.Children;
 /// <param name="report">Takes what the user should know.</param>
 internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Action<Diagnostic> report) : IChildProcesses
 {
+    private const string Ending = ".child";
+
     private readonly ChildModes _modes = new(configuration);
     private int _count;
 
@@ -35,7 +37,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Ac
         try
         {
             // Beside this process's report, which stays its own; a child isn't stopped for what its parent was started with.
-            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Report = configuration.Report is { } parent ? parent + ".child" : file + ".report" };
+            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + ".report" };
             ConfigurationWriter.WriteFile(own, file);
             string? cause = new RemoteStart(process, dll).Run(file, mode);
             if (cause != null)
