@@ -51,11 +51,12 @@ internal unsafe struct RenameCall
         LookupResult found = snapshot.Lookup(destination);
         if (found.Kind == LookupKind.Miss && VacatedNames.TryFind(found.PathId, VirtualPath.GetName(destination), out LookupResult vacated))
             found = vacated;
-        if (found.Kind == LookupKind.Outside && isSpelledOut && !IsOfSeveral(snapshot))
+        bool isOurs = HiddenNames.Cover(destination, out int hidden);
+        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !IsOfSeveral(snapshot))
             return false;
         status = !IsLink && IsOfSeveral(snapshot)
             ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
-            : HiddenNames.Cover(destination, out int hidden)
+            : isOurs
                 ? hidden < destination.Length ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
                 : Run(destination, in found);
         GC.KeepAlive(snapshot);
