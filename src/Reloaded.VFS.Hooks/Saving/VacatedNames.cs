@@ -28,9 +28,9 @@ internal static unsafe class VacatedNames
         if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _))
             return;
         LookupResult kept = found;
-        kept.TargetRoot = Keep(found.TargetRoot, found.TargetRootLength);
-        kept.TargetFolder = Keep(found.TargetFolder, found.TargetFolderLength);
-        kept.TargetName = Keep(found.TargetName, found.TargetNameLength);
+        kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
+        kept.TargetFolder = (char*)Keep(found.TargetFolder, found.TargetFolderLength * sizeof(char));
+        kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
         var node = new Node(name.ToString(), kept);
         ref Node? bucket = ref s_buckets[Hash(found.PathId, name)];
         do
@@ -75,10 +75,10 @@ internal static unsafe class VacatedNames
         s_any && TryFind(parentId, name, out LookupResult found)
         && !Originals.Exists(TargetText.Of(found));
 
-    private static char* Keep(char* text, int length)
+    private static void* Keep(void* text, int bytes)
     {
-        char* copy = (char*)NativeMemory.Alloc((nuint)Math.Max(1, length), sizeof(char));
-        new ReadOnlySpan<char>(text, length).CopyTo(new Span<char>(copy, length));
+        void* copy = NativeMemory.Alloc((nuint)Math.Max(1, bytes));
+        NativeMemory.Copy(text, copy, (nuint)bytes);
         return copy;
     }
 
