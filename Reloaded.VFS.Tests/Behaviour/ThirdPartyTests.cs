@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Reloaded.VFS.Tests.Oracles;
 using Reloaded.VFS.Tests.Shipped;
 
@@ -9,7 +8,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// path and, of folders, the times (see <see cref="LegitimateDifferences"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]
-public sealed partial class ThirdPartyTests : IDisposable
+public sealed class ThirdPartyTests : IDisposable
 {
     private const Needs All = Needs.Published | Needs.ThirdParty;
 
@@ -44,7 +43,7 @@ public sealed partial class ThirdPartyTests : IDisposable
                 Assert.True(packed.ExitCode == 0, packed.ToString());
             GameResult listed = GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]);
             Assert.True(listed.ExitCode == 0, listed.ToString());
-            seen[backend] = Entries(listed.Text);
+            seen[backend] = ThirdPartyOutput.Entries(listed.Text);
         }
         Assert.Contains("Path = ModFolder\\inner\\x.txt", seen[Backend.Merged], StringComparison.Ordinal);
         Assert.NotEqual(seen[Backend.Merged], seen[Backend.Plain]);
@@ -60,7 +59,7 @@ public sealed partial class ThirdPartyTests : IDisposable
             string archive = Path.Combine(_folder.Value.Root, $"whole-{backend}.zip");
             GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip, ["a", "-tzip", "-mx0", "-r", WinePrefix.ToWindows(archive), "*"]);
             Assert.True(packed.ExitCode == 0, packed.ToString());
-            seen[backend] = Entries(GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
+            seen[backend] = ThirdPartyOutput.Entries(GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
         }
         Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
     }
@@ -90,7 +89,7 @@ public sealed partial class ThirdPartyTests : IDisposable
         GameResult merged = Run(Backend.Merged, program, all);
         GameResult vfs = Run(Backend.Vfs, program, all);
         Assert.Equal(Text(Backend.Merged, merged.Text), Text(Backend.Vfs, vfs.Text));
-        Assert.Equal(Text(Backend.Merged, merged.Errors), WithoutOurLine(Text(Backend.Vfs, vfs.Errors)));
+        Assert.Equal(Text(Backend.Merged, merged.Errors), ThirdPartyOutput.WithoutOurLine(Text(Backend.Vfs, vfs.Errors)));
         Assert.Equal(merged.ExitCode, vfs.ExitCode);
     }
 
@@ -104,28 +103,7 @@ public sealed partial class ThirdPartyTests : IDisposable
     private string Folder(Backend backend)
         => backend switch { Backend.Merged => _folder.Value.Merged, Backend.Vfs => _folder.Value.Game, _ => _folder.Value.Plain };
 
-    private string Text(Backend backend, string text)
-    {
-        string root = WinePrefix.ToWindows(Folder(backend));
-        text = text.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase).Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
-        text = FreeSpace().Replace(text, "* bytes free");
-        text = EsbuildTime().Replace(text, "Done in *");
-        return DirectoryLine().Replace(text, "* $1");
-    }
-
-    // What rvfs run itself says when it starts a game goes to standard error.
-    private static string WithoutOurLine(string errors)
-        => string.Join('\n', errors.Split('\n').Where(line => !line.StartsWith("Reloaded VFS:", StringComparison.Ordinal) && !line.StartsWith("rvfs:", StringComparison.Ordinal)));
-
-    // What 7-Zip says of each entry, without the times that a copy has of its own, nor the times of folders.
-    private static string Entries(string text)
-    {
-        text = text[(text.IndexOf("----------", StringComparison.Ordinal) + 10)..].Replace("\r", "", StringComparison.Ordinal);
-        IEnumerable<string> blocks = text.Split("\n\n").Select(block => string.Join('\n', block.Split('\n').Where(line =>
-            !line.StartsWith("Created =", StringComparison.Ordinal) && !line.StartsWith("Accessed =", StringComparison.Ordinal) &&
-            !(line.StartsWith("Modified =", StringComparison.Ordinal) && block.Contains("Folder = +", StringComparison.Ordinal)))));
-        return string.Join("\n\n", blocks);
-    }
+    private string Text(Backend backend, string text) => ThirdPartyOutput.Normalise(text, Folder(backend));
 
     private static MergedFolder Build() => MergedFolder.Build(
         FixtureTree.Parse("game", """
@@ -169,14 +147,4 @@ public sealed partial class ThirdPartyTests : IDisposable
         }
         return stream.ToArray();
     }
-
-    [GeneratedRegex(@"[\d,. ]+ bytes free")]
-    private static partial Regex FreeSpace();
-
-    [GeneratedRegex(@"Done in \d+\w*")]
-    private static partial Regex EsbuildTime();
-
-    // cmd's dir: date and time before <DIR>.
-    [GeneratedRegex(@"^\S+\s+\S+(?:\s+[AP]M)?\s+(<DIR>.*)$", RegexOptions.Multiline)]
-    private static partial Regex DirectoryLine();
 }

@@ -84,8 +84,8 @@ static int run_command(int count, wchar_t **words)
         printf("\n");
         return 0;
     }
-    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands };
-    for (int t = 0; t < 5; t++)
+    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands };
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
     {
         for (const COMMAND *command = tables[t]; command->name; command++)
         {

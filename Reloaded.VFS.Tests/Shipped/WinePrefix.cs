@@ -49,7 +49,8 @@ public static class WinePrefix
 
     private static string Create()
     {
-        string folder = Path.Combine(RepositoryFolders.Cache, "wine-prefix");
+        // Another Wine needs another prefix: build/second-wine.sh.
+        string folder = System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other ? other : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
         string stamp = Path.Combine(folder, "rvfs-tests.version");
         using FileLock held = FileLock.Acquire(folder + ".lock", TimeSpan.FromMinutes(3));
         if (!File.Exists(stamp) || File.ReadAllText(stamp) != Version)
