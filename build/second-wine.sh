@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The tests in real processes once more on another Wine: the one of Debian trixie, in a folder of its own (.cache/second-wine, 1.5 GB), beside the one that is
+# installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is changed, and the mounts end with the command.
+#   build/second-wine.sh [FILTER]     FILTER: which tests, as dotnet test takes it; all in real processes if nothing is said
+set -euo pipefail
+cd "$(dirname "$0")/.."
+repository=$PWD
+suite=${RVFS_SECOND_SUITE:-trixie}
+mirror=${RVFS_SECOND_MIRROR:-http://deb.debian.org/debian}
+filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Shipped}
+folder=$repository/.cache/second-wine
+root=$folder/root
+
+if [[ $EUID -ne 0 ]]; then
+    echo "build/second-wine.sh mounts folders: run it as root." >&2
+    exit 1
+fi
+PATH=$PATH:/usr/sbin:/sbin
+if [[ ! -f $root/.rvfs-complete ]]; then
+    echo "Making Debian $suite with Wine in $root"
+    rm -rf "$root"
+    mkdir -p "$root"
+    debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" "$mirror" >"$folder/debootstrap.log" 2>&1 || {
+        tail -n 5 "$folder/debootstrap.log" >&2
+        exit 1
+    }
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends wine wine64" >"$folder/apt.log" 2>&1 || {
+        tail -n 5 "$folder/apt.log" >&2
+        exit 1
+    }
+    touch "$root/.rvfs-complete"
+fi
+
+# Commands that run that Wine's programs in its own root, in the folder where they were called.
+mkdir -p "$folder/bin" "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
+for name in wine wineserver wineboot winecfg; do
+    cat >"$folder/bin/$name" <<WRAPPER
+#!/bin/sh
+exec chroot "$root" /bin/sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /usr/bin/$name "\$@"
+WRAPPER
+    chmod +x "$folder/bin/$name"
+done
+# Without Debian's script around it, which asks for a 32-bit Wine at each start.
+sed 's|/usr/bin/wine |/usr/lib/wine/wine64 |' "$folder/bin/wine" >"$folder/bin/wine64"
+cp "$folder/bin/wine64" "$folder/bin/wine"
+[[ -e $root/usr/bin/wineserver ]] || ln -sf "$(cd "$root" && find usr/lib -name 'wineserver*' -type f | sed 's|^|/|' | head -n 1)" "$root/usr/bin/wineserver"
+
+# What is mounted in here is gone when the command ends.
+exec unshare --mount bash -euo pipefail -c '
+    root=$1 repository=$2 folder=$3 filter=$4
+    mount --rbind "$repository" "$root$repository"
+    mount --rbind /tmp "$root/tmp"
+    mount --rbind /proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
+    echo "On $(wine --version), $(cat "$root/etc/debian_version")"
+    status=0
+    dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" || status=$?
+    WINEPREFIX=$folder/prefix wineserver -k || true
+    exit $status
+' second-wine "$root" "$repository" "$folder" "$filter"
