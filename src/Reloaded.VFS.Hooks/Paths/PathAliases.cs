@@ -115,7 +115,7 @@ internal static unsafe partial class PathAliases
     private static void AddDrives(string target, Identity identity, List<string> found)
     {
         string[] parts = target.Split('\\');
-        uint drives = GetLogicalDrives();
+        uint drives = GetLogicalDrives(), own = GetDriveTypeW($@"{target[0]}:\");
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
             if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
@@ -123,6 +123,9 @@ internal static unsafe partial class PathAliases
             uint type = GetDriveTypeW($@"{letter}:\");
             // A network drive that isn't there may take seconds to say so; Wine's are folders.
             if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && UnixNameFunction != 0))
+                continue;
+            // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
+            if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
                 continue;
             for (int first = 1; first <= parts.Length; first++)
             {
