@@ -129,10 +129,15 @@ public sealed unsafe partial class VirtualFileSystem
             ThrowIfDisposed();
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || !_paths.TryGet(VirtualPath.GetParent(target), out int parent))
                 return false;
-            int f = folder.FindFolder(parent);
+            // What is in force knows both without a search through the listing, unless it is of the past or another layer's.
+            bool isInForce = found.Enabled && !_dirty;
+            int f = isInForce ? _current.FindListedFolder(layer, parent) : -1;
+            bool isNew = f >= 0 && !_current.HasName(parent, name);
+            if (f < 0)
+                f = folder.FindFolder(parent);
             if (f < 0 || folder.GetRealLength(f) + name.Length > VirtualPath.MaxLength)
                 return false;
-            if (folder.Lists(parent, name) || HasAppended(folder, parent, name))
+            if (!isNew && (folder.Lists(parent, name) || HasAppended(folder, parent, name)))
                 return true;
             uint file = _singles.Add(layer, parent, name, folder.GetRealPath(f), name);
             (folder.Appended ??= []).Add(file);

@@ -23,6 +23,8 @@ public static class VirtualPath
     public static string Canonicalize(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
+        if (IsCanonical(path))
+            return path;
         string text = path.Replace('/', '\\');
         bool isShare = false;
         if (text.StartsWith(@"\??\", StringComparison.Ordinal) || text.StartsWith(@"\\?\", StringComparison.Ordinal) || text.StartsWith(@"\\.\", StringComparison.Ordinal))
@@ -66,6 +68,30 @@ public static class VirtualPath
         if (result.Length > MaxLength)
             throw new ArgumentException($"A path has at most {MaxLength} characters; '{result.AsSpan(0, 64)}...' has {result.Length}.", nameof(path));
         return result;
+    }
+
+    /// <summary>Whether a path on a drive is canonical as it is. (A share isn't looked at.)</summary>
+    private static bool IsCanonical(string path)
+    {
+        if (path.Length is < 2 or > MaxLength || !char.IsAsciiLetter(path[0]) || path[1] != ':')
+            return false;
+        if (path.Length > 2 && path[2] != '\\')
+            return false;
+        int start = 3;
+        for (int i = 3; i <= path.Length; i++)
+        {
+            char c = i < path.Length ? path[i] : '\\';
+            if (c is '/' or ':' or '\0')
+                return false;
+            if (c != '\\')
+                continue;
+            ReadOnlySpan<char> part = path.AsSpan(start, i - start);
+            if (part.Length is 0 or > 255 || part is "." or "..")
+                return false;
+            start = i + 1;
+        }
+
+        return true;
     }
 
     /// <summary>The place of the last backslash, or -1: what <c>LastIndexOf</c> says, for names, which are short, without a call.</summary>

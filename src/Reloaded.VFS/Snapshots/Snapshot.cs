@@ -85,6 +85,24 @@ public sealed unsafe class Snapshot
         return new ReadOnlySpan<char>(_tree->Prefixes[index].Text, _tree->Prefixes[index].Length);
     }
 
+    /// <summary>Writer, under its lock: the number of a folder in a layer's listing, of several the first; -1 where this snapshot doesn't say.</summary>
+    internal int FindListedFolder(int layer, int pathId)
+    {
+        if (pathId >= _tree->FolderCount || !_tree->Folders[pathId].IsLive)
+            return -1;
+        LookupFolder* folder = _tree->Folders + pathId;
+        for (int i = folder->FirstSource; i < folder->FirstSource + folder->SourceCount; i++)
+        {
+            if (_tree->Layers[_tree->Sources[i].Layer].Handle == layer)
+                return _tree->Sources[i].ListedFolder;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Writer, under its lock: whether a folder of this snapshot has a name, of any layer.</summary>
+    internal bool HasName(int pathId, ReadOnlySpan<char> name) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, NameHash.Of(name), out _);
+
     /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
     internal bool TryAppend(uint file)
     {

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Text;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
@@ -34,8 +35,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
             return;
         }
 
-        for (int i = 0; i < name.Length; i++)
-            packed[i] = (byte)name[i];
+        Encoding.Latin1.GetBytes(name, packed);
     }
 
     /// <summary>The text in a buffer of at least <see cref="Length"/> characters.</summary>
