@@ -140,7 +140,7 @@ public sealed unsafe partial class VirtualFileSystem
             if (!isNew && (folder.Lists(parent, name) || HasAppended(folder, parent, name)))
                 return true;
             uint file = _singles.Add(layer, parent, name, folder.GetRealPath(f), name);
-            folder.Append(file, parent, NameHash.Of(name));
+            (folder.Appended ??= []).Add(file);
             Appended(found, file);
             return true;
         }
@@ -233,8 +233,6 @@ public sealed unsafe partial class VirtualFileSystem
 
     private bool HasAppended(FolderLayer folder, int parent, ReadOnlySpan<char> name)
     {
-        if (!folder.MayHaveAppended(parent, NameHash.Of(name)))
-            return false;
         foreach (uint file in folder.Appended ?? [])
         {
             if (_singles[file]->ParentId == parent && CaseFolding.Equals(name, SingleFile.GetName(_singles[file])))

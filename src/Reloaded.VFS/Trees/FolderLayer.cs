@@ -20,8 +20,6 @@ internal sealed unsafe class FolderLayer
 
     private readonly PathTable _paths;
     private NativeList<char>? _ownTails;
-    private long[]? _byPath;
-    private HashSet<long>? _appended;
 
     public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
     {
@@ -106,20 +104,27 @@ internal sealed unsafe class FolderLayer
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder) => string.Concat(Root, GetTail(folder));
 
-    /// <summary>The listing's folder for a path id (the first, where several differ in letter case only), or -1. One writer at a time.</summary>
+    /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
     public int FindFolder(int pathId)
     {
-        int at = FirstOf(pathId);
-        return at < ByPath.Length && (int)(ByPath[at] >> 32) == pathId ? (int)ByPath[at] : -1;
+        for (int i = 0; i < Listing.FolderCount; i++)
+        {
+            if (Folders[i].PathId == pathId)
+                return i;
+        }
+
+        return -1;
     }
 
-    /// <summary>Whether the listing has a file. One writer at a time.</summary>
+    /// <summary>Whether the listing has a file. Linear: for rare writer's questions only.</summary>
     public bool Lists(int pathId, ReadOnlySpan<char> name)
     {
         uint hash = NameHash.Of(name);
-        for (int at = FirstOf(pathId); at < ByPath.Length && (int)(ByPath[at] >> 32) == pathId; at++)
+        for (int f = 0; f < Listing.FolderCount; f++)
         {
-            (int first, int count) = Listing.GetFiles((int)ByPath[at]);
+            if (Folders[f].PathId != pathId)
+                continue;
+            (int first, int count) = Listing.GetFiles(f);
             for (int i = first; i < first + count; i++)
             {
                 if (Listing.Files[i].Hash == hash && Listing.GetFileText(i).EqualsFolded(name))
@@ -128,40 +133,6 @@ internal sealed unsafe class FolderLayer
         }
 
         return false;
-    }
-
-    // Path ids and, in the low half, the listing's folders, in order: made when a writer first asks, for most layers never.
-    private long[] ByPath
-    {
-        get
-        {
-            if (_byPath is null)
-            {
-                long[] sorted = new long[Listing.FolderCount];
-                for (int i = 0; i < sorted.Length; i++)
-                    sorted[i] = ((long)Folders[i].PathId << 32) | (uint)i;
-                Array.Sort(sorted);
-                _byPath = sorted;
-            }
-
-            return _byPath;
-        }
-    }
-
-    /// <summary>Remembers that a file was appended. One writer at a time.</summary>
-    public void Append(uint file, int pathId, uint nameHash)
-    {
-        (Appended ??= []).Add(file);
-        (_appended ??= []).Add(((long)pathId << 32) | nameHash);
-    }
-
-    /// <summary>False where no file of this name was appended; true where one may have been. One writer at a time.</summary>
-    public bool MayHaveAppended(int pathId, uint nameHash) => _appended is not null && _appended.Contains(((long)pathId << 32) | nameHash);
-
-    private int FirstOf(int pathId)
-    {
-        int at = Array.BinarySearch(ByPath, (long)pathId << 32);
-        return at < 0 ? ~at : at;
     }
 
     // While the constructor runs, they are still where they grow.
