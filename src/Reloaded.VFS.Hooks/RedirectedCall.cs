@@ -70,7 +70,9 @@ internal static unsafe class RedirectedCall
         int status;
         if (found.Kind == LookupKind.File)
         {
-            status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+            status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
+                ? InvokeFile(ref call, in path, in found, ref buffers)
+                : InvokeTarget(ref call, original, in path, in found, ref buffers);
             folderId = OpenedHandle.FileIn(found.PathId);
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             {
@@ -215,6 +217,17 @@ internal static unsafe class RedirectedCall
         return NtStatus.IsSuccess(query(original, information));
     }
 
+    /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        UNICODE_STRING name;
+        OBJECT_ATTRIBUTES attributes;
+        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path.Header);
+        return call.Invoke(&attributes);
+    }
+
     /// <summary>The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.</summary>
     private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
@@ -234,7 +247,7 @@ internal static unsafe class RedirectedCall
         }
 
         var target = new Span<char>(text, length);
-        found.CopyTarget(target);
+        found.CopyTarget(text);
         name.CopyTo(target[found.TargetLength..]);
         stream.CopyTo(target[(found.TargetLength + name.Length)..]);
         if (length > found.TargetLength + name.Length + stream.Length)

@@ -44,15 +44,23 @@ public sealed unsafe class PrefixFilter
     /// </summary>
     public void WriteTo(GateState* gate)
     {
+        const int wordsOfHeader = 2;
         const int wordsOfOne = 1 + (2 * Words);
-        var block = (ulong*)NativeMemory.AllocZeroed((nuint)(1 + (_prefixes.Length * wordsOfOne)), sizeof(ulong));
-        block[0] = (ulong)_prefixes.Length;
-        for (int i = 0; i < _prefixes.Length; i++)
+        const int wordsOfStart = 2;
+        int count = _prefixes.Length;
+        var block = (ulong*)NativeMemory.AllocZeroed((nuint)(wordsOfHeader + (count * (wordsOfOne + wordsOfStart))), sizeof(ulong));
+        block[0] = (ulong)count;
+        for (int i = 0; i < count; i++)
         {
-            var words = new Span<ulong>(block + 1 + (i * wordsOfOne), wordsOfOne);
-            words[0] = (ulong)(Array.FindLastIndex(_prefixes[i].Mask, mask => mask != 0) + 1);
-            _prefixes[i].Mask.CopyTo(words[1..]);
-            _prefixes[i].Value.CopyTo(words[(1 + Words)..]);
+            (ulong[] mask, ulong[] value) = _prefixes[i];
+            var words = new Span<ulong>(block + wordsOfHeader + (i * wordsOfOne), wordsOfOne);
+            words[0] = (ulong)(Array.FindLastIndex(mask, word => word != 0) + 1);
+            mask.CopyTo(words[1..]);
+            value.CopyTo(words[(1 + Words)..]);
+            ulong* start = block + wordsOfHeader + (count * wordsOfOne) + (i * wordsOfStart);
+            (start[0], start[1]) = (mask[0], value[0]);
+            // A character that isn't compared may be any.
+            block[1] |= At(mask, 0) == 0 ? uint.MaxValue : 1ul << (At(value, 0) & SameInBothCases);
         }
 
         Volatile.Write(ref *(nint*)&gate->Filter, (nint)block);

@@ -31,6 +31,9 @@ static __inline void enter(void) {
         *mark = MARK_INSIDE;
 }
 
+/* The bits that both cases of an ASCII letter share. Managed twin: PrefixFilter.SameInBothCases. */
+#define SAME_IN_BOTH_CASES 31
+
 /* \??\ as four characters in one word. */
 #define NT_PREFIX 0x005C003F003F005Cull
 
@@ -77,9 +80,12 @@ MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     const text_word *word = (const text_word *)name->Buffer;
     if (!word || ((uptr)word & 1) || word[0] != NT_PREFIX)
         return 1;
-    const struct rvfs_prefix *prefix = filter->prefixes, *end = prefix + filter->count;
-    for (; prefix != end; prefix++) {
-        if ((word[1] & prefix->mask[0]) == prefix->value[0])
+    u64 characters = word[1];
+    if (!(filter->first_characters >> (characters & SAME_IN_BOTH_CASES) & 1))
+        return 0;
+    const struct rvfs_start *start = filter_starts(filter), *end = start + filter->count;
+    for (; start != end; start++) {
+        if ((characters & start->mask) == start->value)
             return 1;
     }
     return 0;
@@ -108,7 +114,11 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     const struct rvfs_filter *filter = rvfs_gate_state.filter;
     if (!filter)
         return 1;
+    const struct rvfs_start *start = filter_starts(filter);
+    u64 characters = length >= 4 ? *(const text_word *)text : 0;
     for (u64 i = 0; i < filter->count; i++) {
+        if (length >= 4 && (characters & start[i].mask) != start[i].value)
+            continue;
         if (has_prefix(text, length, &filter->prefixes[i]))
             return 1;
     }

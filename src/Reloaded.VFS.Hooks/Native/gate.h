@@ -59,8 +59,10 @@ typedef u32 uptr;
 /* Text is aligned to two bytes only. */
 #if defined(GNU_C)
 typedef u64 __attribute__((aligned(2), may_alias)) text_word;
+typedef uptr __attribute__((aligned(1), may_alias)) pointer_word;
 #else
 typedef __unaligned u64 text_word;
+typedef __unaligned uptr pointer_word;
 #endif
 
 /* The thread environment block: gs on 64 bit (address space 256), fs on 32 bit (257). */
@@ -143,11 +145,20 @@ struct rvfs_prefix {
     u64 words; /* how many there are */
     u64 mask[PREFIX_WORDS], value[PREFIX_WORDS];
 };
+/* The first four characters of a target, all together in a few cache lines: most names differ there already. */
+struct rvfs_start {
+    u64 mask, value;
+};
 /* Never changed once the gates can see it, and never freed. Managed twin: PrefixFilter.WriteTo. */
 struct rvfs_filter {
     u64 count;
-    struct rvfs_prefix prefixes[1]; /* count of them */
+    u64 first_characters;           /* a bit for each (first character & 31) that some target has: most names end here */
+    struct rvfs_prefix prefixes[1]; /* count of them, and behind them count of struct rvfs_start */
 };
+
+FORCE_INLINE const struct rvfs_start *filter_starts(const struct rvfs_filter *filter) {
+    return (const struct rvfs_start *)(filter->prefixes + filter->count);
+}
 
 /* Managed twin: GateState, field for field. */
 struct rvfs_gate {

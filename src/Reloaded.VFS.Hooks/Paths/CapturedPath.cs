@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Hooks.Handles;
 
@@ -33,6 +34,7 @@ internal unsafe struct CapturedPath
     /// Reads the name behind <paramref name="objectAttributes"/>, which may lead anywhere: false for what is the kernel's to judge, and for
     /// names that have nothing to do with drive letters.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryCapture(void* objectAttributes, VirtualFileSystem files, in NativeServices native, ref PathBuffers buffers)
     {
         // The name goes into the target's buffer first where a folder has to be put before it.
@@ -46,9 +48,18 @@ internal unsafe struct CapturedPath
                 length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
             }
 
-            if (length < 0)
-                return false;
-            return TryResolve(length, files, ref buffers);
+            // What nearly every name is like: \??\ as one word, nothing behind the last name.
+            if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPrefix.Word && buffers.Path[length - 1] != '\\')
+            {
+                Text = buffers.Path + NtPrefix.WordLength;
+                Length = length - NtPrefix.WordLength;
+                RootPathId = -1;
+                StreamLength = 0;
+                HasTrailingBackslash = false;
+                return true;
+            }
+
+            return length >= 0 && TryResolve(length, files, ref buffers);
         }
     }
 

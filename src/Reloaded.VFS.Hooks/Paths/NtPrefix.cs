@@ -3,6 +3,12 @@ namespace Reloaded.VFS.Hooks.Paths;
 /// <summary>The prefixes under which the object manager knows drive letters.</summary>
 internal static class NtPrefix
 {
+    /// <summary><c>\??\</c> as the four characters lie in memory.</summary>
+    public const ulong Word = 0x005C_003F_003F_005C;
+
+    /// <summary>The characters in <see cref="Word"/>.</summary>
+    public const int WordLength = 4;
+
     /// <summary>The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.</summary>
     public static int Length(ReadOnlySpan<char> name)
     {

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Snapshots;
@@ -73,9 +75,17 @@ public unsafe struct LookupResult
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public readonly void CopyTarget(Span<char> destination)
     {
-        new ReadOnlySpan<char>(TargetRoot, TargetRootLength).CopyTo(destination);
-        new ReadOnlySpan<char>(TargetFolder, TargetFolderLength).CopyTo(destination[TargetRootLength..]);
+        ArgumentOutOfRangeException.ThrowIfLessThan(destination.Length, TargetLength, nameof(destination));
+        fixed (char* text = destination)
+            CopyTarget(text);
+    }
+
+    /// <summary>The same, returning where the text ends. The caller guarantees room for <see cref="TargetLength"/> characters.</summary>
+    public readonly char* CopyTarget(char* destination)
+    {
+        char* name = PathText.Copy(TargetFolder, PathText.Copy(TargetRoot, destination, TargetRootLength), TargetFolderLength);
         if (TargetNameLength > 0)
-            PackedText.Widen(TargetName, TargetNameIsWide, ref destination.Slice(TargetRootLength + TargetFolderLength, TargetNameLength)[0], (uint)TargetNameLength);
+            PackedText.Widen(TargetName, TargetNameIsWide, ref Unsafe.AsRef<char>(name), (uint)TargetNameLength);
+        return name + TargetNameLength;
     }
 }
