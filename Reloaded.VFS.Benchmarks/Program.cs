@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Reloaded.VFS.Benchmarks;
 using Reloaded.VFS.Benchmarks.Contention;
+using Reloaded.VFS.Benchmarks.Events;
 using Reloaded.VFS.Benchmarks.Live;
 using Reloaded.VFS.Benchmarks.Micro;
 using Reloaded.VFS.Benchmarks.RealProcesses;
@@ -13,7 +14,9 @@ if (args is ["bdn", .. string[] rest])
     MicroBenchmarks.Run(rest);
     return 0;
 }
-// Changes of mods while a game runs: with arguments of its own.
+// Changes of mods while a game runs, and looking on at it: with arguments of their own.
+if (args is ["events", .. string[] events])
+    return EventsBenchmark.Run(events);
 if (args is ["live", .. string[] changes])
     return LiveBenchmark.Run(changes);
 RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNet's own options, runs the micro-benchmarks: bdn --filter *")

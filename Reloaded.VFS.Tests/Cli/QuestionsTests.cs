@@ -154,6 +154,10 @@ public sealed class QuestionsTests : IDisposable
     [InlineData("which", "rvfs which <PATH> [options]", "rvfs which data/textures/wall.dds")]
     [InlineData("conflicts", "rvfs conflicts [options]", "rvfs conflicts --game game.exe")]
     [InlineData("last", "rvfs last [<GAME>] [options]", "rvfs last --json > bug.json")]
+    [InlineData("monitor", "rvfs monitor <PROCESS> [options]", "rvfs monitor game.exe --only missing")]
+    [InlineData("profile", "rvfs profile [options] GAME.EXE [ARGS...]", "rvfs profile --out start.html game.exe -x")]
+    [InlineData("bisect", "rvfs bisect [options] GAME.EXE [ARGS...]", "rvfs bisect --exit-code game.exe")]
+    [InlineData("doctor", "rvfs doctor [options] [GAME.EXE]", "rvfs doctor --json game.exe")]
     public void EachCommandHasHelpWithExamples(string command, string usage, string example)
     {
         (int code, string output, string errors) = Ask(command, "--help");

@@ -3,6 +3,9 @@ namespace Reloaded.VFS.Tests.Shipped;
 /// <summary>Looks programs up as a shell would.</summary>
 public static class Executables
 {
+    /// <summary>A browser of Chromium's family, which runs without a screen too; null where there is none.</summary>
+    public static string? Browser => Find("chromium") ?? Find("chromium-browser") ?? Find("google-chrome") ?? FindEdge();
+
     /// <summary>The full path of a program on PATH, or null.</summary>
     public static string? Find(string name)
     {
@@ -17,5 +20,12 @@ public static class Executables
             }
         }
         return null;
+    }
+
+    /// <summary>Windows' own, which isn't on PATH.</summary>
+    private static string? FindEdge()
+    {
+        string path = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft", "Edge", "Application", "msedge.exe");
+        return OperatingSystem.IsWindows() && File.Exists(path) ? path : null;
     }
 }

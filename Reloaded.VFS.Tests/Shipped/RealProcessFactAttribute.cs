@@ -12,6 +12,9 @@ public enum Needs
 
     /// <summary>What build/third-party.sh downloads.</summary>
     ThirdParty = 2,
+
+    /// <summary>A browser that runs without a screen.</summary>
+    Browser = 4,
 }
 
 /// <summary>
@@ -51,6 +54,8 @@ public sealed class RealProcesses
             return unpublished;
         if (needs.HasFlag(Needs.ThirdParty) && ThirdPartyPrograms.WhyMissing() is string notFetched)
             return notFetched;
+        if (needs.HasFlag(Needs.Browser) && Executables.Browser is null)
+            return "no browser (chromium) on PATH; build/setup.sh installs it";
         return null;
     }
 

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Cli;
 /// <summary>The command line as a whole.</summary>
 internal static class Application
 {
-    private static readonly string[] Names = ["run", "ls", "which", "conflicts", "last"];
+    private static readonly string[] Names = ["run", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -34,6 +34,10 @@ internal static class Application
             WhichCommand.Create(),
             ConflictsCommand.Create(),
             LastCommand.Create(),
+            MonitorCommand.Create(),
+            ProfileCommand.Create(originalArguments),
+            BisectCommand.Create(originalArguments),
+            DoctorCommand.Create(),
         };
         foreach (Option option in root.Options)
         {

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -50,6 +51,8 @@ internal static unsafe class NtCreateFileHook
         public uint CreateOptions;
         public void* EaBuffer;
         public uint EaLength;
+
+        public static EventFunction Function => EventFunction.NtCreateFile;
 
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate => CreateDisposition is Interop.NtDll.CreateDisposition.FILE_SUPERSEDE or Interop.NtDll.CreateDisposition.FILE_CREATE

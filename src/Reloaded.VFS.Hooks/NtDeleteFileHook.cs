@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -20,6 +21,8 @@ internal static unsafe class NtDeleteFileHook
 
     private struct Call : INamedCall
     {
+        public static EventFunction Function => EventFunction.NtDeleteFile;
+
         public readonly bool MayCreate => false;
 
         public readonly bool Deletes => true;

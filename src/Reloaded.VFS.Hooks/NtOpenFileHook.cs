@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -37,6 +38,8 @@ internal static unsafe class NtOpenFileHook
         public void* IoStatusBlock;
         public uint ShareAccess;
         public uint OpenOptions;
+
+        public static EventFunction Function => EventFunction.NtOpenFile;
 
         public readonly bool MayCreate => false;
 

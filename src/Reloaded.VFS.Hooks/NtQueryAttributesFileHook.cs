@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -21,6 +22,8 @@ internal static unsafe class NtQueryAttributesFileHook
     private struct Call : INamedCall
     {
         public void* FileInformation;
+
+        public static EventFunction Function => EventFunction.NtQueryAttributesFile;
 
         public readonly bool MayCreate => false;
 

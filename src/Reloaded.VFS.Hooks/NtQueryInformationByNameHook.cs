@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 
@@ -32,6 +33,8 @@ internal static unsafe class NtQueryInformationByNameHook
         public void* FileInformation;
         public uint Length;
         public uint FileInformationClass;
+
+        public static EventFunction Function => EventFunction.NtQueryInformationByName;
 
         public readonly bool MayCreate => false;
 

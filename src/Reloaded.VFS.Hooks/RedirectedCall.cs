@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Events;
+using Reloaded.VFS.Hooks.Events;
 using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Hooks.Saving;
@@ -16,6 +18,9 @@ internal unsafe interface INamedCall
 
     /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
     bool Deletes { get; }
+
+    /// <summary>The function, for records of calls.</summary>
+    static virtual EventFunction Function => EventFunction.Other;
 
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
@@ -55,6 +60,7 @@ internal static unsafe class RedirectedCall
         where TCall : struct, INamedCall
     {
         folderId = NoFolder;
+        ulong began = EventSink.Begin();
         VirtualFileSystem files = HookContext.Files;
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
@@ -102,6 +108,7 @@ internal static unsafe class RedirectedCall
         }
 
         outcome = new Outcome(status);
+        EventSink.End<TCall>(began, status, path.Text, path.Length, in found);
         GC.KeepAlive(snapshot);
         buffers.Release();
         return status;

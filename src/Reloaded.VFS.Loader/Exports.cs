@@ -24,6 +24,17 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_remove")]
     private static int Remove(ulong handle) => Call(() => VfsHost.Remove(handle));
 
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_enabled")]
+    private static int SetEnabled(ulong handle, uint enabled) => Call(() => VfsHost.SetEnabled(handle, enabled != 0));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_reorder")]
+    private static int Reorder(ulong* handles, uint count) => Call(() =>
+    {
+        if ((handles == null && count > 0) || count > int.MaxValue)
+            throw new RvfsException(RvfsStatus.InvalidArgument, "handles is null, or there are too many of them.");
+        VfsHost.Reorder(new ReadOnlySpan<ulong>(handles, (int)count));
+    });
+
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_enable")]
     private static int Enable() => Call(() => VfsHost.SetEnabled(true));
 

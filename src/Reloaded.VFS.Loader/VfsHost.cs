@@ -4,6 +4,7 @@ using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Live;
+using Reloaded.VFS.Loader.Events;
 using Reloaded.VFS.Loader.Live;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
@@ -109,6 +110,7 @@ internal static unsafe class VfsHost
             s_watcher?.Add(laid);
             ulong handle = ToHandle(laid.Layer);
             HookManager.FoldersAdded();
+            EventFile.AddLayers(s_files!);
             return handle;
         }
     }
@@ -124,6 +126,7 @@ internal static unsafe class VfsHost
             AddRoot(Path.GetDirectoryName(target) ?? target);
             ulong handle = ToHandle(s_files!.AddFile(source, target));
             HookManager.FoldersAdded();
+            EventFile.AddLayers(s_files!);
             return handle;
         }
     }
@@ -137,6 +140,39 @@ internal static unsafe class VfsHost
             if (handle is 0 or > int.MaxValue || !s_files!.Remove((int)handle))
                 throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
             s_watcher?.Forget((int)handle);
+        }
+    }
+
+    /// <summary>Lets what was laid under a handle take part or not.</summary>
+    public static void SetEnabled(ulong handle, bool enabled)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (handle is 0 or > int.MaxValue || !s_files!.SetEnabled((int)handle, enabled))
+                throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
+            if (enabled)
+                HookManager.FoldersAdded();
+        }
+    }
+
+    /// <summary>Puts what was laid under some handles in a new order, the winner last.</summary>
+    public static void Reorder(ReadOnlySpan<ulong> handles)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            int[] layers = new int[handles.Length];
+            for (int i = 0; i < layers.Length; i++)
+                layers[i] = handles[i] <= int.MaxValue ? (int)handles[i] : 0;
+            try
+            {
+                s_files!.Reorder(layers);
+            }
+            catch (ArgumentException e)
+            {
+                throw new RvfsException(RvfsStatus.UnknownHandle, e.Message);
+            }
         }
     }
 
@@ -218,6 +254,9 @@ internal static unsafe class VfsHost
     {
         if (s_prepared)
             return;
+        NativeServices services;
+        NativeImports.rvfs_native_get_services(&services);
+        EventFile.Prepare(services);
         WarmUp.Run();
         s_caseTable = SystemCaseTable.Apply();
         s_files = new VirtualFileSystem();
@@ -247,10 +286,13 @@ internal static unsafe class VfsHost
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
             return LastError.Set(RvfsStatus.Configuration, diagnostics);
 
+        NativeServices services;
+        NativeImports.rvfs_native_get_services(&services);
+        if (EventFile.Open(configuration, services) is { } blind)
+            diagnostics.Add(blind);
+        EventFile.AddLayers(s_files!);
         if (s_hooks.Count == 0)
         {
-            NativeServices services;
-            NativeImports.rvfs_native_get_services(&services);
             s_hooks = HookManager.Install(s_files!, services);
         }
 
@@ -276,7 +318,7 @@ internal static unsafe class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<LaidFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
-        s_watcher = LiveWatcher.Start(live, laid, scanned, s_lock, diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
     }
 
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)

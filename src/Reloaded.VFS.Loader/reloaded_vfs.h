@@ -107,8 +107,8 @@ RVFS_API rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options);
 RVFS_API rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path);
 
 /*
- * Lays a real folder over a virtual one, at once, above everything before it. What is added to the folder on disk later isn't seen until
- * it is added again. handle may be null.
+ * Lays a real folder over a virtual one, at once, above everything before it. What changes in the folder on disk later is followed.
+ * handle may be null.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 
@@ -117,6 +117,15 @@ RVFS_API rvfs_status RVFS_CALL rvfs_add_file(const wchar_t *source, const wchar_
 
 /* Takes one redirection back. Files that are open stay open. */
 RVFS_API rvfs_status RVFS_CALL rvfs_remove(rvfs_handle handle);
+
+/* Lets one redirection take part (not 0) or not (0), at its place in the order. Files that are open stay open. */
+RVFS_API rvfs_status RVFS_CALL rvfs_set_enabled(rvfs_handle handle, uint32_t enabled);
+
+/*
+ * Puts redirections in a new order: of two that have the same file the later one wins. They share out the places that they have now; those
+ * that aren't named, mods among them, stay where they are. A handle that is unknown or named twice changes nothing.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_reorder(const rvfs_handle *handles, uint32_t count);
 
 /* Redirects from now on. In force after a start. */
 RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);

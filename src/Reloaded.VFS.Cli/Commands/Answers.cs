@@ -27,11 +27,15 @@ internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyLis
 /// <summary>The answer of <c>conflicts</c>.</summary>
 internal sealed record ConflictsAnswer(IReadOnlyList<NameAnswer> Conflicts, IReadOnlyList<Diagnostic> Diagnostics);
 
+/// <summary>The answer of <c>doctor</c>.</summary>
+internal sealed record DoctorAnswer(IReadOnlyList<Diagnostic> Findings);
+
 /// <summary>The generated serialisers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ListAnswer))]
 [JsonSerializable(typeof(WhichAnswer))]
 [JsonSerializable(typeof(ConflictsAnswer))]
+[JsonSerializable(typeof(DoctorAnswer))]
 internal sealed partial class AnswersJsonContext : JsonSerializerContext;
 
 /// <summary>The serialisers as they are used: names stay as they are, because it's not for a web page.</summary>

@@ -19,8 +19,14 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
         int code = usual.Invoke(parseResult);
         parseResult.InvocationConfiguration.Output = output;
         // The usual line puts options last, where they would be the game's.
-        output.Write(text.ToString().Replace("run <GAME.EXE>... [options]", "run [options] GAME.EXE [ARGS...]", StringComparison.Ordinal)
-            .Replace("run <GAME.EXE [ARGS...]>", "run <GAME.EXE>", StringComparison.Ordinal));
+        string help = text.ToString().Replace("doctor [<GAME.EXE>...] [options]", "doctor [options] [GAME.EXE]", StringComparison.Ordinal);
+        foreach (string name in (string[])["run", "profile", "bisect"])
+        {
+            help = help.Replace($"{name} <GAME.EXE>... [options]", $"{name} [options] GAME.EXE [ARGS...]", StringComparison.Ordinal)
+                .Replace($"{name} <GAME.EXE [ARGS...]>", $"{name} <GAME.EXE>", StringComparison.Ordinal);
+        }
+
+        output.Write(help);
         string examples = parseResult.CommandResult.Command switch
         {
             RootCommand => """
@@ -35,6 +41,10 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "which" } => WhichCommand.Examples,
             { Name: "conflicts" } => ConflictsCommand.Examples,
             { Name: "last" } => LastCommand.Examples,
+            { Name: "monitor" } => MonitorCommand.Examples,
+            { Name: "profile" } => ProfileCommand.Examples,
+            { Name: "bisect" } => BisectCommand.Examples,
+            { Name: "doctor" } => DoctorCommand.Examples,
             _ => "",
         };
         output.WriteLine(examples);

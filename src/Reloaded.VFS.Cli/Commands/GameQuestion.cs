@@ -48,7 +48,7 @@ internal sealed class GameQuestion
                 throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.", "Name the game with --game GAME.EXE or its folder with --target DIR.");
         }
 
-        ModSet set = ModSet.Load(configuration);
+        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
         ModResolver resolver = new(set);
         diagnostics.AddRange(set.Diagnostics);
         diagnostics.AddRange(resolver.Applied.Diagnostics);

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Injection;
+using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Cli.Wine;
 
@@ -19,6 +20,7 @@ internal static class RunCommand
           rvfs run --mods ~/mods/game game.exe    Mods from another folder
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
+          rvfs run --monitor game.exe             Play, and look on at the game's file calls
 
         Exit codes of rvfs itself, before the game has run:
           123  anti-cheat software beside the game    126  the file can't be run (32-bit, no program, ...)
@@ -32,17 +34,22 @@ internal static class RunCommand
     public static Command Create(string[] originalArguments, bool dropped)
     {
         Option<string?> mods = new("--mods") { HelpName = "DIR", Description = "The folder with a folder for each mod. Default: rvfs/mods in the target" };
+        Option<string?> order = new("--order") { HelpName = "FILE", Description = "The order of the mods. Default: order.txt in the mods folder" };
         Option<string[]> target = new("--target") { HelpName = "DIR", Description = "The folder that mods are laid over. Default: the folder of GAME.EXE. Several: give it several times" };
         Option<string?> config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it" };
         Option<bool> strict = new("--strict") { Arity = ArgumentArity.Zero, Description = "Start nothing when something is missing. Default: the game runs without what is missing" };
         Option<bool> noMods = new("--no-mods") { Arity = ArgumentArity.Zero, Description = "Run the game plainly, without mods" };
-        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Add the start report as text to FILE, for a bug report" };
+        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile" };
+        Option<bool> monitor = new("--monitor") { Arity = ArgumentArity.Zero, Description = "Look on at the game's file calls, as 'rvfs monitor' does" };
+        MonitorOptions shown = new();
+        Option<string?> eventsFile = new("--events-file") { Hidden = true };
         Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
         Option<string?> exitFile = new("--exit-file") { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };
         Argument<string[]> game = new("GAME.EXE") { Arity = ArgumentArity.OneOrMore, CaptureRemainingTokens = true, HelpName = "GAME.EXE [ARGS...]", Description = "The game's program and its arguments" };
 
-        Command command = new("run", "Play a game with its mods.") { mods, target, config, strict, noMods, log, offline, exitFile, reportFile, game };
+        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor, exitFile, reportFile, eventsFile, game };
+        shown.AddTo(command);
         command.SetAction(result =>
         {
             string[] given = result.GetValue(game)!;
@@ -56,6 +63,7 @@ internal static class RunCommand
                 RawArguments = OperatingSystem.IsWindows() ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex) : null,
                 Targets = result.GetValue(target) ?? [],
                 Mods = result.GetValue(mods),
+                Order = result.GetValue(order),
                 Config = result.GetValue(config),
                 Log = result.GetValue(log),
                 Strict = result.GetValue(strict),
@@ -64,9 +72,17 @@ internal static class RunCommand
                 Dropped = dropped,
                 ExitFile = result.GetValue(exitFile),
                 ReportFile = result.GetValue(reportFile),
+                EventsFile = result.GetValue(eventsFile),
             };
-            return OperatingSystem.IsWindows() ? WindowsRun.Execute(options) : WineRun.Execute(options);
+            // The Linux side looks on for the Windows side, which has been given the file.
+            bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
+            return looksOn
+                ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null)
+                : Execute(options);
         });
         return command;
     }
+
+    /// <summary>Runs the game by the way of this system.</summary>
+    public static int Execute(RunOptions options) => OperatingSystem.IsWindows() ? WindowsRun.Execute(options) : WineRun.Execute(options);
 }

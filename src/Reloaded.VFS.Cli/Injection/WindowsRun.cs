@@ -1,6 +1,8 @@
 using System.Globalization;
+using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Events;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Cli.Injection;
@@ -60,7 +62,8 @@ internal sealed class WindowsRun
 
     private int RunWithMods()
     {
-        StartPlan plan = StartPlan.Make(_options, _game);
+        string? events = _options.EventsFile ?? TryCreateEvents();
+        StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, _game);
         plan.Show();
         if (plan.Strict && plan.HasErrors)
             return Stop(plan);
@@ -80,7 +83,8 @@ internal sealed class WindowsRun
         {
             WithheldImports? withheld = WithholdImports(plan, dlls, process);
             RemoteDll dll = new(process, plan.Dll);
-            InjectionOutcome outcome = dll.Start(StartExport, plan.ExportRva, plan.ConfigurationFile, out string error);
+            string error = "";
+            InjectionOutcome outcome = Progress.Of("reading the mods", () => dll.Start(StartExport, plan.ExportRva, plan.ConfigurationFile, out error));
             uint missing = 0;
             if (outcome == InjectionOutcome.Started && withheld is not null)
                 outcome = withheld.Import(dll, out error, out missing);
@@ -116,10 +120,15 @@ internal sealed class WindowsRun
                 Messages.Warn($"{GameName} runs without its mods.");
             uint code = RunToEnd(process);
             plan.SaveExit(code);
+            plan.RememberOriginals();
+            if (events is not null && NtStatusNames.Describe(code) is not null)
+                SayLastFiles(events);
             return (int)code;
         }
         finally
         {
+            if (_options.EventsFile is null)
+                EventFiles.Delete(events);
             process.Dispose();
             plan.Dispose();
         }
@@ -150,6 +159,35 @@ internal sealed class WindowsRun
             });
         }
         return null;
+    }
+
+    private static string? TryCreateEvents()
+    {
+        try
+        {
+            return EventFiles.Create(on: false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null; // The DLL says so.
+        }
+    }
+
+    /// <summary>A crash's last files are those that it has to do with, as a rule.</summary>
+    private static void SayLastFiles(string events)
+    {
+        try
+        {
+            using EventReader reader = EventReader.Open(events, version: null);
+            string[] lines = [.. EventText.LastFiles(reader.ReadCrashRing())];
+            Messages.Say(lines.Length == 0 ? "it hadn't opened a mod's file." : "the last files of mods that each thread had opened, the newest first:");
+            foreach (string line in lines)
+                Messages.Say("  " + line);
+        }
+        catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"what it had opened last isn't known: {e.Message.TrimEnd('.')}.");
+        }
     }
 
     private int Stop(StartPlan plan)

@@ -16,6 +16,8 @@ internal static class RunConfiguration
             configuration = configuration with { Targets = targets };
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
+        if (options.Order is not null)
+            configuration = configuration with { Order = Resolve(options.Order, "--order") };
         if (options.Log is not null)
             configuration = configuration with { Log = Resolve(options.Log, "--log") };
         if (options.Strict)
@@ -23,7 +25,7 @@ internal static class RunConfiguration
         if (options.Offline)
             configuration = configuration with { Offline = true };
         configuration = configuration.WithDefaults(gameFolder);
-        return configuration with { Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]) };
+        return configuration with { Events = options.EventsFile ?? configuration.Events, Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]) };
     }
 
     /// <summary>The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it; the defaults where there is none.</summary>

@@ -18,6 +18,9 @@ internal sealed record RunOptions
     /// <summary><c>--mods</c>.</summary>
     public string? Mods { get; init; }
 
+    /// <summary><c>--order</c>.</summary>
+    public string? Order { get; init; }
+
     /// <summary><c>--config</c>.</summary>
     public string? Config { get; init; }
 
@@ -41,4 +44,7 @@ internal sealed record RunOptions
 
     /// <summary>From the Linux side: the file that takes the start report.</summary>
     public string? ReportFile { get; init; }
+
+    /// <summary>The file through which the game's calls are looked on at; null: one of our own, for crashes.</summary>
+    public string? EventsFile { get; init; }
 }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Diagnosing;
 using Reloaded.VFS.Cli.Injection;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Mods;
@@ -143,6 +144,22 @@ internal sealed class StartPlan : IDisposable
         }
     }
 
+    /// <summary>Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them.</summary>
+    public void RememberOriginals()
+    {
+        if (!IsRunning)
+            return;
+        try
+        {
+            using ModResolver resolver = new(ModSet.Load(_configuration));
+            OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]).With(resolver).Write(_reportFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Only the doctor would have used it.
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -198,7 +215,7 @@ internal sealed class StartPlan : IDisposable
         {
             _diagnostics.Add(Diagnostic.Error($"there is no mod '{mod.Mod.Name}'") with
             {
-                File = Path.Combine(_configuration.Mods!, OrderFile.Name),
+                File = _configuration.Order ?? Path.Combine(_configuration.Mods!, OrderFile.Name),
                 Line = mod.Mod.Line,
                 Mod = mod.Mod.Name,
                 Fix = "put the mod into the mods folder, or remove the line",

@@ -88,9 +88,12 @@ internal static class WineRun
         List<string> arguments = ["--exit-file", paths.ToWindows(exitFile)];
         if (report is not null)
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
+        if (options.EventsFile is not null)
+            arguments.AddRange(["--events-file", paths.ToWindows(options.EventsFile)]);
         foreach (string target in options.Targets)
             arguments.AddRange(["--target", Translate(target)]);
         Add("--mods", options.Mods);
+        Add("--order", options.Order);
         Add("--config", options.Config);
         Add("--log", options.Log);
         if (options.Strict)

@@ -147,7 +147,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             PatchKind.ThroughPadding => "short jump through padding",
             _ => "jump, threads stopped",
         };
-        return hook.Expected[0] is 0xE9 or 0xFF or 0xEB ? how + "; a hook of somebody else was there and is called behind ours" : how;
+        return hook.Expected[0] is 0xE9 or 0xFF or 0xEB ? $"{how}; {Reports.HookReport.BehindOthers}" : how;
     }
 
     private bool WriteSuspended(PreparedHook hook) => SuspendedPatch.TryWrite(native, hook.Target, hook.Expected, hook.Patch, hook.Moves);

@@ -36,6 +36,9 @@ public unsafe struct NativeServices
     /// </summary>
     public delegate* unmanaged[SuppressGCTransition]<void*, CapturedAttributes*, char*, int, int> CaptureName;
 
+    /// <summary>The processor's time stamp; the argument gets this thread's id.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<uint*, ulong> Stamp;
+
     /// <summary>The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.</summary>
     public delegate* unmanaged<int, GateSlots*> GetGate;
 }

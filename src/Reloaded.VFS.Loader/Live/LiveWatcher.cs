@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.Kernel32;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Live;
+using Reloaded.VFS.Loader.Events;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 
@@ -28,6 +29,7 @@ internal sealed unsafe class LiveWatcher
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan BurstEnd = TimeSpan.FromMilliseconds(300);
 
+    private readonly VirtualFileSystem _files;
     private readonly LiveMods _live;
     private readonly FolderWatches _watches;
     private readonly Lock _hostLock;
@@ -49,8 +51,9 @@ internal sealed unsafe class LiveWatcher
     private long _burstBegan;
     private WatchProbe? _probe;
 
-    private LiveWatcher(LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
     {
+        _files = files;
         _live = live;
         _port = port;
         _hostLock = hostLock;
@@ -64,13 +67,14 @@ internal sealed unsafe class LiveWatcher
     public LiveFigures Figures;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
+    /// <param name="files">The file system.</param>
     /// <param name="live">The mods as they were scanned.</param>
     /// <param name="folders">What was laid beside them.</param>
     /// <param name="scanned">When the scan began.</param>
     /// <param name="hostLock">Held while layers are changed.</param>
     /// <param name="report">Takes what the user should know.</param>
     /// <param name="log">Takes what happened, a line each.</param>
-    public static LiveWatcher? Start(LiveMods live, IEnumerable<LaidFolder> folders, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<LaidFolder> folders, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -82,7 +86,7 @@ internal sealed unsafe class LiveWatcher
             return null;
         }
 
-        var watcher = new LiveWatcher(live, port, mode == "poll", scanned, hostLock, report, log);
+        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, hostLock, report, log);
         foreach (LaidFolder folder in folders)
             watcher.Add(folder);
         try
@@ -336,7 +340,10 @@ internal sealed unsafe class LiveWatcher
             lock (_hostLock)
             {
                 if (!_stopped && update.Gained.Count > 0)
+                {
                     HookManager.FoldersAdded();
+                    EventFile.AddLayers(_files);
+                }
             }
         }
 

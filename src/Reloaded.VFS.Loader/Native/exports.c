@@ -42,6 +42,8 @@ EXPORT(rvfs_add_folder, rvfs_managed_add_folder, rvfs_status, (const wchar_t *so
 EXPORT(rvfs_add_file, rvfs_managed_add_file, rvfs_status, (const wchar_t *source, const wchar_t *target, rvfs_handle *handle),
        (source, target, handle))
 EXPORT(rvfs_remove, rvfs_managed_remove, rvfs_status, (rvfs_handle handle), (handle))
+EXPORT(rvfs_set_enabled, rvfs_managed_set_enabled, rvfs_status, (rvfs_handle handle, uint32_t enabled), (handle, enabled))
+EXPORT(rvfs_reorder, rvfs_managed_reorder, rvfs_status, (const rvfs_handle *handles, uint32_t count), (handles, count))
 EXPORT(rvfs_enable, rvfs_managed_enable, rvfs_status, (void), ())
 EXPORT(rvfs_disable, rvfs_managed_disable, rvfs_status, (void), ())
 EXPORT(rvfs_stop, rvfs_managed_stop, rvfs_status, (void), ())

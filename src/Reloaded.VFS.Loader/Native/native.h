@@ -139,7 +139,7 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
 /* Managed twin: NativeServices. */
 struct rvfs_services {
     struct rvfs_gate *gate;
-    void *patch, *get_thread_state, *try_copy, *capture_name, *get_gate;
+    void *patch, *get_thread_state, *try_copy, *capture_name, *stamp, *get_gate;
 };
 void rvfs_native_get_services(struct rvfs_services *services);
 void *rvfs_native_get_module(void);
@@ -163,6 +163,8 @@ rvfs_status rvfs_managed_start_config(const wchar_t *path);
 rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_remove(rvfs_handle handle);
+rvfs_status rvfs_managed_set_enabled(rvfs_handle handle, u32 enabled);
+rvfs_status rvfs_managed_reorder(const rvfs_handle *handles, u32 count);
 rvfs_status rvfs_managed_enable(void);
 rvfs_status rvfs_managed_disable(void);
 rvfs_status rvfs_managed_stop(void);

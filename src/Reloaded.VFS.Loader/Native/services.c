@@ -5,6 +5,18 @@ i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
 struct rvfs_gate_slots *rvfs_native_get_gate(i32 index);
 
+#if !defined(__clang__)
+u64 __rdtsc(void);
+#pragma intrinsic(__rdtsc)
+#define __builtin_ia32_rdtsc __rdtsc
+#endif
+
+/* The processor's time stamp, and this thread's id. */
+u64 rvfs_native_stamp(u32 *thread) {
+    *thread = (u32)TEB_PTR(TEB_CLIENT_ID_THREAD);
+    return __builtin_ia32_rdtsc();
+}
+
 void rvfs_native_get_services(struct rvfs_services *services) {
     /* Managed code asks, so the runtime has registered its own handler: ours goes before it. */
     rvfs_native_catch_faults();
@@ -13,6 +25,7 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->get_thread_state = (void *)rvfs_native_get_thread_state;
     services->try_copy = (void *)rvfs_native_try_copy;
     services->capture_name = (void *)rvfs_native_capture_name;
+    services->stamp = (void *)rvfs_native_stamp;
     services->get_gate = (void *)rvfs_native_get_gate;
 }
 

@@ -8,6 +8,7 @@ internal sealed class ConfigurationDocument
 {
     public IReadOnlyList<string>? Targets { get; init; }
     public string? Mods { get; init; }
+    public string? Order { get; init; }
     public IReadOnlyList<string>? Include { get; init; }
     public WritePolicy? Writes { get; init; }
     public NamePolicy? Names { get; init; }
@@ -17,6 +18,7 @@ internal sealed class ConfigurationDocument
     public ErrorPolicy? OnError { get; init; }
     public bool? Offline { get; init; }
     public string? Report { get; init; }
+    public string? Events { get; init; }
 }
 
 /// <summary>The generated serialisers.</summary>

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Configuration;
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
 internal sealed class ConfigurationKeys(string file)
 {
-    private static readonly string[] Names = ["targets", "mods", "include", "writes", "names", "follow", "leave", "log", "onError", "offline", "report"];
+    private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError", "offline", "report", "events"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -51,6 +51,9 @@ internal sealed class ConfigurationKeys(string file)
             case "mods" when ReadPath(key, value, valueLine, out string? mods):
                 _configuration = _configuration with { Mods = mods };
                 break;
+            case "order" when ReadPath(key, value, valueLine, out string? order):
+                _configuration = _configuration with { Order = order };
+                break;
             case "include" when ReadPatterns(key, value, valueLine) is { } include:
                 _configuration = _configuration with { Include = include };
                 break;
@@ -77,6 +80,9 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "offline" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool offline):
                 _configuration = _configuration with { Offline = offline };
+                break;
+            case "events" when ReadPath(key, value, valueLine, out string? events):
+                _configuration = _configuration with { Events = events };
                 break;
             case "report" when ReadPath(key, value, valueLine, out string? report):
                 _configuration = _configuration with { Report = report };

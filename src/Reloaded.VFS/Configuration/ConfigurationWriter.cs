@@ -14,7 +14,7 @@ public static class ConfigurationWriter
     /// <exception cref="ArgumentException">A path is one that <see cref="ConfigurationPath.Validate"/> refuses.</exception>
     public static byte[] ToJson(VfsConfiguration configuration)
     {
-        string?[] paths = [.. configuration.Targets, configuration.Mods, configuration.Log, configuration.Report];
+        string?[] paths = [.. configuration.Targets, configuration.Mods, configuration.Order, configuration.Log, configuration.Report, configuration.Events];
         foreach (string? path in paths)
         {
             if (path is not null && ConfigurationPath.Validate(path) is string cause)
@@ -24,6 +24,7 @@ public static class ConfigurationWriter
         {
             Targets = configuration.Targets.Count > 0 ? configuration.Targets : null,
             Mods = configuration.Mods,
+            Order = configuration.Order,
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
             Writes = configuration.Writes,
             Names = configuration.Names,
@@ -33,6 +34,7 @@ public static class ConfigurationWriter
             OnError = configuration.OnError,
             Offline = configuration.Offline,
             Report = configuration.Report,
+            Events = configuration.Events,
         };
         return JsonSerializer.SerializeToUtf8Bytes(document, Context.ConfigurationDocument);
     }

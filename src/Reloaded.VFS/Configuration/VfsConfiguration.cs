@@ -18,6 +18,9 @@ public sealed record VfsConfiguration
     /// <summary>The mods folder. Null: not given; <c>rvfs/mods</c> in the first target (<see cref="WithDefaults"/>).</summary>
     public string? Mods { get; init; }
 
+    /// <summary>The file with the order of the mods; null: <c>order.txt</c> in the mods folder.</summary>
+    public string? Order { get; init; }
+
     /// <summary>Patterns of paths inside a mod that are overlaid in spite of the default excludes: <c>readme*</c>, <c>**/desktop.ini</c>.</summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
@@ -44,6 +47,9 @@ public sealed record VfsConfiguration
 
     /// <summary>The file that the start report is written to; null: a new file in <c>rvfs/logs</c>.</summary>
     public string? Report { get; init; }
+
+    /// <summary>The file through which others can look on (<see cref="Events.EventFileLayout"/>); null: one named after the process in the user's local data.</summary>
+    public string? Events { get; init; }
 
     /// <summary>Fills in what isn't given, for a game whose program is in <paramref name="gameFolder"/>.</summary>
     public VfsConfiguration WithDefaults(string gameFolder)

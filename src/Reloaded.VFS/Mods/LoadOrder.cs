@@ -17,7 +17,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
     /// that can't be read is an error, and its mods come in order of their names.
     /// </summary>
-    public static LoadOrder Read(string modsFolder)
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
+    public static LoadOrder Read(string modsFolder, string? orderFile = null)
     {
         var diagnostics = new List<Diagnostic>();
         var folders = new List<string>();
@@ -40,9 +42,10 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
 
         folders.Sort(NameComparer.Instance);
         archives.Sort(NameComparer.Instance);
-        OrderFile? order = orderName is null ? null : ReadOrder(Path.Combine(modsFolder, orderName), diagnostics);
+        orderFile ??= orderName is null ? null : Path.Combine(modsFolder, orderName);
+        OrderFile? order = orderFile is null ? null : ReadOrder(orderFile, diagnostics);
         var arranger = new Arranger(modsFolder, folders, archives, diagnostics);
-        arranger.TakeListed(order?.Entries ?? [], Path.Combine(modsFolder, orderName ?? OrderFile.Name));
+        arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nobody has ordered anything, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New);
         foreach (string archive in archives)

@@ -40,7 +40,7 @@ public sealed class ModSet
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
-        LoadOrder order = LoadOrder.Read(configuration.Mods);
+        LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
         var options = new ScanOptions(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max());
         var scans = new FolderScan?[order.Mods.Count];
         Parallelize(order.Mods.Count, threads, i =>

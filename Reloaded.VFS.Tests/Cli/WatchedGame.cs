@@ -1,0 +1,33 @@
+using Reloaded.VFS.Tests.Mods;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli;
+
+/// <summary>A game (Native/watched.c) with mods, run by the published launcher's commands.</summary>
+internal sealed class WatchedGame : IDisposable
+{
+    /// <param name="files">Files below the game's folder, each with its path as content, or "path=content".</param>
+    public WatchedGame(params string[] files)
+    {
+        Folder.Folder("g/rvfs/mods");
+        File.Copy(NativePrograms.Get("watched.exe"), Program);
+        foreach (string file in files)
+        {
+            string[] parts = file.Split('=', 2);
+            Folder.File("g/" + parts[0], parts[^1]);
+        }
+    }
+
+    public TemporaryFolder Folder { get; } = new();
+
+    /// <summary>The game's program.</summary>
+    public string Program => Folder.At("g/watched.exe");
+
+    /// <summary>A path as the game names it.</summary>
+    public string InGame(string path) => WinePrefix.ToWindows(Folder.At("g/" + path));
+
+    /// <summary>Runs a command of the launcher to its end.</summary>
+    public static GameResult Rvfs(params string[] arguments) => GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments], new GameOptions { Timeout = TimeSpan.FromSeconds(90) });
+
+    public void Dispose() => Folder.Dispose();
+}

@@ -1,0 +1,64 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Reloaded.VFS.Cli.Bisecting;
+
+/// <summary>Says whether a trial was bad: the game's own exit code, a command's, or the user.</summary>
+internal abstract class Judge
+{
+    /// <summary>Whether the trial was bad.</summary>
+    /// <param name="exitCode">How the game ended, as <c>rvfs run</c> returns it.</param>
+    /// <exception cref="CliException">Nobody says.</exception>
+    public abstract bool IsBad(int exitCode);
+
+    /// <summary>The game's exit code: 0 is good.</summary>
+    public static Judge OfExitCode() => new ExitCodeJudge();
+
+    /// <summary>A command's exit code: 0 is good. The system's shell runs it; the game's exit code is in <c>RVFS_EXIT_CODE</c>.</summary>
+    public static Judge OfCommand(string command) => new CommandJudge(command);
+
+    /// <summary>Whoever reads and writes these.</summary>
+    public static Judge OfUser(TextReader input, TextWriter output) => new UserJudge(input, output);
+
+    private sealed class ExitCodeJudge : Judge
+    {
+        public override bool IsBad(int exitCode) => exitCode != 0;
+    }
+
+    private sealed class CommandJudge(string command) : Judge
+    {
+        public override bool IsBad(int exitCode)
+        {
+            ProcessStartInfo start = OperatingSystem.IsWindows() ? new("cmd.exe") { Arguments = $"/d /s /c \"{command}\"" } : new("/bin/sh", ["-c", command]);
+            start.UseShellExecute = false;
+            start.Environment["RVFS_EXIT_CODE"] = exitCode.ToString(CultureInfo.InvariantCulture);
+            using Process process = Process.Start(start)!;
+            process.WaitForExit();
+            // What a shell says of a command that isn't there or can't be run: no answer about the game.
+            return process.ExitCode is 126 or 127 or 9009
+                ? throw new CliException(ExitCodes.Failed, $"'{command}' couldn't be run.", "Name a command whose exit code is 0 when all was well.")
+                : process.ExitCode != 0;
+        }
+    }
+
+    private sealed class UserJudge(TextReader input, TextWriter output) : Judge
+    {
+        public override bool IsBad(int exitCode)
+        {
+            while (true)
+            {
+                output.Write("Was it good or bad? [g/b] ");
+                output.Flush();
+                switch (input.ReadLine()?.Trim().ToUpperInvariant())
+                {
+                    case "G" or "GOOD":
+                        return false;
+                    case "B" or "BAD":
+                        return true;
+                    case null:
+                        throw new CliException(ExitCodes.Failed, "Nobody says whether it was good or bad.", "Answer g or b, or judge by --exit-code or --judge COMMAND.");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Bisecting;
+using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Mods;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs bisect</c>: finds the mod that makes the game fail.</summary>
+internal static class BisectCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Starts the game again and again, each time with half of the mods that may be the bad one, and asks how it went. Of 32 mods it finds the
+        bad one in at most 6 starts. Nothing is changed on disk: order.txt stays as it is.
+
+        Examples:
+          rvfs bisect game.exe                             Asks after each start: good or bad?
+          rvfs bisect --exit-code game.exe                 Bad is a start that ends with another exit code than 0 (a crash)
+          rvfs bisect --judge 'grep -q OK game.log' game.exe   Bad is where the command fails
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create(string[] originalArguments)
+    {
+        GameArguments common = new();
+        Option<bool> exitCode = new("--exit-code") { Arity = ArgumentArity.Zero, Description = "Judge by the game's exit code: 0 is good" };
+        Option<string?> judge = new("--judge") { HelpName = "COMMAND", Description = "Judge by the exit code of a command that runs after the game: 0 is good" };
+        Command command = new("bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
+        common.AddTo(command);
+        command.SetAction(result =>
+        {
+            Judge chosen = result.GetValue(judge) is { } text ? Judge.OfCommand(text)
+                : result.GetValue(exitCode) ? Judge.OfExitCode()
+                : Judge.OfUser(Console.In, Console.Error);
+            return Search(common.Read(result, originalArguments), chosen);
+        });
+        return command;
+    }
+
+    private static int Search(RunOptions options, Judge judge)
+    {
+        VfsConfiguration configuration = GameArguments.Configure(options);
+        LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        string[] all = [.. order.Mods.Select(m => m.Name)];
+        string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
+        if (active.Length == 0)
+            throw new CliException(ExitCodes.NothingFound, $"There are no mods in '{order.ModsFolder}' that could be it.");
+        ModSearch search = new(active);
+        string file = Path.Combine(Path.GetTempPath(), $"rvfs-order-{Environment.ProcessId}-{Guid.NewGuid():N}.txt");
+        try
+        {
+            for (int start = 1; search.Next.Count > 0; start++)
+            {
+                IReadOnlyList<string> trial = search.Next;
+                Messages.Say($"start {start}, with {trial.Count} of {active.Length} mods ({search.MostStartsLeft - 1} more starts at most): {string.Join(", ", trial)}");
+                TrialOrder.Write(file, all, trial);
+                int code = RunCommand.Execute(options with { Order = file });
+                bool bad = judge.IsBad(code);
+                Messages.Say(bad ? "bad" : "good");
+                search.Answer(bad);
+            }
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+
+        if (search.Found is { } found)
+        {
+            Console.Out.WriteLine($"{found} is the bad mod.");
+            return ExitCodes.Ok;
+        }
+
+        Console.Out.WriteLine($"No mod is bad by itself. If the game fails with all of them, it takes two: one of them may be {search.Suspects[0]}.");
+        return ExitCodes.NothingFound;
+    }
+}

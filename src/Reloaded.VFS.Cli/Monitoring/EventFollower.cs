@@ -1,0 +1,83 @@
+using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Events;
+
+namespace Reloaded.VFS.Cli.Monitoring;
+
+/// <summary>
+/// Reads a process's calls on a thread of its own, from the start of a run to its end: what <c>run --monitor</c>, <c>run --log</c> and
+/// <c>profile</c> have in common.
+/// </summary>
+internal sealed class EventFollower : IDisposable
+{
+    private readonly string _path;
+    private readonly Action<EventReader, List<FileEvent>> _take;
+    private readonly Thread _thread;
+    private volatile bool _ending;
+
+    /// <summary>Begins to follow.</summary>
+    /// <param name="path">A file of <see cref="EventFiles.Create"/>.</param>
+    /// <param name="take">Called again and again with what is new, on the follower's thread; once more at the end.</param>
+    public EventFollower(string path, Action<EventReader, List<FileEvent>> take)
+    {
+        _path = path;
+        _take = take;
+        _thread = new Thread(Run) { IsBackground = true, Name = "events" };
+        _thread.Start();
+    }
+
+    /// <summary>What kept it from reading; null where nothing did.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>Takes what is left, and ends.</summary>
+    public void Dispose()
+    {
+        _ending = true;
+        _thread.Join();
+    }
+
+    private void Run()
+    {
+        EventReader? reader = null;
+        try
+        {
+            while (reader is null)
+            {
+                reader = TryOpen();
+                if (reader is null && _ending)
+                    return;
+                if (reader is null)
+                    Thread.Sleep(5);
+            }
+            reader.TurnOn(fromTheBegin: true);
+            bool last;
+            do
+            {
+                last = _ending;
+                _take(reader, reader.Read());
+                if (!last)
+                    Thread.Sleep(20);
+            }
+            while (!last);
+        }
+        catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
+        {
+            Failure = e.Message;
+        }
+        finally
+        {
+            reader?.Dispose();
+        }
+    }
+
+    private EventReader? TryOpen()
+    {
+        // Until the DLL has written its head there is nothing to open.
+        using (FileStream file = new(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete))
+        {
+            Span<byte> magic = stackalloc byte[sizeof(ulong)];
+            if (file.ReadAtLeast(magic, magic.Length, throwOnEndOfStream: false) < magic.Length || BitConverter.ToUInt64(magic) != EventFileLayout.Magic)
+                return null;
+        }
+        return EventReader.Open(_path, CliVersion.Text);
+    }
+}

@@ -1,0 +1,90 @@
+using Reloaded.VFS.Cli.Commands;
+using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Events;
+using Spectre.Console;
+
+namespace Reloaded.VFS.Cli.Monitoring;
+
+/// <summary>A run that somebody looks on at, from the game's first call: in the terminal, in a log, or both.</summary>
+internal static class WatchedRun
+{
+    /// <summary>Runs the game to its end.</summary>
+    /// <param name="options">How.</param>
+    /// <param name="shown">What the terminal shows; null for nothing.</param>
+    /// <returns>As <c>rvfs run</c>.</returns>
+    public static int Execute(RunOptions options, EventFilter? shown)
+    {
+        string events = EventFiles.Create(on: true);
+        MonitorModel model = new(shown ?? new EventFilter());
+        StreamWriter? log = null;
+        IReadOnlyCollection<EventLayer> layers = [];
+        long dropped = 0;
+        bool over = false;
+        Thread? view = null;
+        try
+        {
+            int code;
+            using (EventFollower follower = new(events, Take))
+            {
+                if (shown is not null && !Console.IsErrorRedirected)
+                    view = Show();
+                code = RunCommand.Execute(options with { EventsFile = events });
+            }
+            over = true;
+            view?.Join();
+            if (shown is not null)
+                EventText.WriteSummary(Console.Error, model, layers, dropped);
+            if (log is not null)
+                EventText.WriteSummary(log, model, layers, dropped);
+            return code;
+        }
+        finally
+        {
+            log?.Dispose();
+            EventFiles.Delete(events);
+        }
+
+        void Take(EventReader reader, List<FileEvent> calls)
+        {
+            lock (model)
+            {
+                layers = [.. reader.Layers];
+                dropped = reader.Dropped;
+                foreach (FileEvent call in calls)
+                {
+                    if (model.Add(call) && shown is not null && Console.IsErrorRedirected)
+                        Console.Error.WriteLine(EventText.Line(call));
+                    WriteLog(call);
+                }
+            }
+            log?.Flush();
+        }
+
+        void WriteLog(FileEvent call)
+        {
+            if (options.Log is null)
+                return;
+            try
+            {
+                // The DLL adds its own lines to the same file.
+                log ??= new StreamWriter(new FileStream(HostPath(options.Log), FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete));
+                log.WriteLine(EventText.Line(call));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // The start says that it can't be written.
+            }
+        }
+
+        Thread Show()
+        {
+            // The game's own output is the standard output; the view is on the standard error.
+            IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+            Thread thread = new(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over)) { IsBackground = true };
+            thread.Start();
+            return thread;
+        }
+    }
+
+    private static string HostPath(string path) => GameQuestion.HostPath(path);
+}
