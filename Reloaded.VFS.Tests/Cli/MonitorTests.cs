@@ -110,6 +110,17 @@ public sealed class MonitorTests
     }
 
     [RealProcessFact]
+    public void AProgramThatTheGameStartsHasAnEventFileOfItsOwn()
+    {
+        using WatchedGame game = new(Files);
+        string events = EventFile(game, enabled: true);
+        GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "child", game.InGame("data/a.dds"), "open", game.InGame("data/b.dds"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using EventReader reader = EventReader.Open(events, version: null);
+        Assert.Equal(["b.dds"], reader.Read(int.MaxValue).Where(c => c.IsRedirected && c.Path.EndsWith(".dds", StringComparison.OrdinalIgnoreCase)).Select(c => Path.GetFileName(c.Path.Replace('\\', '/'))).Distinct());
+    }
+
+    [RealProcessFact]
     public void TheLogNamesEverythingThatABugReportNeeds()
     {
         using WatchedGame game = new(Files);

@@ -47,6 +47,20 @@ public sealed class ExportTests
         ], game.Add("loader.exe").Lines("loader.exe", ["plain", "reloaded_vfs.dll"]));
     }
 
+    [RealProcessTheory]
+    [InlineData("1")]
+    [InlineData("2")]
+    public void Redirections_are_added_removed_switched_and_reordered_while_16_threads_read(string seed)
+    {
+        using var game = new LoaderGame();
+        game.Write("second/a.txt", "second");
+        Assert.Equal(
+        [
+            "of no redirection -7 -7, of none at all 0, null -4",
+            "failed 0, wrong 0, strange 0, readers read",
+        ], game.Add("loader.exe").Lines("loader.exe", ["layers", "reloaded_vfs.dll", seed]));
+    }
+
     [RealProcessFact]
     public void What_is_behind_a_path_is_told_with_who_loses()
     {

@@ -2,10 +2,12 @@
 //
 //   loader plain DLL              every export, with effect on data\a.txt beside this program
 //   loader which DLL PATH ...      rvfs_which of each path
+//   loader layers DLL SEED        adds, removes, enables, disables and reorders while 16 threads read
 //   loader describe DLL [start]   rvfs_describe before any start, or after one
 //   loader second DLL COPY        two copies in one process
 //   loader late DLL HOOK          HOOK's DllMain asks for the start when this program has run for a while
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 #include "reloaded_vfs.h"
@@ -132,6 +134,114 @@ static int which(int count, char **paths)
     return 0;
 }
 
+// data\\a.txt as three redirections and the game have it; the last of those that take part is seen.
+static const char *const contents[] = { "base", "other", "second", "third" };
+static volatile LONG reading, strange, reads;
+
+static int content(void)
+{
+    char text[100] = "";
+    HANDLE file = CreateFileA("data\\a.txt", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    DWORD count = 0;
+    if (file == INVALID_HANDLE_VALUE)
+        return -1;
+    ReadFile(file, text, sizeof text - 1, &count, NULL);
+    CloseHandle(file);
+    for (int i = 0; i < 4; i++)
+    {
+        if (!strcmp(text, contents[i]))
+            return i;
+    }
+    return -1;
+}
+
+static DWORD WINAPI read_on(void *unused)
+{
+    (void)unused;
+    while (reading)
+    {
+        if (content() < 0)
+            InterlockedIncrement(&strange);
+        InterlockedIncrement(&reads);
+    }
+    return 0;
+}
+
+static int layers(unsigned seed)
+{
+    wchar_t folder[MAX_PATH], sources[4][MAX_PATH], data[MAX_PATH], file[MAX_PATH];
+    GetCurrentDirectoryW(MAX_PATH, folder);
+    swprintf(sources[1], MAX_PATH, L"%ls\\other", folder);
+    swprintf(sources[2], MAX_PATH, L"%ls\\second", folder);
+    swprintf(sources[3], MAX_PATH, L"%ls\\third.txt", folder);
+    swprintf(data, MAX_PATH, L"%ls\\data", folder);
+    swprintf(file, MAX_PATH, L"%ls\\data\\a.txt", folder);
+    rvfs_options options = { .size = sizeof options };
+    if (EXPORT(rvfs_start)(&options) != RVFS_OK)
+        return 1;
+    printf("of no redirection %d %d", (int)EXPORT(rvfs_set_enabled)(99, 1), (int)EXPORT(rvfs_reorder)(&(rvfs_handle){ 99 }, 1));
+    printf(", of none at all %d, null %d\n", (int)EXPORT(rvfs_reorder)(NULL, 0), (int)EXPORT(rvfs_reorder)(NULL, 1));
+
+    HANDLE threads[16];
+    reading = 1;
+    for (int i = 0; i < 16; i++)
+        threads[i] = CreateThread(NULL, 0, read_on, NULL, 0, NULL);
+    // order: which of the sources, the winner last.
+    rvfs_handle handles[4] = { 0 };
+    int enabled[4] = { 0 }, order[3], count = 0, wrong = 0, failed = 0;
+    srand(seed);
+    for (int round = 0; round < 300; round++)
+    {
+        int which = 1 + rand() % 3;
+        rvfs_status status = RVFS_OK;
+        if (!handles[which])
+        {
+            status = which == 3 ? EXPORT(rvfs_add_file)(sources[3], file, &handles[3]) : EXPORT(rvfs_add_folder)(sources[which], data, &handles[which]);
+            enabled[which] = 1;
+            order[count++] = which;
+        }
+        else if (rand() % 3 == 0)
+        {
+            status = EXPORT(rvfs_remove)(handles[which]);
+            handles[which] = 0;
+            int kept = 0;
+            for (int i = 0; i < count; i++)
+            {
+                if (order[i] != which)
+                    order[kept++] = order[i];
+            }
+            count = kept;
+        }
+        else if (rand() % 2)
+        {
+            enabled[which] = !enabled[which];
+            status = EXPORT(rvfs_set_enabled)(handles[which], (uint32_t)enabled[which]);
+        }
+        else
+        {
+            rvfs_handle sorted[3];
+            int from = rand() % count, to = rand() % count, moved = order[from];
+            order[from] = order[to];
+            order[to] = moved;
+            for (int i = 0; i < count; i++)
+                sorted[i] = handles[order[i]];
+            status = EXPORT(rvfs_reorder)(sorted, (uint32_t)count);
+        }
+        int expected = 0;
+        for (int i = 0; i < count; i++)
+        {
+            if (enabled[order[i]])
+                expected = order[i];
+        }
+        failed += status != RVFS_OK;
+        wrong += content() != expected;
+    }
+    reading = 0;
+    WaitForMultipleObjects(16, threads, TRUE, INFINITE);
+    printf("failed %d, wrong %d, strange %ld, readers %s\n", failed, wrong, strange, reads > 16 ? "read" : "didn't read");
+    return 0;
+}
+
 static int describe(int start)
 {
     static char text[1 << 16];
@@ -190,6 +300,8 @@ int main(int count, char **arguments)
         return describe(count > 3);
     if (!strcmp(arguments[1], "which"))
         return which(count - 3, arguments + 3);
+    if (!strcmp(arguments[1], "layers") && count > 3)
+        return layers((unsigned)atoi(arguments[3]));
     if (!strcmp(arguments[1], "second") && count > 3)
         return second(arguments[3]);
     if (!strcmp(arguments[1], "late") && count > 3)

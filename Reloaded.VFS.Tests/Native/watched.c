@@ -3,6 +3,7 @@
 //   open PATH          opens and reads a file; its failure is no failure of the game
 //   sleep MS
 //   threads N PATH     N threads, each of which opens the file 100 times
+//   child PATH         starts this program once more, with open PATH, and waits for it
 //   many N PATH        asks for N files PATH0, PATH1, ...
 //   fault-if-bad PATH  opens a file, and writes to address 0 if it begins with "bad"
 //   exit-if-bad PATH   the same, with exit code 3
@@ -20,6 +21,21 @@ static int read_file(const wchar_t *path)
     ReadFile(file, text, sizeof text - 1, &got, NULL);
     text[got] = 0;
     CloseHandle(file);
+    return 1;
+}
+
+static int start_child(const wchar_t *path)
+{
+    wchar_t program[MAX_PATH], line[32768];
+    GetModuleFileNameW(NULL, program, MAX_PATH);
+    swprintf(line, 32768, L"\"%ls\" open \"%ls\"", program, path);
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+    if (!CreateProcessW(program, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child))
+        return 0;
+    WaitForSingleObject(child.hProcess, INFINITE);
+    CloseHandle(child.hThread);
+    CloseHandle(child.hProcess);
     return 1;
 }
 
@@ -102,6 +118,11 @@ int wmain(int argc, wchar_t **argv)
     {
         if (!wcscmp(argv[i], L"open"))
             read_file(argv[i + 1]);
+        else if (!wcscmp(argv[i], L"child"))
+        {
+            if (!start_child(argv[i + 1]))
+                return 4;
+        }
         else if (!wcscmp(argv[i], L"sleep"))
             Sleep((DWORD)_wtoi(argv[i + 1]));
         else if (!wcscmp(argv[i], L"threads"))

@@ -36,8 +36,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Ac
         string file = Path.Combine(Path.GetTempPath(), $"rvfs-{Environment.ProcessId}-{Interlocked.Increment(ref _count)}.json");
         try
         {
-            // Beside this process's report, which stays its own; a child isn't stopped for what its parent was started with.
-            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + ".report" };
+            // Beside this process's report, which stays its own, as its event file does; a child isn't stopped for what its parent was started with.
+            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Events = null, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + ".report" };
             ConfigurationWriter.WriteFile(own, file);
             string? cause = new RemoteStart(process, dll).Run(file, mode);
             if (cause != null)
