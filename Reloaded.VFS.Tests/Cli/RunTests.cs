@@ -45,7 +45,7 @@ public sealed class RunTests : IDisposable
     public void TheGamesExitCodeIsReturned(string given, uint code)
     {
         GameResult result = Run([Game(), "exit", given]);
-        Assert.Equal(Expected(code), result.ExitCode);
+        Assert.True(result.ExitCode == Expected(code), result.ToString());
         Assert.Equal("", result.Errors);
     }
 

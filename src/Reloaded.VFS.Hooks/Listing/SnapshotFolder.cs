@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Listing;
@@ -29,7 +30,9 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_exists && _folder.TryFind(name, out EntryView view))
         {
             // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
-            entry = new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
+            entry = VacatedNames.TryUncover(_folder.PathId, view, out string folder, out string real)
+                ? new OverlayEntry(Unbound(view.Name), false, folder, real)
+                : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
             return true;
         }
         entry = default;
@@ -43,7 +46,12 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (!_exists)
             return;
         foreach (EntryView view in _folder)
-            visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+        {
+            if (VacatedNames.TryUncover(_folder.PathId, view, out string folder, out string real))
+                visitor.OnEntry(new OverlayEntry(view.Name, false, folder, real));
+            else
+                visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+        }
     }
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>

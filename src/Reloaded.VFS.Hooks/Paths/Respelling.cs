@@ -15,7 +15,7 @@ internal static unsafe class Respelling
     public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, out LookupResult found)
     {
         snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length), out found);
-        if (found.Kind is LookupKind.Outside or LookupKind.Miss)
+        if (found.Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found.Kind == LookupKind.File))
             found = Again(snapshot, ref path, ref buffers, found);
     }
 
@@ -44,9 +44,8 @@ internal static unsafe class Respelling
                 found = WithoutStream(snapshot, ref path, found);
         }
 
-        if (found.Kind == LookupKind.Miss && VacatedNames.Any
-            && VacatedNames.TryFind(found.PathId, LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), out LookupResult vacated))
-            found = vacated;
+        if (VacatedNames.Any)
+            VacatedNames.Uncover(LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), ref found);
         return found;
     }
 

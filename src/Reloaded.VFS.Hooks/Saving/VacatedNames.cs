@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Paths;
@@ -7,8 +8,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// Names whose file in a mod the game itself deleted or renamed away. They stay the mod's: what the game makes anew under such a name goes
-/// there, and a file of the game's own that has the name doesn't come to light, though a mod that is followed on disk doesn't supply it any
-/// more. Lock-free: buckets are immutable chains that grow at their head; a name costs its memory until the process ends.
+/// there, and a file of the game's own or of a lower mod that has the name doesn't come to light, though a mod that is followed on disk doesn't
+/// supply it any more, or is just seen not to while the game puts another file in its place. Lock-free: buckets are immutable chains that grow at their head; a name costs its memory until the process ends.
 /// </summary>
 internal static unsafe class VacatedNames
 {
@@ -68,6 +69,27 @@ internal static unsafe class VacatedNames
 
         found = default;
         return false;
+    }
+
+    /// <summary>Puts what the game itself deleted or renamed away in the place of what came to light then: nothing, or a lower mod's file.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Uncover(ReadOnlySpan<char> name, ref LookupResult found)
+    {
+        if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult vacated)
+            && (found.Kind == LookupKind.Miss || vacated.Layer != found.Layer))
+            found = vacated;
+    }
+
+    /// <summary>The same for a listed file: the real folder, in target form, and the name there. False where the entry is right as it is.</summary>
+    public static bool TryUncover(int parentId, in EntryView entry, out string folder, out string name)
+    {
+        (folder, name) = ("", "");
+        if (!s_any || entry.IsFolder || !TryFind(parentId, entry.Name, out LookupResult vacated) || vacated.Layer == entry.Layer)
+            return false;
+        string target = TargetText.Of(vacated);
+        int length = target.Length - vacated.TargetNameLength;
+        (folder, name) = (target[..length], target[length..]);
+        return true;
     }
 
     /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
