@@ -154,10 +154,19 @@ static i32 set_trap(void) {
     return entry_point[0] == trap[0] && entry_point[1] == trap[1];
 }
 
+/*
+ * Wine ends a process's other threads with a signal, and one that is just ending by itself can no longer take it: the whole process dies
+ * of SIGSEGV then (Wine 8: signal handlers read the thread's block, which is gone). A program that ends right after its start would meet
+ * that now and then, so the thread ends when such a program is long gone.
+ */
+enum { LINGER_MILLISECONDS = 10000 };
+
 static u32 NTAPI start_thread(void *unused) {
     (void)unused;
     run_or_wait();
     remove_trap();
+    if (is_wine())
+        Sleep(LINGER_MILLISECONDS);
     return 0;
 }
 
@@ -171,6 +180,9 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
         if (!argument)
             return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
     }
+    /* The handler of the trap and the thread outlive the start. */
+    void *module;
+    GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;
     i32 trapped = set_trap();
     HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);

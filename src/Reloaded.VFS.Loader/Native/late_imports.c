@@ -58,7 +58,7 @@ enum { PATH_CHARS = 32768, FILE_NOT_THERE = -1 };
  * those first, and now takes the system's, which is in the process already. By its whole path the program's own is another module.
  */
 static void *load_own(const wchar_t *name) {
-    if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") || !GetModuleHandleW(name))
+    if (!is_wine() || !GetModuleHandleW(name))
         return NULL_;
     wchar_t *path = (wchar_t *)HeapAlloc(GetProcessHeap(), 0, (PATH_CHARS + RVFS_NAME_CHARS) * sizeof(wchar_t));
     if (!path)

@@ -2,6 +2,8 @@
    events, and before the entry point, so that everything is in place when the C++ initialisers run. */
 #include "native.h"
 
+i32 is_wine(void) { return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL_; }
+
 static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     (void)module;
     switch (reason) {

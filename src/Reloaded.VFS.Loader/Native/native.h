@@ -58,6 +58,7 @@ enum {
     MEM_RELEASE = 0x8000,
     MODULE_FROM_ADDRESS = 4,
     MODULE_UNCHANGED_REFCOUNT = 2,
+    MODULE_PIN = 1,
     ERROR_ALREADY_EXISTS = 183
 };
 
@@ -81,6 +82,11 @@ static __inline long compare_exchange32(volatile long *at, long value, long expe
     return _InterlockedCompareExchange(at, value, expected);
 }
 #endif
+
+/* ---- module.c ---- */
+
+/* Whether the system is Wine. Not before the module's look-ups are in place (hijack_lookup.c). */
+i32 is_wine(void);
 
 /* The module's own base: the linker's name for its DOS header. */
 extern char __ImageBase;

@@ -84,7 +84,7 @@ void *const __imp_FlushProcessWriteBuffers = (void *)FlushProcessWriteBuffers;
 
 void process_barrier_initialize(void) {
     real_flush = (flush_process_write_buffers)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "FlushProcessWriteBuffers");
-    if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version"))
+    if (!is_wine())
         return;
     visits_processors = has_silent_invalidation();
     page = VirtualAlloc(NULL_, PAGE_BYTES, MEM_COMMIT_RESERVE, PAGE_READWRITE);
