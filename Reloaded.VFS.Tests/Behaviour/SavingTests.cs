@@ -80,6 +80,27 @@ public sealed class SavingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "only-mod.txt")));
     }
 
+    /// <summary>However the thread that follows the mods meets the moment in which a name is gone.</summary>
+    [RealProcessFact]
+    public void WhatItSavesIsListedAtOnceEachTime()
+    {
+        using MergedFolder folder = Build();
+        string round = """
+            create | {0}.tmp | saved {1}
+            replace | {0} | {0}.tmp
+            find | Data\*
+            find | {0}
+            delete | {0}
+            find | Data\*
+            create | {0} | again {1}
+            find | Data\*
+            read | {0}
+            """;
+        string commands = string.Join('\n', Enumerable.Range(0, 100).Select(
+            i => string.Format(System.Globalization.CultureInfo.InvariantCulture, round, Names[i % 2], i)));
+        Compare(folder, [new("again and again", commands)], "again and again");
+    }
+
     private static readonly Scenario[] Others =
     [
         new("save a new file in a folder that only a mod has", """

@@ -92,7 +92,7 @@ internal unsafe ref struct ListingCall
         char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
         bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
         if (isCaptured)
-            status = Run(entry, hidden, isKnown ? new SnapshotFolder(folder) : default, FileName == null ? null : pattern, patternLength);
+            status = Run(entry, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
         if (pattern != onStack)
             System.Runtime.InteropServices.NativeMemory.Free(pattern);
         GC.KeepAlive(snapshot);

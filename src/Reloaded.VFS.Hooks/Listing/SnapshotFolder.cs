@@ -8,14 +8,19 @@ namespace Reloaded.VFS.Hooks.Listing;
 internal readonly ref struct SnapshotFolder : IOverlayFolder
 {
     private readonly FolderView _folder;
+    private readonly int _pathId;
     private readonly bool _exists;
 
-    /// <summary>The folder of a snapshot. The default value is a folder in which mods supply nothing.</summary>
+    /// <summary>The folder of a snapshot.</summary>
     internal SnapshotFolder(FolderView folder)
     {
         _folder = folder;
+        _pathId = folder.PathId;
         _exists = true;
     }
+
+    /// <summary>A folder in which mods supply nothing now.</summary>
+    internal SnapshotFolder(int pathId) => _pathId = pathId;
 
     /// <inheritdoc/>
     public int SourceCount => _exists ? _folder.SourceCount : 0;
@@ -35,6 +40,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
                 : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
             return true;
         }
+
+        // What the game has put in a vacated name's place is there at once, whenever the mod is seen to have it.
+        if (VacatedNames.TryUncover(_pathId, name, out string seen, out string vacatedFolder, out string vacatedName))
+        {
+            entry = new OverlayEntry(seen, false, vacatedFolder, vacatedName);
+            return true;
+        }
+
         entry = default;
         return false;
     }
@@ -43,14 +56,23 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     public void Visit<TVisitor>(scoped ref TVisitor visitor)
         where TVisitor : IOverlayVisitor, allows ref struct
     {
-        if (!_exists)
-            return;
-        foreach (EntryView view in _folder)
+        if (_exists)
         {
-            if (VacatedNames.TryUncover(_folder.PathId, view, out string folder, out string real))
-                visitor.OnEntry(new OverlayEntry(view.Name, false, folder, real));
-            else
-                visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+            foreach (EntryView view in _folder)
+            {
+                if (VacatedNames.TryUncover(_pathId, view, out string folder, out string real))
+                    visitor.OnEntry(new OverlayEntry(view.Name, false, folder, real));
+                else
+                    visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
+            }
+        }
+
+        if (!VacatedNames.Any)
+            return;
+        foreach (string name in VacatedNames.In(_pathId))
+        {
+            if ((!_exists || !_folder.TryFind(name, out _)) && VacatedNames.TryUncover(_pathId, name, out string seen, out string folder, out string real))
+                visitor.OnEntry(new OverlayEntry(seen, false, folder, real));
         }
     }
 

@@ -54,7 +54,7 @@ internal static unsafe class VacatedNames
     }
 
     /// <summary>Finds what a name was, in any letter case; the disk is asked whether its folder is still there. The pointers stay valid.</summary>
-    public static bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
+    private static bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
     {
         for (Node? node = Volatile.Read(ref s_buckets[Hash(parentId, name)]); node != null; node = node.Next)
         {
@@ -86,16 +86,49 @@ internal static unsafe class VacatedNames
         (folder, name) = ("", "");
         if (!s_any || entry.IsFolder || !TryFind(parentId, entry.Name, out LookupResult vacated) || vacated.Layer == entry.Layer)
             return false;
-        string target = TargetText.Of(vacated);
-        int length = target.Length - vacated.TargetNameLength;
-        (folder, name) = (target[..length], target[length..]);
+        (folder, name) = Split(vacated);
         return true;
+    }
+
+    /// <summary>The same for a name that isn't listed at all, and as what it is seen. The disk knows whether the file is there.</summary>
+    public static bool TryUncover(int parentId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
+    {
+        (seen, folder, real) = ("", "", "");
+        if (!s_any || !TryFind(parentId, name, out LookupResult vacated))
+            return false;
+        (folder, real) = Split(vacated);
+        // A single file that is laid over a name has another name of its own.
+        seen = CaseFolding.Equals(real, name) ? real : name.ToString();
+        return true;
+    }
+
+    /// <summary>All names that were vacated in a folder.</summary>
+    public static List<string> In(int parentId)
+    {
+        List<string> names = [];
+        foreach (Node? first in s_any ? s_buckets : [])
+        {
+            for (Node? node = first; node != null; node = node.Next)
+            {
+                if (node.Found.PathId == parentId)
+                    names.Add(node.Name);
+            }
+        }
+
+        return names;
     }
 
     /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
     public static bool Covers(int parentId, ReadOnlySpan<char> name) =>
         s_any && TryFind(parentId, name, out LookupResult found)
         && !Originals.Exists(TargetText.Of(found));
+
+    private static (string Folder, string Name) Split(in LookupResult vacated)
+    {
+        string target = TargetText.Of(vacated);
+        int length = target.Length - vacated.TargetNameLength;
+        return (target[..length], target[length..]);
+    }
 
     private static void* Keep(void* text, int bytes)
     {
