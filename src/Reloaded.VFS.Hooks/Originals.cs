@@ -23,10 +23,16 @@ internal static unsafe class Originals
         {
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            byte* information = stackalloc byte[BasicInformationBytes];
-            var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
-            return NtStatus.IsSuccess(query(&attributes, information));
+            return Exists(&attributes);
         }
+    }
+
+    /// <summary>The same for what attributes name: the game's own, or complete.</summary>
+    public static bool Exists(OBJECT_ATTRIBUTES* attributes)
+    {
+        byte* information = stackalloc byte[BasicInformationBytes];
+        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
+        return NtStatus.IsSuccess(query(attributes, information));
     }
 
     /// <summary>Opens a file or folder to delete or rename it. The caller closes the handle.</summary>
@@ -35,14 +41,23 @@ internal static unsafe class Originals
     /// <summary>Gives what a handle with <c>DELETE</c> access leads to another name, where nothing may be yet. Whether that worked.</summary>
     public static bool Rename(nint handle, string path)
     {
+        IO_STATUS_BLOCK result;
+        return NtStatus.IsSuccess(Rename(handle, path, flags: 0, &result, FileInformationClass.FileRenameInformation));
+    }
+
+    /// <summary>The same, or a hard link, with the flags and the class of a call. The status.</summary>
+    public static int Rename(nint handle, string path, uint flags, void* ioStatusBlock, uint informationClass)
+    {
         int bytes = path.Length * sizeof(char), offset = FILE_RENAME_INFORMATION.NameOffset;
+        // As large as the structure with its padding: some file systems ask for that much.
         byte[] buffer = new byte[Math.Max(sizeof(FILE_RENAME_INFORMATION), offset + bytes)];
         fixed (byte* information = buffer)
         {
-            ((FILE_RENAME_INFORMATION*)information)->FileNameLength = (uint)bytes;
+            var rename = (FILE_RENAME_INFORMATION*)information;
+            rename->Flags = flags;
+            rename->FileNameLength = (uint)bytes;
             path.CopyTo(new Span<char>(information + offset, path.Length));
-            IO_STATUS_BLOCK result;
-            return NtStatus.IsSuccess(Set(handle, &result, information, (uint)(offset + bytes), FileInformationClass.FileRenameInformation));
+            return Set(handle, ioStatusBlock, information, (uint)(offset + bytes), informationClass);
         }
     }
 

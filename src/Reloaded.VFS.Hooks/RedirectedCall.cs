@@ -6,6 +6,7 @@ using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks;
@@ -88,9 +89,9 @@ internal static unsafe class RedirectedCall
             }
 
             if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0)
-                VacatedNames.Add(LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), in found);
+                VacatedNames.Add(VirtualPath.GetName(path.Span), in found);
         }
-        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(new ReadOnlySpan<char>(path.Text, path.Length), out int hidden))
+        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(path.Span, out int hidden))
         {
             // What is ours isn't there; nor can something else take its place.
             status = call.MayCreate && hidden == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, hidden, ref buffers);
@@ -142,7 +143,7 @@ internal static unsafe class RedirectedCall
             attributes = &absolute;
         bool isFolder = found.Kind == LookupKind.Folder;
         bool isDeleted = false;
-        if (isFolder && call.MayCreate && !ExistsInBase(attributes))
+        if (isFolder && call.MayCreate && !Originals.Exists(attributes))
         {
             // What was deleted in the mod, and is made again, is new.
             isDeleted = !Originals.Exists(TargetText.Of(found));
@@ -176,7 +177,7 @@ internal static unsafe class RedirectedCall
     private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        var text = new ReadOnlySpan<char>(path.Text, path.Length);
+        var text = path.Span;
         string absent = string.Concat(text[..length], ".rvfs-tmp", text[length..]);
         fixed (char* characters = absent)
         {
@@ -198,7 +199,7 @@ internal static unsafe class RedirectedCall
             return false;
         var text = new Span<char>(buffers.Target, length);
         prefix.CopyTo(text);
-        new ReadOnlySpan<char>(path.Text, path.Length).CopyTo(text[prefix.Length..]);
+        path.Span.CopyTo(text[prefix.Length..]);
         if (path.HasTrailingBackslash)
             text[^1] = '\\';
         Fill(attributes, name, buffers.Target, length, in path.Header);
@@ -217,13 +218,6 @@ internal static unsafe class RedirectedCall
         attributes->SecurityQualityOfService = (void*)header.SecurityQualityOfService;
     }
 
-    private static bool ExistsInBase(OBJECT_ATTRIBUTES* original)
-    {
-        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(Engine.GateIndex.NtQueryAttributesFile);
-        byte* information = stackalloc byte[40]; // FILE_BASIC_INFORMATION
-        return NtStatus.IsSuccess(query(original, information));
-    }
-
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
@@ -239,7 +233,7 @@ internal static unsafe class RedirectedCall
     private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)) : [];
+        ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span) : [];
         var stream = new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength);
         int length = found.TargetLength + name.Length + stream.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
         // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
@@ -271,8 +265,6 @@ internal static unsafe class RedirectedCall
             NativeMemory.Free(longText);
         return status;
     }
-
-    private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
 
     /// <summary>How the original ended, once it has run.</summary>
     private readonly struct Outcome(int status)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Events;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
@@ -42,7 +43,7 @@ internal sealed class MonitorModel(EventFilter filter)
 
         if (!_slowest.TryGetValue(call.Path, out (TimeSpan Longest, FileEvent Call) slow) || call.Duration > slow.Longest)
             _slowest[call.Path] = (call.Duration, call);
-        string folder = call.Path[..Math.Max(0, call.Path.LastIndexOf('\\'))];
+        string folder = VirtualPath.GetParent(call.Path).ToString();
         (long calls, TimeSpan time) = _folders.GetValueOrDefault(folder);
         _folders[folder] = (calls + 1, time + call.Duration);
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Events;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
@@ -29,7 +30,7 @@ internal static class ProfileTrace
         foreach (FileEvent call in profile.Calls)
         {
             json.WriteStartObject();
-            json.WriteString("name", call.Path[(call.Path.LastIndexOf('\\') + 1)..]);
+            json.WriteString("name", VirtualPath.GetName(call.Path));
             json.WriteString("cat", call.IsRedirected ? "mod" : call.IsMissing ? "missing" : "game");
             json.WriteString("ph", "X");
             json.WriteNumber("ts", Math.Round(call.Began.TotalMicroseconds, 3));

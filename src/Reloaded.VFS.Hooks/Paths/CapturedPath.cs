@@ -16,6 +16,9 @@ internal unsafe struct CapturedPath
     /// <summary>Its characters.</summary>
     public int Length;
 
+    /// <summary>The canonical path as a span: valid as long as the call's buffers.</summary>
+    public readonly ReadOnlySpan<char> Span => new(Text, Length);
+
     /// <summary>The known folder that the name is relative to; -1 where it is absolute.</summary>
     public int RootPathId;
 

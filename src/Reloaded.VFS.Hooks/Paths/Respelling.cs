@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Paths;
@@ -14,30 +15,29 @@ internal static unsafe class Respelling
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, out LookupResult found)
     {
-        snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length), out found);
+        snapshot.Lookup(path.Span, out found);
         if (found.Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found.Kind == LookupKind.File))
-            found = Again(snapshot, ref path, ref buffers, found);
+            Again(snapshot, ref path, ref buffers, ref found);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static LookupResult Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, in LookupResult first)
+    private static void Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, ref LookupResult found)
     {
-        LookupResult found = first;
         if (found.Kind == LookupKind.Outside && path.RootPathId < 0
-            && PathAliases.TryFind(new ReadOnlySpan<char>(path.Text, path.Length), out int length, out string canonical))
+            && PathAliases.TryFind(path.Span, out int length, out string canonical))
         {
             Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
-            found = snapshot.Lookup(new ReadOnlySpan<char>(path.Text, path.Length));
+            snapshot.Lookup(path.Span, out found);
         }
 
         // Behind the drive's colon.
         var text = new ReadOnlySpan<char>(path.Text + 2, path.Length - 2);
         if (found.Kind is LookupKind.Outside or LookupKind.Miss && text.IndexOfAny('~', ':') >= 0)
         {
-            if (text.Contains('~') && LongNames.Expand(new ReadOnlySpan<char>(path.Text, path.Length), snapshot) is { } expanded)
+            if (text.Contains('~') && LongNames.Expand(path.Span, snapshot) is { } expanded)
             {
                 Replace(ref path, ref buffers, expanded);
-                found = snapshot.Lookup(expanded);
+                snapshot.Lookup(expanded, out found);
             }
 
             if (found.Kind == LookupKind.Miss)
@@ -45,14 +45,13 @@ internal static unsafe class Respelling
         }
 
         if (VacatedNames.Any)
-            VacatedNames.Uncover(LastComponent(new ReadOnlySpan<char>(path.Text, path.Length)), ref found);
-        return found;
+            VacatedNames.Uncover(VirtualPath.GetName(path.Span), ref found);
     }
 
     /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
     private static LookupResult WithoutStream(Snapshot snapshot, ref CapturedPath path, in LookupResult miss)
     {
-        var text = new ReadOnlySpan<char>(path.Text, path.Length);
+        var text = path.Span;
         int name = text.LastIndexOf('\\') + 1;
         int colon = text[name..].IndexOf(':');
         if (colon <= 0)
@@ -75,6 +74,4 @@ internal static unsafe class Respelling
         path.Length = spelling.Length;
         path.IsRespelled = true;
     }
-
-    private static ReadOnlySpan<char> LastComponent(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
 }

@@ -116,22 +116,7 @@ internal unsafe struct RenameCall
     }
 
     /// <summary>The original with another name.</summary>
-    private readonly int Invoke(string target)
-    {
-        int bytes = target.Length * sizeof(char);
-        int offset = FILE_RENAME_INFORMATION.NameOffset;
-        // As large as the structure with its padding: some file systems ask for that much.
-        byte[] buffer = new byte[Math.Max(sizeof(FILE_RENAME_INFORMATION), offset + bytes)];
-        fixed (byte* information = buffer)
-        {
-            var rename = (FILE_RENAME_INFORMATION*)information;
-            rename->Flags = _header.Flags;
-            rename->RootDirectory = 0;
-            rename->FileNameLength = (uint)bytes;
-            target.CopyTo(new Span<char>(information + offset, target.Length));
-            return Originals.Set(FileHandle, IoStatusBlock, information, (uint)(offset + bytes), FileInformationClass);
-        }
-    }
+    private readonly int Invoke(string target) => Originals.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
 
     /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
     /// <param name="buffers">The call's.</param>
