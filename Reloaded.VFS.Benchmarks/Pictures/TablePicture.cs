@@ -11,12 +11,15 @@ public static class TablePicture
     // Ratios from 1/64 to 8 on a scale of powers of two.
     private const double Low = -6, High = 3;
 
-    public static string Draw(IReadOnlyList<Row> rows)
+    /// <summary>Draws it.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="beside">What the alternatives are.</param>
+    public static string Draw(IReadOnlyList<Row> rows, string beside = ".NET's own collections")
     {
         // One bar a row: against the first alternative, which is the one that the target is about.
         Row[] drawn = [.. rows.Where(row => row.Ratio is > 0).DistinctBy(row => (row.Name, row.Parameters, row.Image))];
-        var svg = new Svg(BarLeft + BarWidth + 80, Top + (RowHeight * drawn.Length) + 30, "Reloaded VFS beside .NET's own collections: ratios");
-        svg.Text(10, 24, "Ours beside .NET's own collections", bold: true);
+        var svg = new Svg(BarLeft + BarWidth + 80, Top + (RowHeight * drawn.Length) + 30, $"Reloaded VFS beside {beside}: ratios");
+        svg.Text(10, 24, $"Ours beside {beside}", bold: true);
         svg.Text(10, 42, "Time or memory, as a ratio of the alternative's: left of the line is less. A tick marks the target.");
         for (double power = Low; power <= High; power++)
         {

@@ -12,6 +12,8 @@ public static class ReportPage
     private static readonly (string Suite, string Title, string Text)[] Sections =
     [
         ("table", "The core", "Each row is ours beside one alternative. Longest waits are those of a reader for one answer, each time that something goes on, and of all times."),
+        ("peer", "The core beside the peer", "The peer is the C# original of this project, built from its own source; `PEER` is a clone of it. [What each side does and doesn't do in a row](../benchmarks.md#beside-the-peer)."),
+        ("peer-folder", "The core beside the peer, on a real folder", "The same on `/usr` of a Debian 12: names that nobody generated."),
         ("handler", "A hooked call in the DLL", "The time of the call through the hook less that of the same call past it, while the system's own part returns at once. Paths are random, their letter case mixed."),
         ("contention", "Readers beside a writer", "The writer adds a file every millisecond and builds everything anew after every 50. Idle is when no reader at all got an answer. More threads than cores are what games have."),
         ("logging", "Logging beside look-ups", "Each thread looks paths up and logs every one. One more thread only looks up: what it gets done beside them, in relation to what it does when nothing is logged."),
@@ -41,7 +43,7 @@ public static class ReportPage
             page.WriteLine(text);
             page.WriteLine();
             page.WriteLine("```text");
-            page.WriteLine($"dotnet run -c Release --project Reloaded.VFS.Benchmarks -- {results.Command}");
+            page.WriteLine(results.Command.StartsWith("build/", StringComparison.Ordinal) ? $"bash {results.Command}" : $"dotnet run -c Release --project Reloaded.VFS.Benchmarks -- {results.Command}");
             page.WriteLine("```");
             page.WriteLine();
             page.WriteLine($"{results.Date}, {results.System}, .NET {results.Runtime}. [The figures as JSON]({name}/{suite}.json)");
@@ -62,6 +64,7 @@ public static class ReportPage
         string? picture = suite switch
         {
             "table" => TablePicture.Draw(results.Rows),
+            "peer" or "peer-folder" => TablePicture.Draw(results.Rows, "the peer"),
             "contention" when results.Contention is { } rows => ContentionPicture.Draw(rows),
             "logging" when results.Logging is { } rows => LoggingPicture.Draw(rows),
             "scaling" => ScalingPicture.Draw(results.Rows),

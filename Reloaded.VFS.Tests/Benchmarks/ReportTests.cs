@@ -25,13 +25,16 @@ public class ReportTests
         using var folder = new Mods.TemporaryFolder();
         string processor = folder.Folder("some-processor");
         Results.Of("table", [row]).Write(Path.Combine(processor, "table.json"));
+        Results.Of("build/peer.sh PEER", [row]).Write(Path.Combine(processor, "peer.json"));
         (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
         (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
         string page = File.ReadAllText(ReportPage.Write(processor));
 
         Assert.Contains("| look-up, hit | game |", page, StringComparison.Ordinal);
+        Assert.Contains("\nbash build/peer.sh PEER\n", page, StringComparison.Ordinal);
+        Assert.Contains("Benchmarks -- table\n", page, StringComparison.Ordinal);
         Assert.DoesNotContain("## A hooked call", page, StringComparison.Ordinal);
-        foreach (string picture in (string[])["table", "contention", "logging"])
+        foreach (string picture in (string[])["table", "peer", "contention", "logging"])
         {
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
             Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);

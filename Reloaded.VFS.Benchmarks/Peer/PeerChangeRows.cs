@@ -1,0 +1,126 @@
+using System.Diagnostics;
+using Reloaded.Universal.Redirector.Lib;
+using Reloaded.Universal.Redirector.Lib.Structures;
+using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTree;
+using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTreeManager;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
+using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Trees;
+
+namespace Reloaded.VFS.Benchmarks.Peer;
+
+/// <summary>Changes while a game runs: everything built anew from the cached listings, and a file that is added. No side reads the disk.</summary>
+internal static class PeerChangeRows
+{
+    /// <summary>So many files are added here for each one there, because there each takes as long as a rebuild.</summary>
+    private const int PerTurn = 100;
+
+    public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
+    {
+        FolderListing listing = tree.ToListing();
+        VirtualFileSystem files = tree.Mount(listing, out int layer);
+        FolderRedirection cached = new PeerInput(tree, withFolders: true, rooted: true).CreateListing();
+        RedirectionTreeManager manager = PeerInput.CreateManager(cached);
+        foreach (Row row in MeasureRebuild(tree, files, layer, manager, cached, effort).Concat(MeasureAppend(tree, files, layer, manager, effort)))
+            yield return row;
+        files.Dispose();
+        GC.KeepAlive(listing);
+    }
+
+    private static IEnumerable<Row> MeasureRebuild(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager, FolderRedirection cached, Effort effort)
+    {
+        int[] layers = [layer];
+        object? built = null;
+        var ours = new Contender("Reloaded VFS", times =>
+        {
+            for (int i = 0; i < times; i++)
+                files.Reorder(layers);
+            return files.Current.PrefixCount;
+        }, Prepare: _ => Managed.Collect());
+        var peer = new Contender(PeerRun.Name, times =>
+        {
+            for (int i = 0; i < times; i++)
+                PeerInput.Rebuild(manager);
+            return manager.Lookup.Prefix.Length;
+        }, Prepare: _ => Managed.Collect());
+        var clean = new Contender($"{PeerRun.Name}, of the listing's names alone", times =>
+        {
+            for (int i = 0; i < times; i++)
+            {
+                var first = RedirectionTree<RedirectionTreeTarget>.Create();
+                PeerInput.Fill(first, cached);
+                built = new LookupTree<RedirectionTreeTarget>(first);
+            }
+            return built is null ? 0 : 1;
+        }, Prepare: _ => Managed.Collect());
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer, clean);
+        string unit = tree.FileCount < 5000 ? "us" : "ms";
+        Target target = Target.Ratio(tree.Name == "windows" ? Math.Round(45 / 130.0, 2) : 1);
+        double? absolute = tree.Name == "windows" ? 45 : null;
+        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], peer.Name, measured[1], target) with { ValueTarget = absolute };
+        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], clean.Name, measured[2], target) with { ValueTarget = absolute };
+    }
+
+    private static IEnumerable<Row> MeasureAppend(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager, Effort effort)
+    {
+        int turns = effort.Fewest;
+        var random = new SeededRandom(2);
+        string[] names = [.. Enumerable.Range(0, (turns + 10) * PerTurn).Select(i =>
+        {
+            TreeFolder folder = tree.Folders[random.Next(tree.Folders.Count)];
+            return $@"{(folder.Path.Length == 0 ? "" : $@"\{folder.Path}")}\appended {i:00000}.dds";
+        })];
+        double[] times = new double[turns], others = new double[turns];
+        double longest = 0;
+        long allocated = 0, othersAllocated = 0;
+        // The first turns warm up.
+        for (int turn = -10; turn < turns; turn++)
+        {
+            ReadOnlySpan<string> added = names.AsSpan((turn + 10) * PerTurn, PerTurn);
+            double[] single = new double[PerTurn];
+            string[] paths = [.. added.ToArray().Select(name => tree.VirtualFolder + name)];
+            var redirection = new FileRedirection(PeerInput.ToPeer(paths[0], rooted: true), PeerInput.ToPeer(tree.SourceFolder + added[0], rooted: true));
+            Managed.Collect();
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < PerTurn; i++)
+            {
+                long began = Stopwatch.GetTimestamp();
+                bool done = files.TryAppendFile(layer, paths[i]);
+                single[i] = Clock.NanosecondsSince(began);
+                if (!done)
+                    throw new InvalidOperationException($"{paths[i]} could not be appended.");
+            }
+            long middle = GC.GetAllocatedBytesForCurrentThread();
+            long start = Stopwatch.GetTimestamp();
+            manager.AddFileRedirection(redirection);
+            double other = Clock.NanosecondsSince(start);
+            long after = GC.GetAllocatedBytesForCurrentThread();
+            CheckAppended(files, manager, paths[0]);
+            if (turn < 0)
+                continue;
+            times[turn] = new Samples(single).Median;
+            longest = Math.Max(longest, single.Max());
+            others[turn] = other;
+            allocated += middle - before;
+            othersAllocated += after - middle;
+        }
+        Measured ours = new(new Samples(times), allocated / (double)(turns * PerTurn)), peer = new(new Samples(others), othersAllocated / (double)turns);
+        yield return Row.Of("append a file", $"{tree.Name}, medians of {PerTurn}", "us", ours, PeerRun.Name, peer, Target.Value(1));
+        yield return Row.Of("append a file, longest", $"{tree.Name}, of {turns * PerTurn} and {turns}", "us", longest / 1000, PeerRun.Name, peer.Nanoseconds.Maximum / 1000, Target.Ratio(1));
+    }
+
+    /// <summary>Both have it already.</summary>
+    private static void CheckAppended(VirtualFileSystem files, RedirectionTreeManager manager, string path)
+    {
+        char[] buffer = new char[1024];
+        Snapshot snapshot = files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        if (found.Kind != LookupKind.File || !manager.TryGetFile(PeerInput.ToPeer(path, rooted: true), out RedirectionTreeTarget target))
+            throw new InvalidOperationException($"{path} was added and isn't there.");
+        found.CopyTarget(buffer);
+        PeerCheck.SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
+        GC.KeepAlive(snapshot);
+    }
+}

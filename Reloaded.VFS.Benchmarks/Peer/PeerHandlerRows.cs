@@ -1,0 +1,131 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.Universal.Redirector;
+using Reloaded.Universal.Redirector.Lib;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
+using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Trees;
+using PeerAttributes = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.OBJECT_ATTRIBUTES;
+using PeerString = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.UNICODE_STRING;
+
+namespace Reloaded.VFS.Benchmarks.Peer;
+
+/// <summary>
+/// What a handler does for a hit, from the name that the call came with to the target's name, ready for the original: the peer's handler by the method that it
+/// calls for that, ours by its parts. On both sides without the hook itself, locks, and what is kept of handles.
+/// </summary>
+internal static unsafe class PeerHandlerRows
+{
+    private const string Prefix = @"\??\";
+
+    public static Row[] Measure(FolderTree tree, Effort effort)
+    {
+        FolderListing listing = tree.ToListing();
+        VirtualFileSystem files = tree.Mount(listing, out _);
+        Universal.Redirector.Lib.Redirector redirector = default;
+        ManagerOf(ref redirector) = PeerInput.CreateCleanManager(new PeerInput(tree, withFolders: true, rooted: true).CreateListing());
+        var server = new FileAccessServer(new RedirectorApi(redirector));
+        using var paths = new PinnedPaths(tree.GetFilePaths().Select(path => Prefix + path));
+        using var others = new PinnedPaths(tree.GetFilePaths().Select(path => Prefix + PeerInput.ToPeer(path, rooted: true)));
+        char[] buffer = new char[1024];
+        for (int i = 0; i < paths.Text.Count; i++)
+        {
+            int length = Resolve(files, paths[i], paths.Text[i].Length, buffer);
+            if (!Resolve(server, others[i], others.Text[i].Length, out string target))
+                throw new InvalidOperationException($"{others.Text[i]} is nothing to the peer.");
+            PeerCheck.SameTarget(buffer.AsSpan(0, length), target);
+        }
+        Managed.Collect();
+
+        var ours = new Contender("Reloaded VFS", times =>
+        {
+            long sum = 0;
+            for (int time = 0; time < times; time++)
+            {
+                for (int i = 0; i < paths.Text.Count; i++)
+                    sum += Resolve(files, paths[i], paths.Text[i].Length, []);
+            }
+            return sum;
+        }, paths.Text.Count);
+        var peer = new Contender(PeerRun.Name, times =>
+        {
+            long sum = 0;
+            for (int time = 0; time < times; time++)
+            {
+                for (int i = 0; i < others.Text.Count; i++)
+                    sum += Resolve(server, others[i], others.Text[i].Length, out string target) ? target.Length : 0;
+            }
+            return sum;
+        }, others.Text.Count);
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);
+        files.Dispose();
+        GC.KeepAlive(listing);
+        return [Row.Of("from the call's name to the target's", tree.Name, "ns", measured[0], peer.Name, measured[1], Target.Ratio(1))];
+    }
+
+    /// <summary>The call's name is copied, as it is in the handler by native code; the target's length is returned.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int Resolve(VirtualFileSystem files, char* name, int length, Span<char> copy)
+    {
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        Unsafe.SkipInit(out CapturedPath path);
+        path.Header = default;
+        Unsafe.CopyBlockUnaligned(buffers.Path, name, (uint)(length * sizeof(char)));
+        if (!path.TryResolve(length, files, ref buffers))
+            return 0;
+        Snapshot snapshot = files.Current;
+        snapshot.Lookup(path.Span, out LookupResult found);
+        int written = found.Kind == LookupKind.File && found.TargetLength <= buffers.Capacity ? (int)(found.CopyTarget(buffers.Target) - buffers.Target) : 0;
+        GC.KeepAlive(snapshot);
+        if (copy.Length > 0)
+            new ReadOnlySpan<char>(buffers.Target, written).CopyTo(copy);
+        return written;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool Resolve(FileAccessServer server, char* name, int length, out string target)
+    {
+        var text = new PeerString(name, length);
+        var attributes = new PeerAttributes { ObjectName = &text };
+        return server.TryResolveFilePath(&attributes, out target, out _);
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<Manager>k__BackingField")]
+    private static extern ref RedirectionTreeManager ManagerOf(ref Universal.Redirector.Lib.Redirector redirector);
+
+    /// <summary>The same paths where native code could read them.</summary>
+    private sealed class PinnedPaths : IDisposable
+    {
+        private readonly char*[] _starts;
+        private readonly char* _memory;
+
+        public PinnedPaths(IEnumerable<string> paths)
+        {
+            Text = new PathText(paths);
+            _starts = new char*[Text.Count];
+            nuint total = 0;
+            for (int i = 0; i < Text.Count; i++)
+                total += (nuint)Text[i].Length;
+            _memory = (char*)NativeMemory.Alloc(total, sizeof(char));
+            char* next = _memory;
+            for (int i = 0; i < Text.Count; i++)
+            {
+                Text[i].CopyTo(new Span<char>(next, Text[i].Length));
+                _starts[i] = next;
+                next += Text[i].Length;
+            }
+        }
+
+        /// <summary>For their lengths.</summary>
+        public PathText Text { get; }
+
+        public char* this[int index] => _starts[index];
+
+        public void Dispose() => NativeMemory.Free(_memory);
+    }
+}

@@ -1,0 +1,60 @@
+using Reloaded.Universal.Redirector.Lib.Backports.System.Globalization;
+using Reloaded.Universal.Redirector.Lib.Utility;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Hashing;
+
+namespace Reloaded.VFS.Benchmarks.Peer;
+
+/// <summary>Folding to upper case and hashing, together: what both do for each look-up.</summary>
+internal static class PeerHashRows
+{
+    private const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
+    private const string Cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ";
+
+    // Several texts, so that no branch is learned by heart.
+    private const int Texts = 16;
+
+    public static IEnumerable<Row> Measure(Effort effort) =>
+        new[] { 64, 128, 260 }.Select(length => Measure($"ASCII, {length} characters", Ascii, length, Target.Ratio(1), effort))
+            .Append(Measure("Cyrillic, 128 characters", Cyrillic, 128, Target.Ratio(Math.Round(100 / 890.0, 2)), effort));
+
+    private static Row Measure(string parameters, string letters, int length, Target target, Effort effort)
+    {
+        var random = new SeededRandom((ulong)length);
+        char[][] texts = [.. Enumerable.Range(0, Texts).Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
+        char[] buffer = new char[length], other = new char[length];
+        foreach (char[] text in texts)
+        {
+            PathHash.FoldAndHash(text, buffer);
+            TextInfo.ChangeCase<TextInfo.ToUpperConversion>(text, other);
+            if (!buffer.AsSpan().SequenceEqual(other))
+                throw new InvalidOperationException($"{new string(text)} is folded to {new string(buffer)} and to {new string(other)}.");
+        }
+        var ours = new Contender("PathHash.FoldAndHash", times =>
+        {
+            ulong sum = 0;
+            for (int i = 0; i < times; i++)
+            {
+                foreach (char[] text in texts)
+                    sum += PathHash.FoldAndHash(text, buffer);
+            }
+            return (long)sum;
+        }, Texts);
+        var peer = new Contender(PeerRun.Name, times =>
+        {
+            nuint sum = 0;
+            for (int i = 0; i < times; i++)
+            {
+                foreach (char[] text in texts)
+                {
+                    TextInfo.ChangeCase<TextInfo.ToUpperConversion>(text, buffer);
+                    sum += Strings.GetNonRandomizedHashCode(buffer);
+                }
+            }
+            return (long)sum;
+        }, Texts);
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);
+        return Row.Of("fold and hash", parameters, "ns", measured[0], peer.Name, measured[1], target);
+    }
+}
