@@ -22,16 +22,22 @@ public static class BackendRunner
     /// <summary>The name under which the probe lies in the game's folder: it's the game.</summary>
     public const string GameName = "game.exe";
 
-    /// <summary>The normalised output. Throws where the program doesn't end as it should, with all it had to say.</summary>
-    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false)
+    /// <summary>
+    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say. <paramref name="late"/>: the VFS is started
+    /// by the program itself, as a loader starts it, and functions that only newer systems have come from a DLL of the tests.
+    /// </summary>
+    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false, bool late = false)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
         File.WriteAllText(file, script);
-        GameResult result = GameProcess.Run(Path.Combine(game, GameName), ["script", WinePrefix.ToWindows(file)], new GameOptions
+        GameResult result = GameProcess.Run(Path.Combine(game, GameName), [late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
         {
-            Vfs = backend == Backend.Vfs,
+            Vfs = backend == Backend.Vfs && !late,
             Timeout = TimeSpan.FromSeconds(90),
+            Environment = late && backend == Backend.Vfs
+                ? new Dictionary<string, string?> { ["RVFS_TEST_LIBRARY"] = WinePrefix.ToWindows(PublishedArtifacts.Library) }
+                : new Dictionary<string, string?>(),
         });
         if (result.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException($"The probe on {backend} ended with {result}");

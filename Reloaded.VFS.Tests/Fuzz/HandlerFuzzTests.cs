@@ -20,7 +20,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     [RealProcessFact]
     public void EachCallsStatusIsTheUnhookedOnes()
     {
-        long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0;
+        long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0, unsteady = 0;
         List<string> differences = [];
         using MergedFolder folder = Build();
         for (long first = 0; first < rounds && differences.Count == 0; first += Chunk)
@@ -32,11 +32,28 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             calls += Figure(vfs, 1);
             // A call that fails after the handle was made leaves it open in Wine itself; hooks add none.
             Assert.InRange(Figure(vfs, 2) - Figure(merged, 2), -1000, 8);
-            differences.AddRange(Compare(Rounds(merged), Rounds(plain), Rounds(vfs)));
+            Dictionary<string, string> expected = Rounds(merged);
+            foreach ((string round, string difference) in Compare(expected, Rounds(plain), Rounds(vfs)))
+            {
+                if (IsTheOraclesOwn(folder, seed, round, expected[round]))
+                    unsteady++;
+                else
+                    differences.Add(difference);
+            }
         }
-        output.WriteLine($"{calls} calls in {rounds} rounds of seed {seed}");
+        output.WriteLine($"{calls} calls in {rounds} rounds of seed {seed}; {unsteady} differed because of what the system itself had left open");
         Assert.True(differences.Count == 0, $"{differences.Count} rounds of seed {seed} differ:\n{string.Join('\n', differences.Take(20))}");
         Assert.True(calls > rounds, "no round may be empty");
+        Assert.InRange(unsteady, 0, 1 + (rounds / 10_000));
+    }
+
+    // A handle that Wine left open after a fault lets later opens fail, on the side that has it. So a round is the oracle's own difference where
+    // the oracle answers otherwise in a process of its own, and the VFS then answers the same.
+    private static bool IsTheOraclesOwn(MergedFolder folder, long seed, string round, string expected)
+    {
+        long first = long.Parse(round, CultureInfo.InvariantCulture);
+        string alone = Rounds(Run(folder.Merged, vfs: false, seed, first, 1))[round];
+        return alone != expected && alone == Rounds(Run(folder.Game, vfs: true, seed, first, 1))[round];
     }
 
     private static long Number(string variable, long otherwise)
@@ -62,14 +79,14 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     private static Dictionary<string, string> Rounds(GameResult result)
         => result.Text.Split('#').Skip(1).ToDictionary(text => text[..text.IndexOf(' ', StringComparison.Ordinal)], text => text.Replace("end\n", "", StringComparison.Ordinal));
 
-    private static IEnumerable<string> Compare(Dictionary<string, string> merged, Dictionary<string, string> plain, Dictionary<string, string> vfs)
+    private static IEnumerable<(string Round, string Difference)> Compare(Dictionary<string, string> merged, Dictionary<string, string> plain, Dictionary<string, string> vfs)
     {
         foreach ((string round, string actual) in vfs)
         {
             // Relative to a folder that only mods have there is no answer of the game's own folder.
             bool isPassedOn = actual.Contains("malformed", StringComparison.Ordinal) && plain.GetValueOrDefault(round) == actual;
             if (!isPassedOn && merged.GetValueOrDefault(round) != actual)
-                yield return $"round {round}: without the VFS\n{merged.GetValueOrDefault(round)}with it\n{actual}";
+                yield return (round, $"round {round}: without the VFS\n{merged.GetValueOrDefault(round)}with it\n{actual}");
         }
     }
 

@@ -3,6 +3,8 @@
 //   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" in a word is the folder of
 //                         this program, "<ROOT/>" the same with forward slashes, "<ROOT-ON-VOLUME>" the same without its drive,
 //                         "<DRIVE>" that drive, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
+//   probe late FILE       the same; what newer systems have and ntdll lacks comes from newer_ntdll.dll beside it, and the VFS is started
+//                         only then, as a loader starts it, by the DLL that RVFS_TEST_LIBRARY names (not at all where it names none)
 //   probe sleep MS        waits
 #include "probe.h"
 #include <fcntl.h>
@@ -104,6 +106,26 @@ static int run_command(int count, wchar_t **words)
     return 2;
 }
 
+FARPROC newer_function(const char *name)
+{
+    FARPROC own = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+    HMODULE newer = own ? NULL : GetModuleHandleW(L"newer_ntdll.dll");
+    return newer ? GetProcAddress(newer, name) : own;
+}
+
+static int start_late(void)
+{
+    wchar_t path[MAX_PATH];
+    if (!LoadLibraryW(L"newer_ntdll.dll"))
+        return 0;
+    SetEnvironmentVariableW(L"RVFS_NTDLL_SUPPLEMENT", L"newer_ntdll.dll");
+    if (!GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", path, MAX_PATH))
+        return 1;
+    HMODULE vfs = LoadLibraryW(path);
+    int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
+    return start && start() == 1;
+}
+
 static int run_script(const wchar_t *path)
 {
     FILE *file = _wfopen(path, L"rb");
@@ -154,6 +176,13 @@ int wmain(int argc, wchar_t **argv)
     }
     if (argc == 3 && !wcscmp(argv[1], L"script"))
         return run_script(argv[2]);
-    fprintf(stderr, "usage: probe script FILE | probe sleep MS\n");
+    if (argc == 3 && !wcscmp(argv[1], L"late"))
+    {
+        if (start_late())
+            return run_script(argv[2]);
+        fprintf(stderr, "probe: newer_ntdll.dll or the VFS doesn't start\n");
+        return 3;
+    }
+    fprintf(stderr, "usage: probe script FILE | probe late FILE | probe sleep MS\n");
     return 2;
 }

@@ -22,3 +22,6 @@ void put_handle_content(HANDLE file);
 void put_time(const char *label, LARGE_INTEGER time);
 
 HANDLE open_folder(const wchar_t *path);
+
+// A function of newer systems: ntdll's own, or that of newer_ntdll.dll where the program has loaded it; NULL where there is neither.
+FARPROC newer_function(const char *name);

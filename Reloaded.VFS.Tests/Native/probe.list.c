@@ -63,7 +63,10 @@ static void put_record(const LAYOUT *layout, unsigned char *record, size_t room)
     printf("\n");
 }
 
-typedef struct { HANDLE folder; int number; ULONG size; unsigned char *buffer; } LISTING;
+typedef NTSTATUS(NTAPI *LIST_EX)(HANDLE, HANDLE, PVOID, PVOID, PIO_STATUS_BLOCK, PVOID, ULONG, int, ULONG, PUNICODE_STRING);
+
+// flags: of NtQueryDirectoryFileEx, which is asked where it is given.
+typedef struct { HANDLE folder; int number; ULONG size; unsigned char *buffer; LIST_EX ex; ULONG flags; } LISTING;
 
 // One query. The status tells whether to go on.
 static NTSTATUS query(LISTING *listing, BOOLEAN single, const wchar_t *pattern, BOOLEAN restart)
@@ -77,7 +80,9 @@ static NTSTATUS query(LISTING *listing, BOOLEAN single, const wchar_t *pattern, 
     }
     memset(listing->buffer, 0xcc, listing->size);
     IO_STATUS_BLOCK io = { .Status = 0x11111111, .Information = 0x2222 };
-    NTSTATUS status = NtQueryDirectoryFile(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number, single, given, restart);
+    NTSTATUS status = listing->ex
+        ? listing->ex(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number, listing->flags | (single ? 2 : 0) | (restart ? 1 : 0), given)
+        : NtQueryDirectoryFile(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number, single, given, restart);
     printf(" status=%08lx io=%08lx information=%llu\n", status, io.Status, (unsigned long long)io.Information);
     const LAYOUT *layout = layout_of(listing->number);
     if (!layout || (status && status != (NTSTATUS)0x80000005))
@@ -105,6 +110,8 @@ static int open_listing(LISTING *listing, const wchar_t *folder, const wchar_t *
     listing->number = _wtoi(number);
     listing->size = (ULONG)_wtoi(size);
     listing->buffer = malloc(listing->size + 16);
+    listing->ex = NULL;
+    listing->flags = 0;
     return 1;
 }
 
@@ -125,6 +132,27 @@ static void list(int count, wchar_t **a)
     if (!open_listing(&listing, a[0], a[1], a[2]))
         return;
     query_to_end(&listing, !wcscmp(a[3], L"single"), count > 4 ? a[4] : NULL);
+    printf("close=%08lx\n", NtClose(listing.folder));
+    free(listing.buffer);
+}
+
+// ntlistex FOLDER CLASS SIZE FLAGS [PATTERN]: through NtQueryDirectoryFileEx; the flags for the first query only.
+static void list_newer(int count, wchar_t **a)
+{
+    LISTING listing;
+    LIST_EX ex = (LIST_EX)(void *)newer_function("NtQueryDirectoryFileEx");
+    if (!ex)
+    {
+        printf("not in this system\n");
+        return;
+    }
+    if (!open_listing(&listing, a[0], a[1], a[2]))
+        return;
+    listing.ex = ex;
+    ULONG flags = (ULONG)_wtoi(a[3]);
+    NTSTATUS status = query(&listing, (flags & 2) != 0, count > 4 ? a[4] : NULL, (flags & 1) != 0);
+    for (int i = 0; i < 200 && goes_on(status); i++)
+        status = query(&listing, (flags & 2) != 0, NULL, FALSE);
     printf("close=%08lx\n", NtClose(listing.folder));
     free(listing.buffer);
 }
@@ -200,7 +228,7 @@ static void list_mix(int count, wchar_t **a)
 // ntsteps FOLDER STEP...: queries on one handle, each CLASS,SIZE,FLAGS,PATTERN; flags: s single entry, r restart, e to the end; "-": no pattern.
 static void list_steps(int count, wchar_t **a)
 {
-    LISTING listing = { open_folder(a[0]), 1, 0, malloc(1 << 17) };
+    LISTING listing = { open_folder(a[0]), 1, 0, malloc(1 << 17), NULL, 0 };
     if (listing.folder == INVALID_HANDLE_VALUE)
     {
         printf("open of the folder: error %lu\n", GetLastError());
@@ -230,6 +258,7 @@ const COMMAND list_commands[] = {
     { L"ntlistdup", list_duplicate, 3, L"FOLDER CLASS SIZE" },
     { L"ntlisttwo", list_two, 3, L"FOLDER CLASS SIZE" },
     { L"ntsteps", list_steps, 2, L"FOLDER CLASS,SIZE,FLAGS,PATTERN..." },
+    { L"ntlistex", list_newer, 4, L"FOLDER CLASS SIZE FLAGS [PATTERN]" },
     { L"ntlistmix", list_mix, 2, L"FOLDER SIZE" },
     { 0 },
 };

@@ -188,7 +188,34 @@ static void nt_share(int count, wchar_t **a)
     printf("\n");
 }
 
+// FILE_STAT_INFORMATION by name, without an open (ntbyname [FOLDER] NAME).
+static void nt_by_name(int count, wchar_t **a)
+{
+    NTSTATUS(NTAPI *query)(POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PVOID, ULONG, ULONG) = (void *)newer_function("NtQueryInformationByName");
+    HANDLE root;
+    OBJECT_PATH path;
+    IO_STATUS_BLOCK io = { 0 };
+    struct { LARGE_INTEGER id, created, accessed, written, changed, allocated, size; ULONG attributes, tag, links, access; } stat;
+    if (!query)
+    {
+        printf("not in this system\n");
+        return;
+    }
+    if (!object_at(count, a, &root, &path))
+        return;
+    NTSTATUS status = query(&path.attributes, &io, &stat, sizeof stat, 68);
+    printf("status=%08lx", status);
+    if (NT_SUCCESS(status))
+    {
+        printf(" information=%llu attributes=%lx size=%lld links=%lu", (unsigned long long)io.Information, stat.attributes, stat.size.QuadPart, stat.attributes & 0x10 ? 0 : stat.links);
+        put_time("written", stat.written);
+    }
+    printf("\n");
+    release(root);
+}
+
 const COMMAND nt_commands[] = {
+    { L"ntbyname", nt_by_name, 1, L"[FOLDER] NAME" },
     { L"ntopen", nt_open, 1, L"[FOLDER] NAME" },
     { L"ntcreate", nt_create, 3, L"DISPOSITION OPTIONS [FOLDER] NAME" },
     { L"ntattributes", nt_attributes, 1, L"[FOLDER] NAME" },

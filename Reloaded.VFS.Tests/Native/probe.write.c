@@ -98,7 +98,44 @@ static void nt_dispose(int n, wchar_t **a)
     CloseHandle(file);
 }
 
+// The attributes that a program may choose: read-only, hidden, system, archive (hexadecimal).
+static void set_attributes(int n, wchar_t **a) { (void)n; put_result("SetFileAttributesW", SetFileAttributesW(a[0], wcstoul(a[1], NULL, 16))); }
+
+// settime PATH SECONDS: the time of last change, in seconds after 2001-01-01.
+static void set_time(int n, wchar_t **a)
+{
+    (void)n;
+    HANDLE file = CreateFileW(a[0], FILE_WRITE_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+    {
+        put_result("CreateFileW", FALSE);
+        return;
+    }
+    ULONGLONG value = 126227808000000000ull + _wcstoui64(a[1], NULL, 10) * 10000000;
+    FILETIME time = { (DWORD)value, (DWORD)(value >> 32) };
+    put_result("SetFileTime", SetFileTime(file, NULL, NULL, &time));
+    CloseHandle(file);
+}
+
+// setsize FILE BYTES: cuts or lengthens.
+static void set_size(int n, wchar_t **a)
+{
+    (void)n;
+    HANDLE file = CreateFileW(a[0], GENERIC_WRITE, SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+    {
+        put_result("CreateFileW", FALSE);
+        return;
+    }
+    SetFilePointer(file, _wtoi(a[1]), NULL, FILE_BEGIN);
+    put_result("SetEndOfFile", SetEndOfFile(file));
+    CloseHandle(file);
+}
+
 const COMMAND write_commands[] = {
+    { L"setattributes", set_attributes, 2, L"PATH ATTRIBUTES" },
+    { L"settime", set_time, 2, L"PATH SECONDS" },
+    { L"setsize", set_size, 2, L"FILE BYTES" },
     { L"create", create_always, 2, L"FILE TEXT" },
     { L"createnew", create_new, 2, L"FILE TEXT" },
     { L"openalways", open_always, 2, L"FILE TEXT" },

@@ -50,7 +50,10 @@ public sealed class MergedFolder : IDisposable
         return folder;
     }
 
-    /// <summary>Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content.</summary>
+    /// <summary>
+    /// Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content. Where one
+    /// has a file and the other a folder, which no copy puts together, the new one takes the old one's place (docs/mod-authors.md).
+    /// </summary>
     public static void CopyOver(string source, string destination)
     {
         Directory.CreateDirectory(destination);
@@ -62,18 +65,32 @@ public sealed class MergedFolder : IDisposable
             string name = Path.GetFileName(path);
             string target = present.GetValueOrDefault(name) ?? Path.Combine(destination, name);
             if (Directory.Exists(path))
+            {
+                if (File.Exists(target))
+                    DeleteFile(target);
                 CopyOver(path, target);
-            else
-                CopyFile(path, target);
+                continue;
+            }
+            if (Directory.Exists(target))
+                DeleteFolder(target);
+            CopyFile(path, target);
         }
     }
 
     /// <inheritdoc/>
-    public void Dispose()
+    public void Dispose() => DeleteFolder(Root);
+
+    private static void DeleteFolder(string folder)
     {
-        foreach (string path in Directory.EnumerateFiles(Root, "*", SearchOption.AllDirectories))
+        foreach (string path in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
             ClearReadOnly(path);
-        Directory.Delete(Root, recursive: true);
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static void DeleteFile(string path)
+    {
+        ClearReadOnly(path);
+        File.Delete(path);
     }
 
     private static void CopyFile(string source, string target)

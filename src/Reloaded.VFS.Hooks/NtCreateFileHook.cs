@@ -60,9 +60,19 @@ internal static unsafe class NtCreateFileHook
 
         public readonly bool Deletes => (CreateOptions & Interop.NtDll.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            // What opens only; another disposition on a folder may be refused, each in its own way.
+            if (CreateDisposition == Interop.NtDll.CreateDisposition.FILE_OPEN && Originals.TakesFolderOption(CreateOptions))
+                return Invoke(objectAttributes, CreateOptions | Interop.NtDll.CreateOptions.FILE_DIRECTORY_FILE);
+            return Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
+
+        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
             ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
-                CreateDisposition, CreateOptions, EaBuffer, EaLength);
+                CreateDisposition, options, EaBuffer, EaLength);
     }
 }

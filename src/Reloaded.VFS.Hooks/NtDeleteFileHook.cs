@@ -29,5 +29,8 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
+            Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
     }
 }

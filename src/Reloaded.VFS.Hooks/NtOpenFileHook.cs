@@ -45,8 +45,17 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            if (Originals.TakesFolderOption(OpenOptions))
+                return Invoke(objectAttributes, OpenOptions | CreateOptions.FILE_DIRECTORY_FILE);
+            return Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
+
+        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
             ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile))(
-                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, OpenOptions);
+                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);
     }
 }

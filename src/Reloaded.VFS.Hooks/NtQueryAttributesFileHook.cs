@@ -21,6 +21,8 @@ internal static unsafe class NtQueryAttributesFileHook
 
     private struct Call : INamedCall
     {
+        private const int AttributesOffset = 32; // FILE_BASIC_INFORMATION.FileAttributes
+
         public void* FileInformation;
 
         public static EventFunction Function => EventFunction.NtQueryAttributesFile;
@@ -31,5 +33,11 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(objectAttributes, FileInformation);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            int status = Invoke(objectAttributes);
+            return Originals.IsFile(status, FileInformation, AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
+        }
     }
 }

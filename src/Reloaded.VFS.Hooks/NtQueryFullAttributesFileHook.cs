@@ -21,6 +21,8 @@ internal static unsafe class NtQueryFullAttributesFileHook
 
     private struct Call : INamedCall
     {
+        private const int AttributesOffset = 48; // FILE_NETWORK_OPEN_INFORMATION.FileAttributes
+
         public void* FileInformation;
 
         public static EventFunction Function => EventFunction.NtQueryFullAttributesFile;
@@ -31,5 +33,11 @@ internal static unsafe class NtQueryFullAttributesFileHook
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryFullAttributesFile))(objectAttributes, FileInformation);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            int status = Invoke(objectAttributes);
+            return Originals.IsFile(status, FileInformation, AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
+        }
     }
 }

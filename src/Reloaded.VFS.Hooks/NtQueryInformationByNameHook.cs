@@ -43,5 +43,8 @@ internal static unsafe class NtQueryInformationByNameHook
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationByName))(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
+            Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
     }
 }

@@ -11,7 +11,8 @@ internal static unsafe class Originals
     private const uint FILE_READ_ATTRIBUTES = 0x0080;
     private const uint FILE_SHARE_ALL = 7;
     private const uint OBJ_CASE_INSENSITIVE = 0x40;
-    private const int BasicInformationBytes = 40;
+    private const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
+    private const int BasicInformationBytes = 40, BasicAttributesOffset = 32;
 
     /// <summary>Opens a file or folder to ask about it; no access that a share mode could refuse. The caller closes the handle.</summary>
     public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, FILE_READ_ATTRIBUTES | SYNCHRONIZE, out handle);
@@ -33,6 +34,30 @@ internal static unsafe class Originals
         byte* information = stackalloc byte[BasicInformationBytes];
         var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
         return NtStatus.IsSuccess(query(attributes, information));
+    }
+
+    /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
+    public static bool IsFile(OBJECT_ATTRIBUTES* attributes)
+    {
+        byte* information = stackalloc byte[BasicInformationBytes];
+        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
+        return NtStatus.IsSuccess(query(attributes, information)) && (*(uint*)(information + BasicAttributesOffset) & FILE_ATTRIBUTE_DIRECTORY) == 0;
+    }
+
+    /// <summary>Whether a query of attributes ended well and told of a file; the attributes lie in the game's own memory.</summary>
+    public static bool IsFile(int status, void* information, int attributesOffset)
+    {
+        uint attributes;
+        return NtStatus.IsSuccess(status) && HookContext.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
+            && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+    }
+
+    /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
+    public static bool TakesFolderOption(uint createOptions)
+    {
+        const uint compatible = CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_WRITE_THROUGH | CreateOptions.FILE_SYNCHRONOUS_IO_ALERT
+            | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_DELETE_ON_CLOSE | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT | CreateOptions.FILE_OPEN_REPARSE_POINT;
+        return (createOptions & ~compatible) == 0;
     }
 
     /// <summary>Opens a file or folder to delete or rename it. The caller closes the handle.</summary>

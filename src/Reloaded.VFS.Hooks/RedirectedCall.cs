@@ -25,6 +25,12 @@ internal unsafe interface INamedCall
 
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
+
+    /// <summary>
+    /// The same on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
+    /// <c>STATUS_NOT_A_DIRECTORY</c>.
+    /// </summary>
+    int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 }
 
 /// <summary>
@@ -151,11 +157,12 @@ internal static unsafe class RedirectedCall
                 return InvokeTarget(ref call, original, in path, in found, ref buffers);
         }
 
-        int status = call.Invoke(attributes);
+        int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
         if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryCreate(found.PathId))
             return call.Invoke(attributes);
         bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY);
+            || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
+            || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
         return isMissing ? InvokeTarget(ref call, original, in path, in found, ref buffers) : status;
     }
 

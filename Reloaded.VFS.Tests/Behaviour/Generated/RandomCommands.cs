@@ -22,7 +22,7 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         return commands;
     }
 
-    private (string, string) Next() => _random.Next(20) switch
+    private (string, string) Next() => _random.Next(24) switch
     {
         0 or 1 => Same($"read | {_paths.Any()}"),
         2 => Same($"attributes | {_paths.Any()}"),
@@ -40,6 +40,10 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         14 => Same($"{Pick("ntlistdup", "ntlisttwo")} | {_paths.Folder()} | {Pick(Classes)} | {Size()}"),
         15 or 16 or 17 => Steps(),
         18 => Share(),
+        19 => Same($"names | {_paths.Any()}"),
+        20 => Same($"{Pick("dupnames", "finalpath")} | {_paths.Any()}"),
+        21 => ByName(),
+        22 => Same($"ntlistex | {_paths.Folder()} | {Pick(Classes)} | {Size()} | {_random.Next(4)} | {Pattern()}"),
         _ => _random.Next(2) == 0 ? Same($"map | {_paths.Any()}") : Same($"duplicate | {_paths.Folder()} | {_paths.Below()}"),
     };
 
@@ -58,6 +62,12 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         string function = Pick("ntattributes", "ntfullattributes");
         (string folder, string name) = _paths.Relative();
         return ($"{function} | {folder} | {name}", $"{function} | {folder}\\{name}");
+    }
+
+    private (string, string) ByName()
+    {
+        (string folder, string name) = _paths.Relative();
+        return Same(_random.Next(2) == 0 ? $"ntbyname | {_paths.AnyNt()}" : $"ntbyname | {folder} | {name}");
     }
 
     // Files only: folders of mods are held open by whoever watches them.

@@ -50,14 +50,16 @@ public sealed class RandomPath(RandomTree tree, int seed)
     {
         0 => [.. Pick(tree.Folders), "missing"],
         1 => [.. Pick(tree.Folders), "missing", "deeper.txt"],
-        2 when tree.Files.Count != 0 => [.. Pick(tree.Files), "below"],
+        2 when tree.Files.Count != 0 && Pick(tree.Files) is var file && !tree.Clashes.Contains(file) => [.. file, "below"],
         _ => [.. Pick(tree.Folders)[..^1], "Missing" + _random.Next(100)],
     };
 
-    private string SpellNt(string[] path)
+    /// <summary>A path of the tree's in some spelling and letter case, for Win32 and ntdll's own calls.</summary>
+    internal string SpellNt(string[] path)
         => _random.Next(3) == 0 ? @"\??\<ROOT>\" + string.Join('\\', path.Select(Cased)) : Spell(path);
 
-    private string Spell(string[] path)
+    /// <summary>A path of the tree's in some spelling and letter case.</summary>
+    internal string Spell(string[] path)
     {
         string[] names = [.. path.Select(Cased)];
         string text = string.Join('\\', names);
@@ -75,7 +77,8 @@ public sealed class RandomPath(RandomTree tree, int seed)
         }
     }
 
-    private string Cased(string name) => _random.Next(2) == 0 ? name : RandomCase.Of(name, _random);
+    /// <summary>A name in some letter case.</summary>
+    internal string Cased(string name) => _random.Next(2) == 0 ? name : RandomCase.Of(name, _random);
 
     private T Pick<T>(IReadOnlyList<T> from) => from[_random.Next(from.Count)];
 }

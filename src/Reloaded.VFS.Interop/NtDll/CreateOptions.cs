@@ -6,6 +6,12 @@ public static class CreateOptions
     /// <summary>Only a folder will do.</summary>
     public const uint FILE_DIRECTORY_FILE = 0x00000001;
 
+    /// <summary>What is written is on the disk before the call returns.</summary>
+    public const uint FILE_WRITE_THROUGH = 0x00000002;
+
+    /// <summary>Reads and listings wait for their end, and an alert ends the wait.</summary>
+    public const uint FILE_SYNCHRONOUS_IO_ALERT = 0x00000010;
+
     /// <summary>Reads and listings wait for their end.</summary>
     public const uint FILE_SYNCHRONOUS_IO_NONALERT = 0x00000020;
 
@@ -17,4 +23,7 @@ public static class CreateOptions
 
     /// <summary>Access as for a backup.</summary>
     public const uint FILE_OPEN_FOR_BACKUP_INTENT = 0x00004000;
+
+    /// <summary>A link itself, and not where it leads.</summary>
+    public const uint FILE_OPEN_REPARSE_POINT = 0x00200000;
 }

@@ -51,6 +51,9 @@ public static class NtStatus
     /// <summary>The folder has something in it.</summary>
     public const int STATUS_DIRECTORY_NOT_EMPTY = unchecked((int)0xC0000101);
 
+    /// <summary>No name that anything could have; also a file's name with a backslash behind it.</summary>
+    public const int STATUS_OBJECT_NAME_INVALID = unchecked((int)0xC0000033);
+
     /// <summary>A folder is wanted and a file is there.</summary>
     public const int STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103);
 

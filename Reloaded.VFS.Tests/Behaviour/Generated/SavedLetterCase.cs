@@ -1,0 +1,38 @@
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// What may differ in letter case once the game has saved (<c>docs/writes.md</c>): a name that a mod supplies keeps its own, where the game puts
+/// another file in its place under another letter case.
+/// </summary>
+internal static class SavedLetterCase
+{
+    private const string Mark = "\n> ";
+
+    /// <summary>
+    /// The VFS's output with such names as the merged folder has them, from a command on (0 the first): lines that differ in letter case
+    /// alone and tell of a file that a mod supplied at the start.
+    /// </summary>
+    public static string AsExpected(RandomTree tree, string right, string seen, int firstCommand)
+    {
+        string[] expected = right.Split(Mark), actual = seen.Split(Mark);
+        for (int i = firstCommand; i < Math.Min(expected.Length, actual.Length); i++)
+            actual[i] = Adjust(tree, expected[i].Split('\n'), actual[i].Split('\n'));
+        return string.Join(Mark, actual);
+    }
+
+    private static string Adjust(RandomTree tree, string[] expected, string[] actual)
+    {
+        if (expected.Length == actual.Length)
+        {
+            for (int i = 0; i < actual.Length; i++)
+            {
+                if (expected[i] != actual[i] && string.Equals(expected[i], actual[i], StringComparison.OrdinalIgnoreCase) && TellsOfModsFile(tree, actual[i]))
+                    actual[i] = expected[i];
+            }
+        }
+        return string.Join('\n', actual);
+    }
+
+    private static bool TellsOfModsFile(RandomTree tree, string line)
+        => tree.Files.Any(file => line.Contains(file[^1], StringComparison.OrdinalIgnoreCase) && tree.Owners(file).Any(owner => owner > 0));
+}
