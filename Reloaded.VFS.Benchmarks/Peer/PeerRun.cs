@@ -22,9 +22,12 @@ internal sealed class PeerRun(Effort effort, Action<string> say, string? folder,
 
     private IEnumerable<Row> MeasureAll()
     {
-        say("hashing");
-        foreach (Row row in Part("hash", () => PeerHashRows.Measure(effort)))
-            yield return row;
+        if (folder is null)
+        {
+            say("hashing");
+            foreach (Row row in Part("hash", () => PeerHashRows.Measure(effort)))
+                yield return row;
+        }
         FolderTree[] trees = folder is null
             ? [.. new[] { TreeShape.Windows, TreeShape.Steam, TreeShape.Game }.Select(TreeGenerator.Create)]
             : [FolderTree.Read(folder)];

@@ -53,7 +53,7 @@ internal static class PeerTreeRows
         }, Prepare: Prepare);
         var peer = Both(PeerRun.Name, groups);
         var peerFiles = Both($"{PeerRun.Name}, folders left out of its items", filesOnly);
-        var first = new Contender("its RedirectionTree alone", times =>
+        var first = new Contender($"{PeerRun.Name}, its RedirectionTree alone", times =>
         {
             for (int i = 0; i < times; i++)
             {
