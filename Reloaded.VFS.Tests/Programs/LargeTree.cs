@@ -60,7 +60,7 @@ public sealed class LargeTree : IDisposable
         for (int i = 0; i < Modules; i++)
             if (i % 3 != 0)
                 text.Append(CultureInfo.InvariantCulture, $"src/m{i % 30}/f{i}.js = export const v{i} = \"game {i}\";\n");
-        text.Append("walk.js = ").Append(Walk).Append('\n');
+        text.Append("walk.js = ").Append(Walk).Append("\nnames.js = ").Append(Names).Append('\n');
         return WithFrames(FixtureTree.Parse("game", text.ToString()), 0, frame => true);
     }
 
@@ -89,5 +89,10 @@ public sealed class LargeTree : IDisposable
     // One line: every entry in the order of the listing, what it is, its size, its content's hash.
     private const string Walk = """
         const fs = require("fs"), path = require("path"), crypto = require("crypto"); function walk(d) { for (const e of fs.readdirSync(d, { withFileTypes: true })) { const p = path.join(d, e.name); const s = fs.statSync(p); if (e.isDirectory()) { console.log("folder", p, fs.existsSync(p)); walk(p); } else { const b = fs.readFileSync(p); console.log("file", p, s.size, s.mtimeMs, b.length, crypto.createHash("sha256").update(b).digest("hex"), fs.existsSync(p.toUpperCase())); } } } walk("."); for (const p of ["Data/missing", "data/ADDED 1/First0/NEW000.TXT", "nowhere/x"]) try { console.log(p, fs.statSync(p).size); } catch (e) { console.log(p, e.code); }
+        """;
+
+    // What Node makes of names, in wrong case, with dots, of what isn't there; and its other ways to list.
+    private const string Names = """
+        const fs = require("fs"), path = require("path"); const ask = (what, f) => { try { console.log(what, f()); } catch (e) { console.log(what, e.code); } }; for (const p of ["Data/d01/Sub1/file0001.dds", "data/D01/sub1/FILE0001.DDS", "Data/added 1/first0/new000.txt", "DATA/ADDED 2/SECOND3", "data/added 3/./third1/../third2/NEW002.txt", "src/m0/f0.js", "Data/missing", "Data/added 1/missing/x", ".", "Data", "walk.js"]) { ask("native " + p, () => fs.realpathSync.native(p)); ask("own " + p, () => fs.realpathSync(p)); ask("access " + p, () => fs.accessSync(p)); ask("lstat " + p, () => fs.lstatSync(p).isFile()); } for (const p of fs.readdirSync(".", { recursive: true })) { console.log("recursive", p); if (p.length % 10 === 0) { ask("native " + p, () => fs.realpathSync.native(p.toUpperCase())); ask("own " + p, () => fs.realpathSync(p)); } } const d = fs.opendirSync("Data/added 1", { bufferSize: 3 }); for (let e; (e = d.readSync()) !== null;) console.log("opendir", e.name, e.isDirectory()); d.closeSync(); (async () => { for await (const e of await fs.promises.opendir("Data/added 2/second3")) console.log("async", e.name, e.isFile()); console.log("promises", await fs.promises.realpath("DATA/ADDED 2/SECOND3")); })();
         """;
 }

@@ -15,6 +15,16 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
     public void NodeWalksReadsAndHashesEverything()
         => Assert.True(AssertSame(ThirdPartyPrograms.Node, ["walk.js"]).Split('\n').Length > 5000);
 
+    /// <summary>realpathSync, realpathSync.native, opendir, readdir with recursive.</summary>
+    [RealProcessFact(All)]
+    public void NodeResolvesAndListsEverything()
+    {
+        string seen = AssertSame(ThirdPartyPrograms.Node, ["names.js"]);
+        Assert.Contains(@"native data/D01/sub1/FILE0001.DDS <ROOT>\Data\d01\Sub1\file0001.dds", seen, StringComparison.Ordinal);
+        Assert.Contains(@"promises <ROOT>\Data\added 2\second3", seen, StringComparison.Ordinal);
+        Assert.True(seen.Split("recursive ").Length > 5000);
+    }
+
     [RealProcessFact(All)]
     public void EsbuildBundlesTwelveHundredModules()
         => Assert.Contains("third 6", AssertSame(ThirdPartyPrograms.Esbuild, ["--bundle", "src/main.js", "--log-limit=0", "--minify-syntax"]), StringComparison.Ordinal);

@@ -137,12 +137,13 @@ public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<Program
         Assert.NotNull(Scenario.Compare(merged, fixture.Output(Backend.Plain, scenario)));
     }
 
-    /// <summary>std::filesystem::recursive_directory_iterator, file_size, last_write_time, equivalent and streams.</summary>
+    /// <summary>std::filesystem: recursive_directory_iterator, canonical, weakly_canonical, file_size, last_write_time, equivalent, streams.</summary>
     [RealProcessFact]
     public void TheCppLibraryWalksTheMergedTree()
     {
         string expected = Walk(Backend.Merged), seen = Walk(Backend.Vfs);
         Assert.Contains("ModFolder/many/m42.txt depth=2", expected, StringComparison.Ordinal);
+        Assert.Contains("MODFOLDER/Y.txt: canonical <ROOT>/", expected, StringComparison.Ordinal);
         Assert.Equal(expected, seen);
         Assert.NotEqual(expected, Walk(Backend.Plain));
     }
