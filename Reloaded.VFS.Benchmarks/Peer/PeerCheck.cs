@@ -9,20 +9,29 @@ namespace Reloaded.VFS.Benchmarks.Peer;
 internal static class PeerCheck
 {
     /// <summary>Asks both for every path.</summary>
-    /// <exception cref="InvalidOperationException">A path has no target, or another one on the other side.</exception>
-    public static void SameTargets(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others)
+    /// <param name="files">Ours.</param>
+    /// <param name="manager">The peer's.</param>
+    /// <param name="paths">What is asked.</param>
+    /// <param name="others">The same as the peer takes it.</param>
+    /// <param name="expected">What every path is: a file with the same target on both sides, or else none to the peer.</param>
+    /// <exception cref="InvalidOperationException">A path is something else, or has another target on the other side.</exception>
+    public static void SameAnswers(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others, LookupKind expected)
     {
         char[] buffer = new char[1024];
         for (int i = 0; i < paths.Count; i++)
         {
             Snapshot snapshot = files.Current;
             LookupResult found = snapshot.Lookup(paths[i]);
-            if (found.Kind != LookupKind.File)
-                throw new InvalidOperationException($"{paths[i]} is {found.Kind} to us.");
-            found.CopyTarget(buffer);
-            if (!manager.TryGetFile(others[i], out RedirectionTreeTarget target) || target.IsDirectory)
-                throw new InvalidOperationException($"{others[i]} is no file to the peer.");
-            SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
+            if (found.Kind != expected)
+                throw new InvalidOperationException($"{paths[i]} is {found.Kind} to us, not {expected}.");
+            bool isFile = manager.TryGetFile(others[i], out RedirectionTreeTarget target) && !target.IsDirectory;
+            if (isFile != (expected == LookupKind.File))
+                throw new InvalidOperationException($"{others[i]} is {(isFile ? "a" : "no")} file to the peer.");
+            if (isFile)
+            {
+                found.CopyTarget(buffer);
+                SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
+            }
             GC.KeepAlive(snapshot);
         }
     }

@@ -28,15 +28,29 @@ internal static unsafe class PeerHandlerRows
         Universal.Redirector.Lib.Redirector redirector = default;
         ManagerOf(ref redirector) = PeerInput.CreateCleanManager(new PeerInput(tree, withFolders: true, rooted: true).CreateListing());
         var server = new FileAccessServer(new RedirectorApi(redirector));
-        using var paths = new PinnedPaths(tree.GetFilePaths().Select(path => Prefix + path));
-        using var others = new PinnedPaths(tree.GetFilePaths().Select(path => Prefix + PeerInput.ToPeer(path, rooted: true)));
+        Row[] rows =
+        [
+            Measure("from the call's name to the target's", tree, files, server, tree.GetFilePaths(), isHit: true, effort),
+            Measure("from the call's name to there being none", tree, files, server, PeerLookupRows.Elsewhere(tree), isHit: false, effort),
+        ];
+        files.Dispose();
+        GC.KeepAlive(listing);
+        return rows;
+    }
+
+    private static Row Measure(string name, FolderTree tree, VirtualFileSystem files, FileAccessServer server, IEnumerable<string> asked, bool isHit, Effort effort)
+    {
+        string[] all = [.. asked];
+        using var paths = new PinnedPaths(all.Select(path => Prefix + path));
+        using var others = new PinnedPaths(all.Select(path => Prefix + PeerInput.ToPeer(path, rooted: true)));
         char[] buffer = new char[1024];
         for (int i = 0; i < paths.Text.Count; i++)
         {
             int length = Resolve(files, paths[i], paths.Text[i].Length, buffer);
-            if (!Resolve(server, others[i], others.Text[i].Length, out string target))
-                throw new InvalidOperationException($"{others.Text[i]} is nothing to the peer.");
-            PeerCheck.SameTarget(buffer.AsSpan(0, length), target);
+            if (Resolve(server, others[i], others.Text[i].Length, out string target) != isHit || length > 0 != isHit)
+                throw new InvalidOperationException($"{others.Text[i]} is {(isHit ? "nothing" : "something")} to us or to the peer.");
+            if (isHit)
+                PeerCheck.SameTarget(buffer.AsSpan(0, length), target);
         }
         Managed.Collect();
 
@@ -61,9 +75,7 @@ internal static unsafe class PeerHandlerRows
             return sum;
         }, others.Text.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);
-        files.Dispose();
-        GC.KeepAlive(listing);
-        return [Row.Of("from the call's name to the target's", tree.Name, "ns", measured[0], peer.Name, measured[1], Target.Ratio(1))];
+        return Row.Of(name, tree.Name, "ns", measured[0], peer.Name, measured[1], Target.Ratio(1));
     }
 
     /// <summary>The call's name is copied, as it is in the handler by native code; the target's length is returned.</summary>

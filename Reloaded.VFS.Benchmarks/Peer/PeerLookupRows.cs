@@ -8,19 +8,34 @@ using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Full paths, in random order and mixed letter case; every file is asked for.</summary>
+/// <summary>Full paths, in random order and mixed letter case: every file, a name that no mod has beside every file, and the same somewhere else.</summary>
 internal static class PeerLookupRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
     {
         FolderListing listing = tree.ToListing();
         VirtualFileSystem files = tree.Mount(listing, out _);
-        var input = new PeerInput(tree, withFolders: true);
-        RedirectionTreeManager manager = PeerInput.CreateCleanManager(input.CreateListing());
-        var paths = new PathText(tree.GetFilePaths());
+        RedirectionTreeManager manager = PeerInput.CreateCleanManager(new PeerInput(tree, withFolders: true).CreateListing());
+        (double limit, double? absolute) = tree.Name switch { "windows" => (0.42, (double?)100), "steam" => (0.43, 90), "game" => (0.50, 28), _ => (1, null) };
+        foreach (Row row in Measure("look-up, hit", tree, files, manager, tree.GetFilePaths(), LookupKind.File, effort, Target.Ratio(limit)))
+            yield return row with { ValueTarget = row.Target is null ? null : absolute };
+        yield return Measure("look-up, miss", tree, files, manager, tree.GetFilePaths().Select(path => path + "_"), LookupKind.Miss, effort, Target.Ratio(1))[0];
+        yield return Measure("look-up, outside", tree, files, manager, Elsewhere(tree), LookupKind.Outside, effort, Target.Ratio(1))[0];
+        files.Dispose();
+        GC.KeepAlive(listing);
+    }
+
+    /// <summary>Paths that no target contains, nearly as long as those that one does.</summary>
+    public static IEnumerable<string> Elsewhere(FolderTree tree) =>
+        tree.GetFilePaths().Select(path => @"C:\Users\Player\AppData\Local" + path[2..]);
+
+    private static Row[] Measure(string name, FolderTree tree, VirtualFileSystem files, RedirectionTreeManager manager, IEnumerable<string> asked, LookupKind expected, Effort effort, Target target)
+    {
+        string[] all = [.. asked];
+        var paths = new PathText(all);
         // The same order and the same letter case: both come from the seed.
-        var others = new PathText(tree.GetFilePaths().Select(path => PeerInput.ToPeer(path)));
-        PeerCheck.SameTargets(files, manager, paths, others);
+        var others = new PathText(all.Select(path => PeerInput.ToPeer(path)));
+        PeerCheck.SameAnswers(files, manager, paths, others, expected);
         Managed.Collect();
 
         var ours = new Contender("Reloaded VFS", times => LookupRows.Ask(files, paths, times), paths.Count);
@@ -31,8 +46,8 @@ internal static class PeerLookupRows
             {
                 for (int i = 0; i < others.Count; i++)
                 {
-                    if (manager.TryGetFile(others[i], out RedirectionTreeTarget target))
-                        sum += target.Directory.Length + target.FileName.Length;
+                    if (manager.TryGetFile(others[i], out RedirectionTreeTarget found))
+                        sum += found.Directory.Length + found.FileName.Length;
                 }
             }
             return sum;
@@ -43,15 +58,11 @@ internal static class PeerLookupRows
             for (int time = 0; time < times; time++)
             {
                 for (int i = 0; i < others.Count; i++)
-                    sum += manager.TryGetFile(others[i], out RedirectionTreeTarget target) && target.Directory is not null ? 1 : 0;
+                    sum += manager.TryGetFile(others[i], out RedirectionTreeTarget found) && found.Directory is not null ? 1 : 0;
             }
             return sum;
         }, others.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer, unread);
-        (double limit, double? absolute) = tree.Name switch { "windows" => (0.42, (double?)100), "steam" => (0.43, 90), "game" => (0.50, 28), _ => (1, null) };
-        yield return Row.Of("look-up, hit", tree.Name, "ns", measured[0], peer.Name, measured[1], Target.Ratio(limit)) with { ValueTarget = absolute };
-        yield return Row.Of("look-up, hit", tree.Name, "ns", measured[0], unread.Name, measured[2]);
-        files.Dispose();
-        GC.KeepAlive(listing);
+        return [Row.Of(name, tree.Name, "ns", measured[0], peer.Name, measured[1], target), Row.Of(name, tree.Name, "ns", measured[0], unread.Name, measured[2])];
     }
 }

@@ -8,8 +8,9 @@ namespace Reloaded.VFS.Benchmarks.Peer;
 /// <param name="effort">How long each row is measured.</param>
 /// <param name="say">Is told what is measured next.</param>
 /// <param name="folder">A real folder to take instead of the generated ones; null: none.</param>
+/// <param name="shape">The generated one that is taken; null: all.</param>
 /// <param name="only">The parts of <see cref="Parts"/> that are measured; empty: all.</param>
-internal sealed class PeerRun(Effort effort, Action<string> say, string? folder, IReadOnlyList<string> only)
+internal sealed class PeerRun(Effort effort, Action<string> say, string? folder, string? shape, IReadOnlyList<string> only)
 {
     /// <summary>What the tables call the other side.</summary>
     public const string Name = "the peer";
@@ -17,19 +18,23 @@ internal sealed class PeerRun(Effort effort, Action<string> say, string? folder,
     /// <summary>What can be measured by itself.</summary>
     public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "handler", "change"];
 
+    /// <summary>The generated trees.</summary>
+    public static IReadOnlyList<TreeShape> Shapes { get; } = [TreeShape.Windows, TreeShape.Steam, TreeShape.Game];
+
     /// <summary>Measures everything, one row after the other.</summary>
     public IEnumerable<Row> Measure() => MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
 
     private IEnumerable<Row> MeasureAll()
     {
-        if (folder is null)
+        // Of no tree; once, where each has a process of its own.
+        if (folder is null && (shape is null || shape == Shapes[0].Name))
         {
             say("hashing");
             foreach (Row row in Part("hash", () => PeerHashRows.Measure(effort)))
                 yield return row;
         }
         FolderTree[] trees = folder is null
-            ? [.. new[] { TreeShape.Windows, TreeShape.Steam, TreeShape.Game }.Select(TreeGenerator.Create)]
+            ? [.. Shapes.Where(each => shape is null || each.Name == shape).Select(TreeGenerator.Create)]
             : [FolderTree.Read(folder)];
         foreach (FolderTree tree in trees)
         {
