@@ -16,6 +16,19 @@ public enum Backend
     Plain,
 }
 
+/// <summary>How the VFS comes into the program.</summary>
+public enum VfsStart
+{
+    /// <summary>By <c>rvfs run</c>, before the program's first instruction.</summary>
+    First,
+
+    /// <summary>By the program before the script, as a loader does it; functions that only newer systems have come from a DLL of the tests.</summary>
+    Late,
+
+    /// <summary>By the script's own command <c>startvfs</c>.</summary>
+    ByScript,
+}
+
 /// <summary>Runs a script of the probe on a backend.</summary>
 public static class BackendRunner
 {
@@ -23,19 +36,18 @@ public static class BackendRunner
     public const string GameName = "game.exe";
 
     /// <summary>
-    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say. <paramref name="late"/>: the VFS is started
-    /// by the program itself, as a loader starts it, and functions that only newer systems have come from a DLL of the tests.
+    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say.
     /// </summary>
-    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false, bool late = false)
+    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
         File.WriteAllText(file, script);
-        GameResult result = GameProcess.Run(Path.Combine(game, GameName), [late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
+        GameResult result = GameProcess.Run(Path.Combine(game, GameName), [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
         {
-            Vfs = backend == Backend.Vfs && !late,
+            Vfs = backend == Backend.Vfs && starts == VfsStart.First,
             Timeout = TimeSpan.FromSeconds(90),
-            Environment = late && backend == Backend.Vfs
+            Environment = starts != VfsStart.First && backend == Backend.Vfs
                 ? new Dictionary<string, string?> { ["RVFS_TEST_LIBRARY"] = WinePrefix.ToWindows(PublishedArtifacts.Library) }
                 : new Dictionary<string, string?>(),
         });

@@ -124,6 +124,9 @@ public static unsafe class HookManager
         Volatile.Write(ref HookContext.Native.Gate->Children, children == null ? 0 : 1);
     }
 
+    /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
+    public static void FindEarlierHandles() => EarlierHandles.Find(HookContext.Files);
+
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
 

@@ -305,6 +305,7 @@ internal static unsafe class VfsHost
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
         Hooks.Children.OwnImageName.Correct();
+        HookManager.FindEarlierHandles();
         s_started = true;
         if (!request.Disabled)
         {

@@ -15,8 +15,10 @@ public sealed class RandomBatch
 
     private readonly bool _late;
 
-    /// <summary>The scenarios of these seeds. <paramref name="late"/>: as <see cref="BackendRunner.Run"/> says.</summary>
+    /// <summary>The scenarios of these seeds. <paramref name="late"/>: whether the program itself starts the VFS.</summary>
     public RandomBatch(IEnumerable<int> seeds, bool late) => (_scenarios, _late) = ([.. seeds.Select(Create)], late);
+
+    private VfsStart Start => _late ? VfsStart.Late : VfsStart.First;
 
     /// <summary>Commands in all of them.</summary>
     public int CommandCount => _scenarios.Sum(scenario => scenario.Scenario.Commands.Split('\n').Length);
@@ -38,8 +40,8 @@ public sealed class RandomBatch
     private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when, Func<RandomTree, string, string, string> tolerate)
     {
         List<string> differences = [];
-        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded), tolerant: true, _late);
-        string vfs = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(scenarios), tolerant: true, _late);
+        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded), tolerant: true, Start);
+        string vfs = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(scenarios), tolerant: true, Start);
         Dictionary<string, string> expected = Scenario.SplitOutput(merged), actual = Scenario.SplitOutput(vfs);
         if (_late && merged.Contains("not in this system", StringComparison.Ordinal))
             differences.Add("newer_ntdll.dll isn't asked");

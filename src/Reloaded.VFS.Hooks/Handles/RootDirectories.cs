@@ -53,29 +53,59 @@ internal static unsafe class RootDirectories
         return length;
     }
 
+    /// <summary>
+    /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any other as it
+    /// is. For handles that were there before us: it may look at every folder that mods have.
+    /// </summary>
+    /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
+    public static int Find(nint handle, VirtualFileSystem files)
+    {
+        if (!IsDisk(handle, out int status) || HandleTable.Get(handle).Kind != HandleKind.Unknown)
+            return status;
+        LookupResult found = LookUp(handle, files);
+        if (found.Kind == LookupKind.Folder)
+            HandleTable.SetFound(handle, found.PathId);
+        else if (Naming.VirtualName.RealName(handle) is { Length: > 0 } real)
+        {
+            if (Naming.VirtualName.TryFindPartOf(real, out int folder))
+                HandleTable.SetFound(handle, folder);
+            else if (Naming.VirtualName.TryFindFolderOf(real, out int parent))
+                HandleTable.SetFile(handle, parent);
+        }
+
+        return status;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, VirtualFileSystem files)
     {
-        char* canonical = (char*)NativeMemory.Alloc(PathBuffers.StackCapacity, sizeof(char));
         // A pipe's name can block for ever when its other end is busy.
-        int length = IsDisk(handle) ? GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity)) : 0;
-        Snapshot snapshot = files.Current;
-        LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
-        if (length > 0 && found.Kind == LookupKind.Outside && PathAliases.TryFind(new ReadOnlySpan<char>(canonical, length), out int aliasLength, out string own))
-            found = snapshot.Lookup(string.Concat(own, new ReadOnlySpan<char>(canonical + aliasLength, length - aliasLength)));
+        LookupResult found = IsDisk(handle, out _) ? LookUp(handle, files) : default;
         if (found.Kind == LookupKind.Folder)
             HandleTable.SetFound(handle, found.PathId);
         else
             HandleTable.SetNotOurs(handle);
-        GC.KeepAlive(snapshot);
-        NativeMemory.Free(canonical);
     }
 
-    private static bool IsDisk(nint handle)
+    /// <summary>What the name of a disk file's handle is to us; only kind and id are good for use.</summary>
+    private static LookupResult LookUp(nint handle, VirtualFileSystem files)
+    {
+        char* canonical = (char*)NativeMemory.Alloc(PathBuffers.StackCapacity, sizeof(char));
+        int length = GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity));
+        Snapshot snapshot = files.Current;
+        LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
+        if (length > 0 && found.Kind == LookupKind.Outside && PathAliases.TryFind(new ReadOnlySpan<char>(canonical, length), out int aliasLength, out string own))
+            found = snapshot.Lookup(string.Concat(own, new ReadOnlySpan<char>(canonical + aliasLength, length - aliasLength)));
+        GC.KeepAlive(snapshot);
+        NativeMemory.Free(canonical);
+        return found;
+    }
+
+    private static bool IsDisk(nint handle, out int result)
     {
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
-        int result = NtFunctions.NtQueryVolumeInformationFile(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
+        result = NtFunctions.NtQueryVolumeInformationFile(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
         const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7, FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
             FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
         return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM

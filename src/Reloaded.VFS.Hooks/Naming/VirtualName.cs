@@ -96,6 +96,17 @@ internal sealed unsafe class VirtualName : IDisposable
         return isFound;
     }
 
+    /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
+    public static bool TryFindPartOf(string real, out int folderId)
+    {
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isFound = false;
+        for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
+            isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(folder, real) && IsSource(folder, real);
+        GC.KeepAlive(snapshot);
+        return isFound;
+    }
+
     /// <summary>The real path of a handle, canonical; empty where it has none.</summary>
     public static string RealName(nint handle)
     {

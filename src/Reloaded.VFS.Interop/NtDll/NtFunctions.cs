@@ -12,6 +12,10 @@ public static unsafe class NtFunctions
     public static readonly delegate* unmanaged<nint, uint, void*, uint, uint*, int> NtQueryObject =
         (delegate* unmanaged<nint, uint, void*, uint, uint*, int>)Find("NtQueryObject");
 
+    /// <summary><c>NtQueryInformationProcess</c>: process, class, buffer, bytes, bytes needed.</summary>
+    public static readonly delegate* unmanaged<nint, uint, void*, uint, uint*, int> NtQueryInformationProcess =
+        (delegate* unmanaged<nint, uint, void*, uint, uint*, int>)Find("NtQueryInformationProcess");
+
     /// <summary><c>NtQueryVolumeInformationFile</c>: handle, status block, buffer, bytes, class.</summary>
     public static readonly delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int> NtQueryVolumeInformationFile =
         (delegate* unmanaged<nint, IO_STATUS_BLOCK*, void*, uint, uint, int>)Find("NtQueryVolumeInformationFile");

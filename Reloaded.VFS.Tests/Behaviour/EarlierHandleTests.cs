@@ -1,0 +1,121 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// Handles of folders that the VFS hasn't seen opened: open before it was started late, inherited, copied. Names relative to them and listings through
+/// them are those of the merged folder.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class EarlierHandleTests
+{
+    private const string Look = """
+        heldread | {0} | a.txt
+        heldread | {0} | A.TXT
+        heldread | {0} | only-mod.txt
+        heldread | {0} | Sub\deep.txt
+        heldread | {0} | only-game.txt
+        heldread | {0} | missing.txt
+        heldlist | {0}
+        heldlist | {0} | *.txt
+        heldlist | {0} | only-mod.txt
+        heldname | {0}
+
+        """;
+
+    [RealProcessFact]
+    public void OpenedBeforeALateStart() => AssertSame(late: true, $"""
+        hold | 1 | Data
+        hold | 2 | Untouched
+        hold | 3 | .
+        hold | 4 | ..
+        hold | 5 | <ROOT>\Data\Sub
+        holdcopy | 6 | 1
+        startvfs
+        {Look.Replace("{0}", "1", StringComparison.Ordinal)}
+        {Look.Replace("{0}", "6", StringComparison.Ordinal)}
+        holdcopy | 7 | 1 | closesource
+        {Look.Replace("{0}", "7", StringComparison.Ordinal)}
+        heldread | 2 | u.txt
+        heldlist | 2
+        heldread | 3 | Data\only-mod.txt
+        heldread | 3 | ModFolder\y.txt
+        heldlist | 3
+        heldread | 4 | game\Data\only-mod.txt
+        heldlist | 5
+        release | 5
+        hold | 5 | ModFolder
+        heldlist | 5
+        heldread | 5 | y.txt
+        """);
+
+    [RealProcessFact]
+    public void Inherited()
+    {
+        string child = string.Concat("holdinherited | 9\n", Look.Replace("{0}", "9", StringComparison.Ordinal), "holdcopy | 8 | 9 | closesource\n", Look.Replace("{0}", "8", StringComparison.Ordinal));
+        AssertSame(late: false, """
+            hold | 1 | Data
+            inherit | 1 | <CHILD>
+            hold | 2 | ModFolder
+            holdcopy | 3 | 2
+            inherit | 3 | <CHILD>
+            holdfile | 4 | Data\a.txt
+            inherit | 4 | <CHILD>
+            holdfile | 5 | ModFolder\y.txt
+            inherit | 5 | <CHILD>
+            """, child);
+    }
+
+    [RealProcessFact]
+    public void Duplicated() => AssertSame(late: false, $"""
+        hold | 1 | Data
+        holdcopy | 2 | 1
+        {Look.Replace("{0}", "2", StringComparison.Ordinal)}
+        holdcopy | 3 | 2 | closesource
+        {Look.Replace("{0}", "3", StringComparison.Ordinal)}
+        release | 1
+        {Look.Replace("{0}", "3", StringComparison.Ordinal)}
+        hold | 4 | ModFolder
+        holdcopy | 5 | 4 | closesource
+        heldread | 5 | y.txt
+        heldlist | 5
+        """);
+
+    private static void AssertSame(bool late, string commands, string? child = null)
+    {
+        using MergedFolder folder = Build();
+        string expected = Run(folder, Backend.Merged, late, commands, child), seen = Run(folder, Backend.Vfs, late, commands, child);
+        Assert.DoesNotContain("no such command", expected, StringComparison.Ordinal);
+        Assert.DoesNotContain("no handle", expected, StringComparison.Ordinal);
+        Assert.Null(Scenario.Compare(expected, seen));
+        Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late, commands, child)));
+    }
+
+    private static string Run(MergedFolder folder, Backend backend, bool late, string commands, string? child)
+    {
+        string file = Path.Combine(folder.Root, "child.txt");
+        if (child is not null)
+            File.WriteAllText(file, Scenario.ToScript([new Scenario("child", child)]));
+        string script = Scenario.ToScript([new Scenario("parent", commands.Replace("<CHILD>", WinePrefix.ToWindows(file), StringComparison.Ordinal))]);
+        return BackendRunner.Run(folder, backend, script, starts: late ? VfsStart.ByScript : VfsStart.First);
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a
+            Data/only-game.txt = game only
+            Data/Sub/deep.txt = game deep
+            Untouched/u.txt = untouched
+            """),
+        [
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/only-mod.txt = mod only
+                Data/Sub/added.txt = mod added
+                ModFolder/y.txt = mod y
+                ModFolder/a.txt = mod a too
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}

@@ -1,0 +1,151 @@
+// Handles of folders that were open before the VFS was: names relative to them, and listings through them.
+#include "probe.h"
+
+static HANDLE held[10];
+
+static HANDLE *slot(const wchar_t *number) { return &held[_wtoi(number) % 10]; }
+
+// hold SLOT FOLDER
+static void hold(int count, wchar_t **a)
+{
+    (void)count;
+    *slot(a[0]) = open_folder(a[1]);
+    printf("%s\n", *slot(a[0]) == INVALID_HANDLE_VALUE ? "not opened" : "held");
+}
+
+// holdfile SLOT FILE
+static void hold_file(int count, wchar_t **a)
+{
+    (void)count;
+    *slot(a[0]) = CreateFileW(a[1], GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL);
+    printf("%s\n", *slot(a[0]) == INVALID_HANDLE_VALUE ? "not opened" : "held");
+}
+
+// holdcopy SLOT FROM [closesource]
+static void hold_copy(int count, wchar_t **a)
+{
+    DWORD options = DUPLICATE_SAME_ACCESS | (count > 2 ? DUPLICATE_CLOSE_SOURCE : 0);
+    printf("%d\n", DuplicateHandle(GetCurrentProcess(), *slot(a[1]), GetCurrentProcess(), slot(a[0]), 0, TRUE, options));
+}
+
+// holdinherited SLOT: what the program was started with.
+static void hold_inherited(int count, wchar_t **a)
+{
+    (void)count;
+    wchar_t number[32] = L"0";
+    GetEnvironmentVariableW(L"PROBE_HANDLE", number, 32);
+    *slot(a[0]) = (HANDLE)(ULONG_PTR)wcstoull(number, NULL, 10);
+    printf("%s\n", *slot(a[0]) ? "held" : "no handle");
+}
+
+// inherit SLOT SCRIPT: this program once more, with that handle.
+static void inherit(int count, wchar_t **a)
+{
+    (void)count;
+    wchar_t program[MAX_PATH], line[2 * MAX_PATH + 20], number[32];
+    GetModuleFileNameW(NULL, program, MAX_PATH);
+    swprintf(line, 2 * MAX_PATH + 20, L"\"%ls\" script \"%ls\"", program, a[1]);
+    SetHandleInformation(*slot(a[0]), HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    swprintf(number, 32, L"%llu", (unsigned long long)(ULONG_PTR)*slot(a[0]));
+    SetEnvironmentVariableW(L"PROBE_HANDLE", number);
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+    fflush(stdout);
+    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
+    {
+        printf("CreateProcessW: error %lu\n", GetLastError());
+        return;
+    }
+    WaitForSingleObject(child.hProcess, 60000);
+    DWORD code = 0;
+    GetExitCodeProcess(child.hProcess, &code);
+    printf("ended with %lu\n", code);
+}
+
+// heldread SLOT NAME
+static void held_read(int count, wchar_t **a)
+{
+    (void)count;
+    OBJECT_PATH path;
+    HANDLE file = NULL;
+    IO_STATUS_BLOCK io = { 0 };
+    make_object_path(&path, *slot(a[0]), a[1]);
+    NTSTATUS status = NtOpenFile(&file, FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &path.attributes, &io, 7, 0x20);
+    printf("status=%08lx ", status);
+    if (NT_SUCCESS(status))
+    {
+        put_handle_content(file);
+        CloseHandle(file);
+    }
+    else
+        printf("\n");
+}
+
+// heldlist SLOT [PATTERN]: from the start, names and sizes.
+static void held_list(int count, wchar_t **a)
+{
+    static unsigned char __attribute__((aligned(8))) buffer[4096];
+    UNICODE_STRING mask = { 0 };
+    if (count > 1)
+        mask = (UNICODE_STRING){ (USHORT)(wcslen(a[1]) * 2), (USHORT)(wcslen(a[1]) * 2), a[1] };
+    for (int i = 0; i < 100; i++)
+    {
+        IO_STATUS_BLOCK io = { 0 };
+        NTSTATUS status = NtQueryDirectoryFile(*slot(a[0]), NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, FALSE, i == 0 && count > 1 ? &mask : NULL, i == 0);
+        printf(" status=%08lx\n", status);
+        if (status)
+            return;
+        // FILE_DIRECTORY_INFORMATION: EndOfFile at 40, attributes at 56, name's length at 60, name at 64.
+        for (unsigned char *record = buffer;; record += *(ULONG *)record)
+        {
+            printf("  attributes=%lx size=%lld name=", *(ULONG *)(record + 56), *(long long *)(record + 40));
+            put_text((wchar_t *)(record + 64), *(ULONG *)(record + 60) / 2);
+            printf("\n");
+            if (!*(ULONG *)record)
+                break;
+        }
+    }
+}
+
+static void held_name(int count, wchar_t **a)
+{
+    (void)count;
+    wchar_t path[1024];
+    put_text(path, GetFinalPathNameByHandleW(*slot(a[0]), path, 1024, 0));
+    printf("\n");
+}
+
+static void release(int count, wchar_t **a)
+{
+    (void)count;
+    printf("%d\n", CloseHandle(*slot(a[0])));
+}
+
+// The VFS as a loader starts it; nothing in the merged folder.
+static void start_vfs(int count, wchar_t **a)
+{
+    (void)count, (void)a;
+    wchar_t path[MAX_PATH];
+    int started = 1;
+    if (GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", path, MAX_PATH))
+    {
+        HMODULE vfs = LoadLibraryW(path);
+        int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
+        started = start && start() == 1;
+    }
+    printf("%s\n", started ? "started" : "not started");
+}
+
+const COMMAND handle_commands[] = {
+    { L"hold", hold, 2, L"SLOT FOLDER" },
+    { L"holdfile", hold_file, 2, L"SLOT FILE" },
+    { L"holdcopy", hold_copy, 2, L"SLOT FROM [closesource]" },
+    { L"holdinherited", hold_inherited, 1, L"SLOT" },
+    { L"inherit", inherit, 2, L"SLOT SCRIPT" },
+    { L"heldread", held_read, 2, L"SLOT NAME" },
+    { L"heldlist", held_list, 1, L"SLOT [PATTERN]" },
+    { L"heldname", held_name, 1, L"SLOT" },
+    { L"release", release, 1, L"SLOT" },
+    { L"startvfs", start_vfs, 0, L"" },
+    { 0 },
+};

@@ -1,0 +1,57 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks.Handles;
+
+/// <summary>
+/// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that listings
+/// through them are answered, and names told. A name that is relative to such a handle needs no more than <see cref="RootDirectories"/>; but a listing through a handle of which
+/// nothing is known never comes to us. Asked once, at the start.
+/// </summary>
+internal static unsafe class EarlierHandles
+{
+    private const uint ProcessHandleInformation = 51; // Windows 8 and later; PROCESS_HANDLE_SNAPSHOT_INFORMATION in System Informer's phnt
+    private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
+
+    // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields.
+    private const int HeaderWords = 2;
+    private static readonly int EntryWords = 3 + (4 * sizeof(uint) / sizeof(nint));
+
+    // Wine gives the lowest value that is free.
+    private const int LongestGap = 64;
+
+    /// <summary>Looks at every handle of this process. The calling thread's state is <c>Inside</c>.</summary>
+    public static void Find(VirtualFileSystem files)
+    {
+        if (!TryAskTheSystem(files))
+            TryOneByOne(files);
+    }
+
+    private static bool TryAskTheSystem(VirtualFileSystem files)
+    {
+        int status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
+        for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
+        {
+            nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
+            uint needed;
+            status = NtFunctions.NtQueryInformationProcess(-1, ProcessHandleInformation, buffer, bytes, &needed);
+            if (NtStatus.IsSuccess(status))
+            {
+                nuint count = Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
+                for (nuint i = 0; i < count; i++)
+                    RootDirectories.Find((nint)buffer[HeaderWords + (i * (nuint)EntryWords)], files);
+            }
+
+            NativeMemory.Free(buffer);
+        }
+
+        return NtStatus.IsSuccess(status);
+    }
+
+    private static void TryOneByOne(VirtualFileSystem files)
+    {
+        int gap = 0;
+        for (nint handle = 4; gap < LongestGap && handle < HandleTable.Capacity; handle += 4)
+            gap = RootDirectories.Find(handle, files) == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
+    }
+}
