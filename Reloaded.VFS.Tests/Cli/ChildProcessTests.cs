@@ -71,6 +71,18 @@ public sealed class ChildProcessTests : IDisposable
             Run("game.exe", @"tools\new tool.exe", "game.exe"));
     }
 
+    [RealProcessFact]
+    public void WhatIsStartedWhileRedirectingIsOffSeesTheGamesFiles()
+    {
+        Programs("off.exe", "onoff.exe", "tool.exe", "launcher.exe");
+        Assert.Equal(
+            ["off.exe path=off.exe a=mod disable 0 a=game", "tool.exe path=tool.exe a=game inherited=game", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("off.exe", "tool.exe", "launcher.exe", "tool.exe"));
+        Assert.Equal(
+            ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=mod inherited=mod"],
+            Run("onoff.exe", "launcher.exe", "tool.exe"));
+    }
+
     private void Programs(params string[] names)
     {
         foreach (string name in names)

@@ -130,6 +130,9 @@ public static unsafe class HookManager
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
 
+    /// <summary>Whether calls go through the handlers.</summary>
+    public static bool IsEnabled => Volatile.Read(ref HookContext.Native.Gate->Enabled) != 0;
+
     /// <summary>Calls go to the originals from now on; handlers that are running finish.</summary>
     public static void Disable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
 

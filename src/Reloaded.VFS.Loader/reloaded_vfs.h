@@ -130,7 +130,10 @@ RVFS_API rvfs_status RVFS_CALL rvfs_reorder(const rvfs_handle *handles, uint32_t
 /* Redirects from now on. In force after a start. */
 RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
 
-/* Redirects nothing from now on, until rvfs_enable. Files that are open stay open. */
+/*
+ * Redirects nothing from now on, until rvfs_enable. Files that are open stay open. Programs that this one starts meanwhile see no mods either, and
+ * nor does what they start.
+ */
 RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
 /*

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Loader.Children;
 
 /// <summary>
 /// The processes that this one starts: each gets this DLL and the configuration of this process, with the same targets, whatever folder its
-/// own program is in. Thread-safe.
+/// own program is in; while redirecting is turned off here (<c>rvfs_disable</c>) they are left alone. Thread-safe.
 /// </summary>
 /// <param name="configuration">Of this process, complete.</param>
 /// <param name="report">Takes what the user should know.</param>
@@ -16,10 +16,16 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Ac
     private const string Ending = ".child";
 
     private readonly ChildModes _modes = new(configuration);
+
+    // A launcher among the children doesn't redirect, and what it starts is followed all the same.
+    private readonly bool _isFollower = configuration.Report?.EndsWith(Ending, StringComparison.Ordinal) == true
+        && new ChildModes(configuration).Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
+
     private int _count;
 
     /// <inheritdoc/>
-    public ChildMode ModeOf(string program) => _modes.Of(Path.GetFileName(program.AsSpan()));
+    public ChildMode ModeOf(string program) =>
+        HookManager.IsEnabled || _isFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
 
     /// <inheritdoc/>
     public void Enter(nint process, string program, ChildMode mode)
@@ -37,13 +43,13 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Ac
         try
         {
             // Beside this process's report, which stays its own, as its event file does; a child isn't stopped for what its parent was started with.
-            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Events = null, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + ".report" };
+            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Events = null, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + Ending };
             ConfigurationWriter.WriteFile(own, file);
             string? cause = new RemoteStart(process, dll).Run(file, mode);
             if (cause != null)
                 report(Diagnostic.Warning($"{program} runs without mods: {cause}"));
             if (configuration.Report == null)
-                File.Delete(file + ".report");
+                File.Delete(file + Ending);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
