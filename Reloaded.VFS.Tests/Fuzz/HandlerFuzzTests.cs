@@ -15,7 +15,8 @@ namespace Reloaded.VFS.Tests.Fuzz;
 [Collection(RealProcesses.Name)]
 public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 {
-    private const int Chunk = 100_000;
+    private const int Chunk = 40_000;
+    private const string SharingViolation = " c0000043\n";
 
     [RealProcessFact]
     public void EachCallsStatusIsTheUnhookedOnes()
@@ -35,7 +36,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             Dictionary<string, string> expected = Rounds(merged);
             foreach ((string round, string difference) in Compare(expected, Rounds(plain), Rounds(vfs)))
             {
-                if (IsTheOraclesOwn(folder, seed, round, expected[round]))
+                if (IsTheSystemsOwn(folder, seed, round, expected[round], difference))
                     unsteady++;
                 else
                     differences.Add(difference);
@@ -44,16 +45,16 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         output.WriteLine($"{calls} calls in {rounds} rounds of seed {seed}; {unsteady} differed because of what the system itself had left open");
         Assert.True(differences.Count == 0, $"{differences.Count} rounds of seed {seed} differ:\n{string.Join('\n', differences.Take(20))}");
         Assert.True(calls > rounds, "no round may be empty");
-        Assert.InRange(unsteady, 0, 1 + (rounds / 10_000));
+        Assert.InRange(unsteady, 0, 1 + (rounds / 5_000));
     }
 
-    // A handle that Wine left open after a fault lets later opens fail, on the side that has it. So a round is the oracle's own difference where
-    // the oracle answers otherwise in a process of its own, and the VFS then answers the same.
-    private static bool IsTheOraclesOwn(MergedFolder folder, long seed, string round, string expected)
+    // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it. So a round is asked again in processes of its
+    // own where one side was denied it, or where the merged folder's answer isn't the same then; and both must agree.
+    private static bool IsTheSystemsOwn(MergedFolder folder, long seed, string round, string expected, string difference)
     {
         long first = long.Parse(round, CultureInfo.InvariantCulture);
         string alone = Rounds(Run(folder.Merged, vfs: false, seed, first, 1))[round];
-        return alone != expected && alone == Rounds(Run(folder.Game, vfs: true, seed, first, 1))[round];
+        return (alone != expected || difference.Contains(SharingViolation, StringComparison.Ordinal)) && alone == Rounds(Run(folder.Game, vfs: true, seed, first, 1))[round];
     }
 
     private static long Number(string variable, long otherwise)

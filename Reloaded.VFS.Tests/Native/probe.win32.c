@@ -198,6 +198,31 @@ static void tree(int count, wchar_t **a)
     walk(a[0], 0);
 }
 
+// A section's hash without what the base address changes, which the system may choose anew for each process.
+static uint64_t hash_section(const char *image, const IMAGE_NT_HEADERS *headers, const IMAGE_SECTION_HEADER *section)
+{
+    char *copy = malloc(section->SizeOfRawData + sizeof(ULONGLONG));
+    memcpy(copy, image + section->VirtualAddress, section->SizeOfRawData);
+    const IMAGE_DATA_DIRECTORY *directory = &headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_BASERELOC];
+    for (DWORD at = 0; at < directory->Size;)
+    {
+        const IMAGE_BASE_RELOCATION *block = (const void *)(image + directory->VirtualAddress + at);
+        const WORD *entries = (const WORD *)(block + 1);
+        for (DWORD i = 0; i < (block->SizeOfBlock - sizeof *block) / sizeof *entries; i++)
+        {
+            DWORD place = block->VirtualAddress + (entries[i] & 0xfff) - section->VirtualAddress;
+            if (entries[i] >> 12 == IMAGE_REL_BASED_DIR64 && place < section->SizeOfRawData)
+                memset(copy + place, 0, sizeof(ULONGLONG));
+        }
+        if (!block->SizeOfBlock)
+            break;
+        at += block->SizeOfBlock;
+    }
+    uint64_t hash = fnv(FNV_START, copy, section->SizeOfRawData);
+    free(copy);
+    return hash;
+}
+
 static void map(int count, wchar_t **a)
 {
     int image = count > 1 && !wcscmp(a[1], L"image");
@@ -222,7 +247,7 @@ static void map(int count, wchar_t **a)
         IMAGE_SECTION_HEADER *sections = IMAGE_FIRST_SECTION(headers);
         for (int i = 0; i < headers->FileHeader.NumberOfSections; i++)
             if (!memcmp(sections[i].Name, ".rdata", 7))
-                printf(" rdata=%016llx", (unsigned long long)fnv(FNV_START, (char *)view + sections[i].VirtualAddress, sections[i].SizeOfRawData));
+                printf(" rdata=%016llx", (unsigned long long)hash_section(view, headers, &sections[i]));
         printf("\n");
     }
     else

@@ -84,6 +84,9 @@ public sealed class RandomSaves(RandomTree tree, int seed)
                 return other;
             case 18:
                 other = InFolder();
+                // Not where a file was that covered another one.
+                if (tree.Files.Any(taken => taken.SequenceEqual(other, StringComparer.OrdinalIgnoreCase) && tree.HasLosers(taken)))
+                    other = [.. other[..^1], "made"];
                 commands.Add($"mkdir | {_paths.Spell(Create(other))}");
                 if (_random.Next(2) == 0)
                     commands.Add($"create | {_paths.Spell([.. other, "in it.txt"])} | {Text()}");
