@@ -31,9 +31,9 @@ internal static class MonitorCommand
         options.AddTo(command);
         command.SetAction(result =>
         {
-            string file = EventFiles.Find(result.GetValue(process)!);
             try
             {
+                string file = EventFiles.Find(result.GetValue(process)!);
                 using EventReader reader = EventReader.Open(file, CliVersion.Text);
                 return Follow(reader, file, options.Read(result), result.GetValue(seconds), result.InvocationConfiguration.Output);
             }

@@ -62,7 +62,21 @@ internal sealed class WindowsRun
 
     private int RunWithMods()
     {
-        string? events = _options.EventsFile ?? TryCreateEvents();
+        if (_options.EventsFile is { } given)
+            return RunWithMods(given);
+        string? events = TryCreateEvents();
+        try
+        {
+            return RunWithMods(events);
+        }
+        finally
+        {
+            EventFiles.Delete(events);
+        }
+    }
+
+    private int RunWithMods(string? events)
+    {
         StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, _game);
         plan.Show();
         if (plan.Strict && plan.HasErrors)
@@ -127,8 +141,6 @@ internal sealed class WindowsRun
         }
         finally
         {
-            if (_options.EventsFile is null)
-                EventFiles.Delete(events);
             process.Dispose();
             plan.Dispose();
         }

@@ -45,32 +45,43 @@ internal static class EventFiles
 
     /// <summary>The file of a running process, by its id or its program's name; the newest where several run.</summary>
     /// <exception cref="CliException">There is none.</exception>
+    /// <exception cref="OtherVersionException">There is none but of another version.</exception>
     public static string Find(string process)
     {
         var found = new List<(string File, DateTime Started)>();
+        OtherVersionException? other = null;
         foreach (string file in Folders().Where(Directory.Exists).SelectMany(f => Directory.GetFiles(f, "*" + EventFileLayout.Extension)))
         {
             try
             {
-                using EventReader reader = EventReader.Open(file, version: null);
-                string program = reader.Program.Split('\\')[^1];
-                bool isMeant = uint.TryParse(process, CultureInfo.InvariantCulture, out uint id)
-                    ? reader.ProcessId == id
-                    : program.Equals(process, StringComparison.OrdinalIgnoreCase) || Path.GetFileNameWithoutExtension(program).Equals(process, StringComparison.OrdinalIgnoreCase);
-                if (isMeant && IsInUse(file, reader.ProcessId))
+                using EventReader reader = EventReader.Open(file, CliVersion.Text);
+                if (IsMeant(process, reader.ProcessId, reader.Program) && IsInUse(file, reader.ProcessId))
                     found.Add((file, reader.Started));
+            }
+            catch (OtherVersionException e)
+            {
+                if (IsMeant(process, e.ProcessId, e.Program) && IsInUse(file, e.ProcessId))
+                    other = e;
             }
             catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
             {
-                // Not of a process that is up and running; one of another version is refused by who opens it.
-                if (e is EventFileException && e.Message.Contains("format", StringComparison.Ordinal))
-                    throw new CliException(ExitCodes.Failed, e.Message + ".", "Use the rvfs that the game was started with.");
+                // Not of a process that is up and running.
             }
         }
 
+        if (found.Count == 0 && other is not null)
+            throw other;
         return found.Count > 0
             ? found.MaxBy(f => f.Started).File
             : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.", "Name a game that runs with its mods: its process id, or its program (game.exe).");
+    }
+
+    private static bool IsMeant(string process, int processId, string program)
+    {
+        if (uint.TryParse(process, CultureInfo.InvariantCulture, out uint id))
+            return processId == id;
+        string name = program.Split('\\')[^1];
+        return name.Equals(process, StringComparison.OrdinalIgnoreCase) || Path.GetFileNameWithoutExtension(name).Equals(process, StringComparison.OrdinalIgnoreCase);
     }
 
     /// <summary>Whether the process that a file is of still runs.</summary>

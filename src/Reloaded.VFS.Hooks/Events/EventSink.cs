@@ -44,49 +44,19 @@ public static unsafe class EventSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Write(EventHeader* header, ulong began, EventFunction function, int status, char* path, int length, LookupKind kind, int layer, bool isOpen)
     {
-        var record = new EventRecord
-        {
-            Status = status,
-            Layer = layer,
-            Function = (byte)function,
-            Kind = (byte)kind,
-            FullLength = (ushort)length,
-        };
-        ulong now = Stamp(out record.Thread);
+        ulong now = Stamp(out uint thread);
+        var record = new EventRecord { Thread = thread, Status = status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
         if (isOpen && kind == LookupKind.File)
         {
             record.Began = now;
-            long number = Interlocked.Increment(ref header->CrashWritten);
-            byte* place = (byte*)header + EventFileLayout.Crash + (((number - 1) & (EventFileLayout.CrashCapacity - 1)) * EventFileLayout.CrashRecordSize);
-            Put((EventRecord*)place, ref record, number, path, length, EventFileLayout.CrashRecordSize);
+            EventWriter.WriteCrash(header, in record, path, length);
         }
 
         if (began == 0)
             return;
-        if (Volatile.Read(ref header->Written) - Volatile.Read(ref header->Read) >= EventFileLayout.Capacity - EventFileLayout.Reserve)
-        {
-            Interlocked.Increment(ref header->Dropped);
-            return;
-        }
-
         record.Began = began;
         record.Duration = (uint)Math.Min(now - began, uint.MaxValue);
-        long next = Interlocked.Increment(ref header->Written);
-        byte* at = (byte*)header + EventFileLayout.Events + (((next - 1) & (EventFileLayout.Capacity - 1)) * EventFileLayout.RecordSize);
-        Put((EventRecord*)at, ref record, next, path, length, EventFileLayout.RecordSize);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Put(EventRecord* place, ref EventRecord record, long sequence, char* path, int length, int size)
-    {
-        int room = (size - EventRecord.Size) / sizeof(char);
-        int kept = Math.Min(length, room);
-        record.Length = (ushort)kept;
-        record.Sequence = 0;
-        Volatile.Write(ref place->Sequence, 0);
-        *place = record;
-        Unsafe.CopyBlockUnaligned(place + 1, path + (length - kept), (uint)(kept * sizeof(char)));
-        Volatile.Write(ref place->Sequence, sequence);
+        EventWriter.Write(header, in record, path, length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

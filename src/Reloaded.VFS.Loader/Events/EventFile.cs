@@ -37,6 +37,9 @@ internal static unsafe class EventFile
             s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false);
             byte* pointer = null;
             s_file.CreateViewAccessor(0, EventFileLayout.FileSize).SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
+            // The first write to each page of the ring costs more than the record: where every call is recorded, not in the game's calls.
+            if (((EventHeader*)pointer)->Enabled != 0)
+                Touch(pointer + EventFileLayout.Events, pointer + EventFileLayout.FileSize);
             Fill((EventHeader*)pointer, native);
             EventSink.Header = (EventHeader*)pointer;
             return null;
@@ -71,6 +74,12 @@ internal static unsafe class EventFile
         string program = GameProcess.Program;
         program.AsSpan(Math.Max(0, program.Length - 399)).CopyTo(new Span<char>(header->Program, 399));
         Volatile.Write(ref header->Magic, EventFileLayout.Magic);
+    }
+
+    private static void Touch(byte* from, byte* to)
+    {
+        for (byte* page = from; page < to; page += 4096)
+            Volatile.Write(ref *page, 0);
     }
 
     private static (ulong Stamp, long Ticks) Now(NativeServices native)

@@ -9,7 +9,7 @@ public static class EventFileLayout
     public const ulong Magic = 0x544E564553465652;
 
     /// <summary>Raised whenever anything here changes its place or meaning.</summary>
-    public const uint Format = 1;
+    public const uint Format = 2;
 
     /// <summary>Bytes of the header.</summary>
     public const int HeaderSize = 4096;
@@ -32,17 +32,20 @@ public static class EventFileLayout
     /// <summary>Where the event ring begins.</summary>
     public const int Events = Crash + (CrashRecordSize * CrashCapacity);
 
-    /// <summary>Bytes of one of its records.</summary>
-    public const int RecordSize = 512;
+    /// <summary>Bytes of the event ring; a power of two. Little enough for a processor's cache to keep what is written and read again.</summary>
+    public const int RingSize = 2 * 1024 * 1024;
 
-    /// <summary>How many it has; a power of two.</summary>
-    public const int Capacity = 16 * 1024;
+    /// <summary>Characters of a path that a record of the event ring keeps: the last ones.</summary>
+    public const int LongestPath = 512;
 
-    /// <summary>Places kept free: so many threads may find the ring not yet full at the same moment.</summary>
-    public const int Reserve = 256;
+    /// <summary>Bytes of the event ring's longest record.</summary>
+    public const int LongestRecord = EventRecord.Size + (LongestPath * sizeof(char));
 
-    /// <summary>Bytes of the file; where nobody looks on, only the part before the event ring is ever touched.</summary>
-    public const int FileSize = Events + (RecordSize * Capacity);
+    /// <summary>Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where nobody looks on, only the part before the ring is ever touched.</summary>
+    public const int FileSize = (Events + RingSize + LongestRecord + 4095) & ~4095;
+
+    /// <summary>Bytes that a record with a path of so many characters takes in the event ring: a multiple of 8.</summary>
+    public static int SizeOfRecord(int pathLength) => (EventRecord.Size + (pathLength * sizeof(char)) + 7) & ~7;
 
     /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";

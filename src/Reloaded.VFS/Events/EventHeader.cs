@@ -42,10 +42,10 @@ public unsafe struct EventHeader
     /// <summary>Records that were written to the crash ring.</summary>
     [FieldOffset(1024)] public long CrashWritten;
 
-    /// <summary>Records that were written to the event ring.</summary>
+    /// <summary>Bytes of the event ring that were given to records so far: where the next one begins, modulo its size.</summary>
     [FieldOffset(1088)] public long Written;
 
-    /// <summary>Records that the reader is done with.</summary>
+    /// <summary>Bytes that the reader is done with, and has cleared.</summary>
     [FieldOffset(1152)] public long Read;
 
     /// <summary>Calls that weren't recorded because the ring was full.</summary>

@@ -4,9 +4,6 @@ using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Events;
 
-/// <summary>An event file can't be read, with the cause in the message.</summary>
-public sealed class EventFileException(string message) : Exception(message);
-
 /// <summary>
 /// Looks on at a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One reader at a time.
 /// Not thread-safe.
@@ -17,7 +14,7 @@ public sealed unsafe class EventReader : IDisposable
     private readonly MemoryMappedViewAccessor _view;
     private readonly EventHeader* _header;
     private readonly Dictionary<int, EventLayer> _layers = [];
-    private readonly char[] _text = new char[EventFileLayout.RecordSize / sizeof(char)];
+    private readonly EventRingReader _ring;
     private int _layerOffset;
     private bool _isOn;
 
@@ -28,6 +25,7 @@ public sealed unsafe class EventReader : IDisposable
         byte* pointer = null;
         _view.SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
         _header = (EventHeader*)(pointer + _view.PointerOffset);
+        _ring = new EventRingReader(_header);
     }
 
     /// <summary>The process.</summary>
@@ -64,20 +62,18 @@ public sealed unsafe class EventReader : IDisposable
     public static EventReader Open(string path, string? version)
     {
         using var stream = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
-        if (stream.Length < EventFileLayout.HeaderSize)
+        var head = new EventHeader();
+        if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false) < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
             throw new EventFileException($"'{path}' is no event file, or not a complete one");
-        bool isWhole = stream.Length >= EventFileLayout.FileSize;
-        if (!isWhole)
-            throw new EventFileException($"'{path}' is no event file of this version");
-        var reader = new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false));
-        string? cause = Volatile.Read(ref reader._header->Magic) != EventFileLayout.Magic ? $"'{path}' is no event file"
-            : reader._header->Format != EventFileLayout.Format ? $"process {reader.ProcessId} has Reloaded VFS {reader.Version} with events of format {reader._header->Format}; this is {version}, which reads format {EventFileLayout.Format}"
-            : version is not null && reader.Version != version ? $"process {reader.ProcessId} has Reloaded VFS {reader.Version}, and this is {version}"
-            : null;
-        if (cause is null)
-            return reader;
-        reader.Dispose();
-        throw new EventFileException(cause);
+        // These stand in the same place in every format.
+        string theirs = $"process {head.ProcessId} has Reloaded VFS {new string(head.Version)}";
+        if (head.Format != EventFileLayout.Format)
+            throw new OtherVersionException((int)head.ProcessId, new string(head.Program), $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format {EventFileLayout.Format}");
+        if (version is not null && new string(head.Version) != version)
+            throw new OtherVersionException((int)head.ProcessId, new string(head.Program), $"{theirs}, and this is {version}");
+        if (stream.Length < EventFileLayout.FileSize)
+            throw new EventFileException($"'{path}' is not a complete event file");
+        return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false));
     }
 
     /// <summary>From now on every call is recorded.</summary>
@@ -85,33 +81,16 @@ public sealed unsafe class EventReader : IDisposable
     public void TurnOn(bool fromTheBegin = false)
     {
         if (!fromTheBegin)
-            Volatile.Write(ref _header->Read, Volatile.Read(ref _header->Written));
+            _ring.Skip();
         _isOn = true;
         Volatile.Write(ref _header->Enabled, 1);
     }
 
     /// <summary>Takes what has been recorded since the last time, in order; at most <paramref name="most"/> records.</summary>
-    public List<FileEvent> Read(int most = EventFileLayout.Capacity)
+    public List<FileEvent> Read(int most = int.MaxValue)
     {
         var events = new List<FileEvent>();
-        long next = _header->Read;
-        long written = Volatile.Read(ref _header->Written);
-        for (; next < written && events.Count < most; next++)
-        {
-            var record = (EventRecord*)((byte*)_header + EventFileLayout.Events + ((next & (EventFileLayout.Capacity - 1)) * EventFileLayout.RecordSize));
-            // Being written: the thread may have been stopped in the middle of it. One that never ends is passed over after a round.
-            if (Volatile.Read(ref record->Sequence) != next + 1)
-            {
-                if (written - next < EventFileLayout.Capacity / 2)
-                    break;
-                continue;
-            }
-
-            if (Take(record, EventFileLayout.RecordSize, next + 1) is { } taken)
-                events.Add(taken);
-        }
-
-        Volatile.Write(ref _header->Read, next);
+        _ring.Read(most, record => events.Add(Format(*record, new string((char*)(record + 1), 0, Math.Min((int)record->Length, EventFileLayout.LongestPath)))));
         return events;
     }
 
@@ -123,7 +102,7 @@ public sealed unsafe class EventReader : IDisposable
         for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
         {
             var record = (EventRecord*)((byte*)_header + EventFileLayout.Crash + ((i & (EventFileLayout.CrashCapacity - 1)) * EventFileLayout.CrashRecordSize));
-            if (Take(record, EventFileLayout.CrashRecordSize, i + 1) is { } taken)
+            if (TakeCrash(record, i + 1) is { } taken)
                 events.Add(taken);
         }
 
@@ -140,20 +119,23 @@ public sealed unsafe class EventReader : IDisposable
         _file.Dispose();
     }
 
-    private FileEvent? Take(EventRecord* record, int size, long sequence)
+    /// <summary>A record of the crash ring; null where it was overwritten meanwhile.</summary>
+    private FileEvent? TakeCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;
-        int length = Math.Min(copy.Length, (size - EventRecord.Size) / sizeof(char));
-        new ReadOnlySpan<char>(record + 1, length).CopyTo(_text);
-        // Overwritten meanwhile.
-        if (copy.Sequence != sequence || Volatile.Read(ref record->Sequence) != sequence)
-            return null;
-        if (copy.Layer != 0 && !_layers.ContainsKey(copy.Layer))
+        string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, (EventFileLayout.CrashRecordSize - EventRecord.Size) / sizeof(char)));
+        return copy.Sequence == sequence && Volatile.Read(ref record->Sequence) == sequence ? Format(copy, path) : null;
+    }
+
+    private FileEvent Format(in EventRecord record, string path)
+    {
+        if (record.Layer != 0 && !_layers.ContainsKey(record.Layer))
             ReadLayers();
-        string path = (copy.FullLength > length ? "…" : "") + new string(_text, 0, length);
+        var function = (EventFunction)record.Function;
         return new FileEvent(
-            TimeSpan.FromSeconds((copy.Began - (double)_header->Stamp) / _header->StampsPerSecond), TimeSpan.FromSeconds(copy.Duration / _header->StampsPerSecond),
-            copy.Thread, Enum.IsDefined((EventFunction)copy.Function) ? (EventFunction)copy.Function : EventFunction.Other, copy.Status, (LookupKind)copy.Kind, path, _layers.GetValueOrDefault(copy.Layer));
+            TimeSpan.FromSeconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond), TimeSpan.FromSeconds(record.Duration / _header->StampsPerSecond),
+            record.Thread, Enum.IsDefined(function) ? function : EventFunction.Other, record.Status, (LookupKind)record.Kind,
+            record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
     }
 
     private void ReadLayers()

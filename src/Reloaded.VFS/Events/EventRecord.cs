@@ -9,7 +9,10 @@ public struct EventRecord
     /// <summary>Bytes of the fixed part.</summary>
     public const int Size = 40;
 
-    /// <summary>Its number, from 1, written last: 0 while it is being written.</summary>
+    /// <summary>
+    /// Written last, 0 while the record is being written. In the crash ring its number, from 1; in the event ring one more than
+    /// <see cref="EventHeader.Written"/> was when it began.
+    /// </summary>
     [FieldOffset(0)] public long Sequence;
 
     /// <summary>When the call began, in time stamps; in the crash ring when it ended.</summary>
