@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Tests.Shipped;
@@ -49,7 +50,9 @@ internal static class HandlerBenchmark
             ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None, tree.Folders.Where(f => f.Files.Length > 0).Take(200)
                 .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
         ];
-        var arguments = new List<string> { WinePrefix.ToWindows(PublishedArtifacts.Library), $"{rounds}", $"{threads}" };
+        string events = Path.Combine(folder.Root, "calls.events");
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), JsonSerializer.Serialize(new { events }));
+        var arguments = new List<string> { WinePrefix.ToWindows(PublishedArtifacts.Library), $"{rounds}", $"{threads}", WinePrefix.ToWindows(events) };
         foreach ((string kind, _, _, IEnumerable<string> names) in kinds)
         {
             string file = Path.Combine(folder.Root, kind + ".txt");
@@ -71,6 +74,7 @@ internal static class HandlerBenchmark
         // The same for every tree.
         if (shape.Name == TreeShape.Game.Name)
         {
+            rows.Add(Describe("recorded for one who looks on: beyond a hit that isn't", lines, "recorded", Target.Value(100)));
             rows.Add(Describe("NtClose of a foreign handle", lines, "close", Target.Value(2)));
             string[][] first = [.. lines.Where(line => line is ["first", _, _])];
             rows.Add(Row.Of("first call of a new thread", "attached to the runtime on the way", "us", Measured(first.Select(line => GameFolder.Number(line[1]))),

@@ -1,6 +1,7 @@
 // Times hooked functions against the same functions without hooks, where the original returns at once: what a call costs because of the VFS.
 //
-//   calls DLL ROUNDS THREADS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is opened and closed too
+//   calls DLL ROUNDS THREADS EVENTS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is opened and
+//                                                     closed too, and recorded in the event file EVENTS ("-": not) where a pass has room in the ring
 //
 // The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1",
 // while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
@@ -83,9 +84,9 @@ static NAMES read_names(const wchar_t *path)
     HANDLE root = NULL;
     for (int i = 0; i < names.count; i++)
     {
-        wchar_t *end = wcschr(line, '\n'), *bar = wcschr(line, '|');
+        wchar_t *end = wcschr(line, '\n'), *bar = wmemchr(line, '|', (size_t)(end - line));
         NAMED *item = &names.items[i];
-        if (bar && bar < end)
+        if (bar)
         {
             *bar = 0;
             // One handle for each folder; names of one folder follow each other.
@@ -239,6 +240,70 @@ static void measure_opens(STUB *create, STUB *close, const NAMES *names, int rou
     }
 }
 
+// ---- Recording
+
+typedef struct { volatile int *enabled; volatile long long *written, *read, *dropped; } RECORDER;
+
+// The offsets are those of EventHeader.
+static RECORDER open_recorder(const wchar_t *path)
+{
+    RECORDER recorder = { 0 };
+    HANDLE file = CreateFileW(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 0, NULL);
+    char *view = mapping ? MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, 0) : NULL;
+    if (view)
+        recorder = (RECORDER){ (volatile int *)(view + 16), (volatile long long *)(view + 1088), (volatile long long *)(view + 1152), (volatile long long *)(view + 1216) };
+    return recorder;
+}
+
+static double record_all(const RECORDER *recorder, QUERY query, const NAMES *names, int times, int on)
+{
+    unsigned char information[64];
+    *recorder->enabled = on;
+    double began = now();
+    for (int time = 0; time < times; time++)
+    {
+        for (int i = 0; i < names->count; i++)
+            query(&names->items[i].attributes, information);
+        *recorder->read = *recorder->written;
+    }
+    double took = now() - began;
+    *recorder->enabled = 0;
+    return took / times / names->count;
+}
+
+static void measure_recording(STUB *stub, const wchar_t *events, const NAMES *names, int rounds)
+{
+    RECORDER recorder = open_recorder(events);
+    if (!recorder.enabled)
+    {
+        fprintf(stderr, "calls: no event file %ls: error %lu\n", events, GetLastError());
+        ExitProcess(3);
+    }
+    int times = 1 + 40000 / names->count;
+    long long before = *recorder.written;
+    for (int round = -1; round < rounds; round++)
+    {
+        double on = 0, off = 0;
+        shorten(stub);
+        for (int half = 0; half < 2; half++)
+        {
+            if ((half + round) % 2)
+                on = record_all(&recorder, (QUERY)(void *)stub->entry, names, times, 1);
+            else
+                off = record_all(&recorder, (QUERY)(void *)stub->entry, names, times, 0);
+        }
+        lengthen(stub);
+        if (round >= 0)
+            printf("call\trecorded\t%.3f\t%.3f\n", on, off);
+    }
+    if (*recorder.dropped || *recorder.written - before < (long long)(rounds + 1) * times * names->count * 40)
+    {
+        fprintf(stderr, "calls: %lld calls were dropped, %lld bytes were written\n", *recorder.dropped, *recorder.written - before);
+        ExitProcess(3);
+    }
+}
+
 // ---- A new thread's first call
 
 typedef struct { QUERY query; NAMED *name; double first, second; } FIRST_CALL;
@@ -273,7 +338,7 @@ static void measure_first_calls(STUB *stub, const NAMES *names, int threads)
 int wmain(int argc, wchar_t **argv)
 {
     STUB query, close, create;
-    if (argc < 5)
+    if (argc < 6)
         return 2;
     if (!make_stub(&query, "NtQueryAttributesFile") || !make_stub(&close, "NtClose") || !make_stub(&create, "NtCreateFile"))
     {
@@ -289,7 +354,7 @@ int wmain(int argc, wchar_t **argv)
         return 3;
     }
     int rounds = _wtoi(argv[2]);
-    for (int i = 4; i < argc; i++)
+    for (int i = 5; i < argc; i++)
     {
         wchar_t *file = wcschr(argv[i], '=');
         *file++ = 0;
@@ -297,8 +362,10 @@ int wmain(int argc, wchar_t **argv)
         if (!names.count)
             return 2;
         measure_queries(&query, argv[i], &names, rounds, describe);
-        if (i == 4)
+        if (i == 5)
         {
+            if (names.count < 5000 && wcscmp(argv[4], L"-"))
+                measure_recording(&query, argv[4], &names, rounds);
             measure_opens(&create, &close, &names, rounds);
             measure_first_calls(&query, &names, _wtoi(argv[3]));
         }
