@@ -18,8 +18,6 @@ internal enum PatternKind
 /// <summary>A listing's pattern. Doesn't own its characters.</summary>
 internal readonly unsafe struct ListingPattern
 {
-    private const int LongestShortName = 12;
-
     /// <summary>The characters; null for no pattern.</summary>
     internal readonly char* Start;
 
@@ -43,7 +41,7 @@ internal readonly unsafe struct ListingPattern
     internal ReadOnlySpan<char> Text => new(Start, Length);
 
     /// <summary>Whether it might be an 8.3 name that Windows or Wine made up.</summary>
-    internal bool MayBeShortName => Kind == PatternKind.Exact && Length <= LongestShortName && Text.Contains('~');
+    internal bool MayBeShortName => Kind == PatternKind.Exact && ShortName.MayBe(Text);
 
     /// <summary>Whether it selects <paramref name="name"/>.</summary>
     internal bool Matches(scoped ReadOnlySpan<char> name) => Kind switch

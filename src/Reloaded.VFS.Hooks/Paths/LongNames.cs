@@ -1,13 +1,14 @@
 using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Paths;
 
 /// <summary>
 /// Puts the real names in place of 8.3 names: asked of the game's folder first, then of the mods' that lie over it. Only for paths with a
-/// tilde that led nowhere; asks the disk, and allocates.
+/// name of that shape that led nowhere; asks the disk, and allocates.
 /// </summary>
 internal static unsafe class LongNames
 {
@@ -21,7 +22,7 @@ internal static unsafe class LongNames
         foreach (Range range in path.Split('\\'))
         {
             ReadOnlySpan<char> name = path[range];
-            string? real = name.Contains('~') && result.Length > 0 ? Find(result, name, snapshot) : null;
+            string? real = result.Length > 0 && ShortName.MayBe(name) ? Find(result, name, snapshot) : null;
             replaced |= real != null;
             result = result.Length == 0 ? name.ToString() : string.Concat(result, @"\", real ?? name);
         }

@@ -1,0 +1,37 @@
+namespace Reloaded.VFS.Paths;
+
+/// <summary>The shape of the 8.3 names that Windows and Wine make up for longer ones.</summary>
+public static class ShortName
+{
+    private const int LongestBase = 8, LongestExtension = 3;
+
+    /// <summary>
+    /// Whether a name may be one that was made up: a tilde that isn't its first character, up to 8 characters, a dot and up to 3 where it has an extension
+    /// ([MS-FSCC] 2.1.5.2.1). Most names with a tilde aren't.
+    /// </summary>
+    public static bool MayBe(ReadOnlySpan<char> name)
+    {
+        if (name.Length > LongestBase + 1 + LongestExtension)
+            return false;
+        int tilde = name.IndexOf('~'), dot = name.IndexOf('.');
+        int baseLength = dot < 0 ? name.Length : dot;
+        return tilde > 0 && tilde < baseLength && baseLength <= LongestBase && name.Length - baseLength <= 1 + LongestExtension
+            && (dot < 0 || !name[(dot + 1)..].Contains('.'));
+    }
+
+    /// <summary>Whether a canonical path has a component that may be one.</summary>
+    public static bool MayBeIn(ReadOnlySpan<char> path)
+    {
+        for (int from = 0; path[from..].IndexOf('~') is var tilde and >= 0;)
+        {
+            tilde += from;
+            int start = path[..tilde].LastIndexOf('\\') + 1, length = path[tilde..].IndexOf('\\');
+            int end = length < 0 ? path.Length : tilde + length;
+            if (MayBe(path[start..end]))
+                return true;
+            from = end;
+        }
+
+        return false;
+    }
+}
