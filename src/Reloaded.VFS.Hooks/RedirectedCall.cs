@@ -79,7 +79,8 @@ internal static unsafe class RedirectedCall
         }
 
         Snapshot snapshot = files.Current;
-        Respelling.Lookup(snapshot, ref path, ref buffers, out LookupResult found);
+        LookupResult found;
+        Respelling.Lookup(snapshot, ref path, ref buffers, &found);
         int status;
         if (found.Kind == LookupKind.File)
         {

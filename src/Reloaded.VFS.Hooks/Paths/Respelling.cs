@@ -13,11 +13,11 @@ internal static unsafe class Respelling
 {
     /// <summary>Looks a captured path up, respelled where that finds more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, out LookupResult found)
+    public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, LookupResult* found)
     {
-        snapshot.Lookup(path.Span, out found);
-        if (found.Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found.Kind == LookupKind.File))
-            Again(snapshot, ref path, ref buffers, ref found);
+        snapshot.Lookup(path.Text, path.Length, found);
+        if (found->Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found->Kind == LookupKind.File))
+            Again(snapshot, ref path, ref buffers, ref *found);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -34,7 +34,7 @@ internal static unsafe class Respelling
         var text = new ReadOnlySpan<char>(path.Text + 2, path.Length - 2);
         if (found.Kind is LookupKind.Outside or LookupKind.Miss && text.IndexOfAny('~', ':') >= 0)
         {
-            if (text.Contains('~') && LongNames.Expand(path.Span, snapshot) is { } expanded)
+            if (ShortName.MayBeIn(text) && LongNames.Expand(path.Span, snapshot) is { } expanded)
             {
                 Replace(ref path, ref buffers, expanded);
                 snapshot.Lookup(expanded, out found);

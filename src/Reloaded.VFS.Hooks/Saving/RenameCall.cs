@@ -150,7 +150,8 @@ internal unsafe struct RenameCall
         path.Header.RootDirectory = header.RootDirectory;
         if (!path.TryResolve(length, HookContext.Files, ref buffers) || path.HasTrailingBackslash)
             return null;
-        Respelling.Lookup(HookContext.Files.Current, ref path, ref buffers, out _);
+        LookupResult found;
+        Respelling.Lookup(HookContext.Files.Current, ref path, ref buffers, &found);
         // A stream can't be given a name of its own.
         return new string(path.Text, 0, path.Length + path.StreamLength);
     }

@@ -61,6 +61,10 @@ public static partial class PathHash
         return Run<Folding>(ref units, ref units, (uint)anyCase.Length);
     }
 
+    /// <summary>The same. The caller guarantees <paramref name="length"/> units.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong HashFolded(ref ushort anyCase, nuint length) => Run<Folding>(ref anyCase, ref anyCase, length);
+
     /// <summary>
     /// Folds <paramref name="source"/> into the first units of <paramref name="folded"/> and hashes it, in one pass.
     /// </summary>

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Snapshots;
@@ -44,9 +45,18 @@ public sealed unsafe class Snapshot
     /// <param name="result">The answer.</param>
     public void Lookup(ReadOnlySpan<char> path, out LookupResult result)
     {
-        LookupTree.Lookup(_tree, path, out result);
+        Unsafe.SkipInit(out result);
+        fixed (char* text = path)
+        {
+            fixed (LookupResult* answer = &result)
+                LookupTree.Lookup(_tree, text, path.Length, answer);
+        }
+
         GC.KeepAlive(this);
     }
+
+    /// <summary>The same. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.</summary>
+    internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
 
     /// <summary>As the other overload; the answer is copied once more.</summary>
     /// <inheritdoc cref="Lookup(ReadOnlySpan{char}, out LookupResult)"/>

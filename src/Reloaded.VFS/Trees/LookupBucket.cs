@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Trees;
 
@@ -19,6 +20,15 @@ internal unsafe struct LookupBucket
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static LookupEntry Get(LookupBucket* bucket, int lane) => new() { Name = bucket->Names[lane], Value = bucket->Values[lane], Info = bucket->Infos[lane] };
+
+    /// <summary>A bit for each lane with a tag. What is read of these lanes afterwards is as new as the tags.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Find(LookupBucket* bucket, uint tag)
+    {
+        uint lanes = Vector128.Equals(Vector128.Load(bucket->Tags), Vector128.Create(tag)).ExtractMostSignificantBits();
+        Volatile.ReadBarrier();
+        return lanes;
+    }
 
     /// <summary>The first free lane; <see cref="Lanes"/> if there is none.</summary>
     public static int FreeLane(LookupBucket* bucket)

@@ -28,7 +28,7 @@ internal enum LookupEntryFlags : uint
 /// <summary>A name in a folder. Never changes once readers can see it.</summary>
 internal struct LookupEntry
 {
-    private const int LayerShift = 14;
+    internal const int LayerShift = 14;
 
     /// <summary>Layers with a listing that <see cref="Layer"/> can tell apart.</summary>
     public const int MaxLayers = 1 << (32 - LayerShift);

@@ -251,7 +251,7 @@ internal unsafe struct LookupTable
     private static nuint SegmentOf(LookupTable* table, ulong key) => (nuint)(((key >> 32) * table->_segmentCount) >> 32);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint TagOf(ulong key) => (uint)key == 0 ? 1 : (uint)key;
+    internal static uint TagOf(ulong key) => (uint)key == 0 ? 1 : (uint)key;
 
     private static LookupBucket* Allocate(uint buckets, NativeArena arena) =>
         (LookupBucket*)(((nuint)arena.Allocate((buckets + 1) * (nuint)LookupBucket.Bytes) + AlignmentMask) & ~(nuint)AlignmentMask);

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Trees;
@@ -76,40 +75,6 @@ internal unsafe partial struct LookupTree
             PathRecord* folder = GetFolder(tree, entry);
             int id = entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
             return id == folderId && HasName(tree, entry, new ReadOnlySpan<char>(name, length));
-        }
-    }
-
-    /// <summary>A whole path.</summary>
-    private readonly struct PathMatch(char* path, int folderLength, int nameLength) : ILookupMatch
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public bool Matches(LookupTree* tree, scoped in LookupEntry entry)
-        {
-            if ((entry.Info & LookupEntry.Special) != 0)
-                return MatchesSpecial(tree, entry);
-            byte* name = tree->Layers[entry.Layer].Names + entry.Name;
-            PathRecord* folder = GetPath(tree, entry.Value);
-            // Both are waited for at once.
-            if (Sse.IsSupported)
-            {
-                Sse.Prefetch0(name);
-                Sse.Prefetch0((byte*)folder + 64);
-                Sse.Prefetch0((byte*)folder + 128);
-            }
-
-            return entry.NameLength == nameLength && folder->Length == folderLength
-                && CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)path, (uint)folderLength)
-                && PackedText.EqualsFolded(name, entry.Has(LookupEntryFlags.Wide), ref *(ushort*)(path + folderLength + 1), (uint)nameLength);
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private bool MatchesSpecial(LookupTree* tree, scoped in LookupEntry entry)
-        {
-            PathRecord* folder = GetFolder(tree, entry);
-            if (entry.Has(LookupEntryFlags.Folder))
-                return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength + 1 + nameLength));
-            return CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(path, folderLength))
-                && HasName(tree, entry, new ReadOnlySpan<char>(path + folderLength + 1, nameLength));
         }
     }
 }

@@ -1,4 +1,6 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
@@ -42,53 +44,82 @@ internal unsafe partial struct LookupTree
 
     /// <summary>
     /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
-    /// buffer, so paths of any length go the same way.
+    /// buffer, so paths of any length go the same way. The caller guarantees <paramref name="length"/> units, and that they don't move.
     /// </summary>
-    public static void Lookup(LookupTree* tree, ReadOnlySpan<char> path, out LookupResult result)
+    /// <remarks>
+    /// Nothing here is a structure with an address, and whatever is rare is a call: the frame is a few registers, where a larger one would have to be cleared
+    /// on every look-up and fields would go through memory.
+    /// </remarks>
+    [SkipLocalsInit]
+    public static void Lookup(LookupTree* tree, char* text, int length, LookupResult* result)
     {
-        fixed (char* text = path)
+        int folderLength = VirtualPath.LastSeparator(text, length);
+        if (folderLength < 0)
         {
-            if (!MayBeInside(tree, text, path.Length))
+            LookupRoot(tree, text, length, result);
+            return;
+        }
+
+        char* wanted = text + folderLength + 1;
+        int nameLength = length - folderLength - 1;
+        ulong hash = PathHash.HashFolded(ref *(ushort*)text, (uint)folderLength);
+        ulong key = LookupTable.KeyOf(hash, NameHash.Of(ref *(ushort*)wanted, (uint)nameLength));
+        uint tag = LookupTable.TagOf(key);
+        LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
+        while (true)
+        {
+            for (uint lanes = LookupBucket.Find(bucket, tag); lanes != 0; lanes &= lanes - 1)
             {
-                result = Outside;
+                int lane = BitOperations.TrailingZeroCount(lanes);
+                uint info = bucket->Infos[lane];
+                if ((info & LookupEntry.Special) != 0)
+                {
+                    if (TrySpecial(tree, bucket, lane, text, folderLength, nameLength, result))
+                        return;
+                    continue;
+                }
+
+                LookupLayer* layer = tree->Layers + (info >> LookupEntry.LayerShift);
+                byte* name = layer->Names + bucket->Names[lane];
+                PathRecord* folder = GetPath(tree, bucket->Values[lane]);
+                // Both are waited for at once.
+                if (Sse.IsSupported)
+                {
+                    Sse.Prefetch0(name);
+                    Sse.Prefetch0((byte*)folder + 64);
+                    Sse.Prefetch0((byte*)folder + 128);
+                }
+
+                bool isWide = (info & (uint)LookupEntryFlags.Wide) != 0;
+                if ((byte)info != nameLength || folder->Length != folderLength
+                    || !CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)text, (uint)folderLength)
+                    || !PackedText.EqualsFolded(name, isWide, ref *(ushort*)wanted, (uint)nameLength))
+                {
+                    continue;
+                }
+
+                int virtualLength = layer->VirtualLength;
+                result->Kind = LookupKind.File;
+                result->TargetNameIsWide = isWide;
+                result->PathId = folder->Id;
+                result->TargetRoot = layer->Root;
+                result->TargetRootLength = layer->RootLength;
+                result->TargetFolder = PathRecord.GetText(folder) + virtualLength + 1;
+                result->TargetFolderLength = folderLength - virtualLength;
+                result->TargetName = name;
+                result->TargetNameLength = nameLength;
+                result->Layer = layer->Handle;
                 return;
             }
 
-            int folderLength = VirtualPath.LastSeparator(text, path.Length);
-            if (folderLength < 0)
+            if (bucket->Tags[LookupBucket.Lanes - 1] == 0)
             {
-                result = LookupRoot(tree, path);
+                LookupMiss(tree, text, folderLength, hash, nameLength, result);
                 return;
             }
 
-            ulong hash = PathHash.HashFolded(new ReadOnlySpan<char>(text, folderLength));
-            int nameLength = path.Length - folderLength - 1;
-            ulong key = LookupTable.KeyOf(hash, NameHash.Of(new ReadOnlySpan<char>(text + folderLength + 1, nameLength)));
-            if (LookupTable.Find(tree, key, new PathMatch(text, folderLength, nameLength), out LookupEntry entry, out _) == null)
-            {
-                result = LookupMiss(tree, new ReadOnlySpan<char>(text, folderLength), hash, nameLength);
-                return;
-            }
-
-            if ((entry.Info & LookupEntry.Special) != 0)
-            {
-                result = SpecialResult(tree, entry);
-                return;
-            }
-
-            // Field by field into the caller's: a copy of the whole would have to wait until all fields have reached the cache.
-            PathRecord* folder = GetPath(tree, entry.Value);
-            LookupLayer* layer = tree->Layers + entry.Layer;
-            result.Kind = LookupKind.File;
-            result.PathId = folder->Id;
-            result.TargetRoot = layer->Root;
-            result.TargetRootLength = layer->RootLength;
-            result.TargetFolder = PathRecord.GetText(folder) + layer->VirtualLength + 1;
-            result.TargetFolderLength = folder->Length - layer->VirtualLength;
-            result.TargetName = layer->Names + entry.Name;
-            result.TargetNameIsWide = entry.Has(LookupEntryFlags.Wide);
-            result.TargetNameLength = entry.NameLength;
-            result.Layer = layer->Handle;
+            if (++bucket == end)
+                bucket = first;
         }
     }
 
@@ -98,26 +129,38 @@ internal unsafe partial struct LookupTree
     private static LookupResult Outside => new() { PathId = -1 };
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static LookupResult LookupRoot(LookupTree* tree, ReadOnlySpan<char> path)
+    private static void LookupRoot(LookupTree* tree, char* text, int length, LookupResult* result)
     {
-        LookupFolder* folder = FindFolder(tree, path, PathHash.HashFolded(path));
-        return folder == null ? Outside : FolderResult(tree, folder, LookupKind.Folder);
+        var path = new ReadOnlySpan<char>(text, length);
+        LookupFolder* folder = MayBeInside(tree, text, length) ? FindFolder(tree, path, PathHash.HashFolded(path)) : null;
+        *result = folder == null ? Outside : FolderResult(tree, folder, LookupKind.Folder);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static LookupResult LookupMiss(LookupTree* tree, ReadOnlySpan<char> parent, ulong hash, int nameLength)
+    private static void LookupMiss(LookupTree* tree, char* text, int folderLength, ulong hash, int nameLength, LookupResult* result)
     {
-        LookupFolder* folder = FindFolder(tree, parent, hash);
-        return folder != null && folder->InTarget && nameLength > 0 ? FolderResult(tree, folder, LookupKind.Miss) : Outside;
+        LookupFolder* folder = MayBeInside(tree, text, folderLength) ? FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), hash) : null;
+        *result = folder != null && folder->InTarget && nameLength > 0 ? FolderResult(tree, folder, LookupKind.Miss) : Outside;
     }
 
+    /// <summary>Whether an entry that isn't a plain file is the one, and if so the answer.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static LookupResult SpecialResult(LookupTree* tree, in LookupEntry entry)
+    private static bool TrySpecial(LookupTree* tree, LookupBucket* bucket, int lane, char* text, int folderLength, int nameLength, LookupResult* result)
     {
+        LookupEntry entry = LookupBucket.Get(bucket, lane);
         PathRecord* folder = GetFolder(tree, entry);
-        if (entry.Has(LookupEntryFlags.Folder))
-            return FolderResult(tree, tree->Folders + folder->Id, LookupKind.Folder);
+        bool isFolder = entry.Has(LookupEntryFlags.Folder);
+        bool isIt = isFolder
+            ? CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(text, folderLength + 1 + nameLength))
+            : CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(text, folderLength))
+                && HasName(tree, entry, new ReadOnlySpan<char>(text + folderLength + 1, nameLength));
+        if (isIt)
+            *result = isFolder ? FolderResult(tree, tree->Folders + folder->Id, LookupKind.Folder) : SpecialFile(tree, entry, folder);
+        return isIt;
+    }
 
+    private static LookupResult SpecialFile(LookupTree* tree, in LookupEntry entry, PathRecord* folder)
+    {
         var result = new LookupResult { Kind = LookupKind.File, PathId = folder->Id };
         if (entry.Has(LookupEntryFlags.Single))
         {
@@ -184,7 +227,6 @@ internal unsafe partial struct LookupTree
     }
 
     /// <summary>False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool MayBeInside(LookupTree* tree, char* path, int length)
     {
         for (int i = 0; i < tree->PrefixCount; i++)

@@ -14,6 +14,14 @@ internal static class NameHash
         return hash == 0 ? 1 : hash;
     }
 
+    /// <summary>The same. The caller guarantees <paramref name="length"/> units.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Of(ref ushort text, nuint length)
+    {
+        uint hash = (uint)PathHash.HashFolded(ref text, length);
+        return hash == 0 ? 1 : hash;
+    }
+
     /// <summary>Where probing starts in a table of <paramref name="capacity"/> slots (any size; the hash's high bits decide).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Slot(uint hash, uint capacity) => (uint)(((ulong)hash * capacity) >> 32);

@@ -83,6 +83,25 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
             }
         }
 
+        // Two blocks that overlap, of 8 or of 4.
+        if (Vector128.IsHardwareAccelerated && length >= 8)
+        {
+            nuint last = length - 8;
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(text)).AsByte()).StoreUnsafe(ref to);
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(text + last)).AsByte()).StoreUnsafe(ref to, last);
+            return;
+        }
+
+        if (Vector128.IsHardwareAccelerated && length >= 4)
+        {
+            nuint last = length - 4;
+            ulong first = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text)).AsByte()).AsUInt64()[0];
+            ulong second = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text + last)).AsByte()).AsUInt64()[0];
+            Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref to), first);
+            Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref to, last)), second);
+            return;
+        }
+
         for (; i < length; i++)
             Unsafe.Add(ref to, i) = text[i];
     }
