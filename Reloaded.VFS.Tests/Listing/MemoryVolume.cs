@@ -138,4 +138,6 @@ internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySo
     public void Close(nint folder) => volume.Close(folder);
 
     public bool IsHidden(scoped ReadOnlySpan<char> name) => volume.Hidden(name.ToString());
+
+    public bool IsCovered(scoped ReadOnlySpan<char> name) => false;
 }

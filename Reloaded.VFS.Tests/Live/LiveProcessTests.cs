@@ -100,6 +100,24 @@ public sealed class LiveProcessTests
         game.Await("data/half.txt", "first, second");
     }
 
+    /// <summary>What the game deleted in a mod stays deleted though a lower mod has it, too; what a higher mod brings later is there.</summary>
+    [RealProcessFact]
+    public void OfWhatTheGameDeletedOnlyAHigherModsFileComesToLight()
+    {
+        using LiveGame game = new([.. Files, "rvfs/mods/A/data/twice.txt", "rvfs/mods/B/data/twice.txt"]);
+        game.Start();
+        game.Await("data/twice.txt", "rvfs/mods/B/data/twice.txt");
+        game.Ask("delete", game.InGame("data/twice.txt"));
+        game.Await("data/twice.txt", "-");
+        // Seen, so that the deletion has been as well.
+        File.WriteAllText(game.At("rvfs/mods/B/data/marker.txt"), "marker");
+        game.Await("data/marker.txt", "marker");
+        game.Await("data/twice.txt", "-");
+        Directory.CreateDirectory(game.At("rvfs/mods/C/data"));
+        File.WriteAllText(game.At("rvfs/mods/C/data/twice.txt"), "a third mod's");
+        game.Await("data/twice.txt", "a third mod's");
+    }
+
     [RealProcessFact]
     public void FoldersThatArentWatchedAreLookedAt()
     {

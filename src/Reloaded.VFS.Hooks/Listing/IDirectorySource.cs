@@ -40,4 +40,7 @@ internal unsafe interface IDirectorySource
 
     /// <summary>Whether a name of the listed folder is ours and never shown.</summary>
     bool IsHidden(scoped ReadOnlySpan<char> name);
+
+    /// <summary>Whether a name of the game's own stays out of sight, since the game itself deleted what a mod had in its place.</summary>
+    bool IsCovered(scoped ReadOnlySpan<char> name);
 }

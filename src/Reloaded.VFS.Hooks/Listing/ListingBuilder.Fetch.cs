@@ -47,6 +47,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             Accept(inClass, _handleFolder);
             return;
         }
+        if (_source.IsCovered(name))
+            return;
         MergeItem item = MergeItem.Create(inClass, _layout);
         item.Flags = DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
         _bases.Add(item);

@@ -75,7 +75,10 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
 
     /// <inheritdoc/>
-    public bool IsHidden(scoped ReadOnlySpan<char> name) => (hidden != null && hidden.Contains(name)) || Saving.VacatedNames.Covers(pathId, name);
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+
+    /// <inheritdoc/>
+    public bool IsCovered(scoped ReadOnlySpan<char> name) => Saving.VacatedNames.Covers(pathId, name);
 
     private static int Open(nint root, char* text, int length, out nint handle)
     {

@@ -35,7 +35,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_exists && _folder.TryFind(name, out EntryView view))
         {
             // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
-            entry = VacatedNames.TryUncover(_folder.PathId, view, out string folder, out string real)
+            entry = VacatedNames.TryUncover(_folder, view, out string folder, out string real)
                 ? new OverlayEntry(Unbound(view.Name), false, folder, real)
                 : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
             return true;
@@ -60,7 +60,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         {
             foreach (EntryView view in _folder)
             {
-                if (VacatedNames.TryUncover(_pathId, view, out string folder, out string real))
+                if (VacatedNames.TryUncover(_folder, view, out string folder, out string real))
                     visitor.OnEntry(new OverlayEntry(view.Name, false, folder, real));
                 else
                     visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));

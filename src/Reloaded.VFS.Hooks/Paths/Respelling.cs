@@ -45,7 +45,7 @@ internal static unsafe class Respelling
         }
 
         if (VacatedNames.Any)
-            VacatedNames.Uncover(VirtualPath.GetName(path.Span), ref found);
+            VacatedNames.Uncover(snapshot, VirtualPath.GetName(path.Span), ref found);
     }
 
     /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>

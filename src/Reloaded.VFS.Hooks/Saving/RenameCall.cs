@@ -49,7 +49,7 @@ internal unsafe struct RenameCall
             return false;
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(destination);
-        VacatedNames.Uncover(VirtualPath.GetName(destination), ref found);
+        VacatedNames.Uncover(snapshot, VirtualPath.GetName(destination), ref found);
         bool isOurs = HiddenNames.Cover(destination, out int hidden);
         if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !IsOfSeveral(snapshot))
             return false;

@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <summary>
 /// Names whose file in a mod the game itself deleted or renamed away. They stay the mod's: what the game makes anew under such a name goes
 /// there, and a file of the game's own or of a lower mod that has the name doesn't come to light, though a mod that is followed on disk doesn't
-/// supply it any more, or is just seen not to while the game puts another file in its place. Lock-free: buckets are immutable chains that grow at their head; a name costs its memory until the process ends.
+/// supply it any more, or is just seen not to while the game puts another file in its place. A higher mod's file does. Lock-free: buckets are immutable
+/// chains that grow at their head; a name costs its memory until the process ends.
 /// </summary>
 internal static unsafe class VacatedNames
 {
@@ -73,18 +74,18 @@ internal static unsafe class VacatedNames
 
     /// <summary>Puts what the game itself deleted or renamed away in the place of what came to light then: nothing, or a lower mod's file.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Uncover(ReadOnlySpan<char> name, ref LookupResult found)
+    public static void Uncover(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
         if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult vacated)
-            && (found.Kind == LookupKind.Miss || vacated.Layer != found.Layer))
+            && (found.Kind == LookupKind.Miss || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && !Outranks(folder, found.Layer, vacated.Layer))))
             found = vacated;
     }
 
     /// <summary>The same for a listed file: the real folder, in target form, and the name there. False where the entry is right as it is.</summary>
-    public static bool TryUncover(int parentId, in EntryView entry, out string folder, out string name)
+    public static bool TryUncover(in FolderView parent, in EntryView entry, out string folder, out string name)
     {
         (folder, name) = ("", "");
-        if (!s_any || entry.IsFolder || !TryFind(parentId, entry.Name, out LookupResult vacated) || vacated.Layer == entry.Layer)
+        if (!s_any || entry.IsFolder || !TryFind(parent.PathId, entry.Name, out LookupResult vacated) || Outranks(parent, entry.Layer, vacated.Layer))
             return false;
         (folder, name) = Split(vacated);
         return true;
@@ -122,6 +123,22 @@ internal static unsafe class VacatedNames
     public static bool Covers(int parentId, ReadOnlySpan<char> name) =>
         s_any && TryFind(parentId, name, out LookupResult found)
         && !Originals.Exists(TargetText.Of(found));
+
+    /// <summary>Whether what one layer has in a folder is right beside what was vacated in another: it is the same layer, or a higher one.</summary>
+    private static bool Outranks(in FolderView folder, int layer, int vacated)
+    {
+        if (layer == vacated)
+            return true;
+        // Highest first.
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            int source = folder.GetSourceLayer(i);
+            if (source == layer || source == vacated)
+                return source == layer;
+        }
+
+        return false;
+    }
 
     private static (string Folder, string Name) Split(in LookupResult vacated)
     {
