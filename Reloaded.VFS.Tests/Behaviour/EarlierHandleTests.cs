@@ -54,16 +54,20 @@ public sealed class EarlierHandleTests
     public void Inherited()
     {
         string child = string.Concat("holdinherited | 9\n", Look.Replace("{0}", "9", StringComparison.Ordinal), "holdcopy | 8 | 9 | closesource\n", Look.Replace("{0}", "8", StringComparison.Ordinal));
-        AssertSame(late: false, """
+        // Windows isn't asked about handles that could be a pipe's (docs/spellings.md).
+        string files = !WinePrefix.IsNeeded ? "" : """
+            holdfile | 4 | Data\a.txt
+            inherit | 4 | <CHILD>
+            holdfile | 5 | ModFolder\y.txt
+            inherit | 5 | <CHILD>
+            """;
+        AssertSame(late: false, $"""
             hold | 1 | Data
             inherit | 1 | <CHILD>
             hold | 2 | ModFolder
             holdcopy | 3 | 2
             inherit | 3 | <CHILD>
-            holdfile | 4 | Data\a.txt
-            inherit | 4 | <CHILD>
-            holdfile | 5 | ModFolder\y.txt
-            inherit | 5 | <CHILD>
+            {files}
             """, child);
     }
 

@@ -13,21 +13,29 @@ internal static unsafe class EarlierHandles
     private const uint ProcessHandleInformation = 51; // Windows 8 and later; PROCESS_HANDLE_SNAPSHOT_INFORMATION in System Informer's phnt
     private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
 
-    // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields.
-    private const int HeaderWords = 2;
-    private static readonly int EntryWords = 3 + (4 * sizeof(uint) / sizeof(nint));
+    // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields, the access the first.
+    private const int HeaderWords = 2, AccessWord = 3;
+    private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
+
+    private const uint FILE_LIST_DIRECTORY = 1, FILE_READ_EA = 8;
 
     // Wine gives the lowest value that is free.
     private const int LongestGap = 64;
 
-    /// <summary>Looks at every handle of this process. The calling thread's state is <c>Inside</c>.</summary>
+    /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
     public static void Find(VirtualFileSystem files)
     {
-        if (!TryAskTheSystem(files))
-            TryOneByOne(files);
+        if (NtFunctions.Find("wine_get_version") != 0)
+            FindOneByOne(files);
+        else
+            FindWhatIsForListing(files);
     }
 
-    private static bool TryAskTheSystem(VirtualFileSystem files)
+    /// <summary>
+    /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that were opened to
+    /// list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so.
+    /// </summary>
+    private static void FindWhatIsForListing(VirtualFileSystem files)
     {
         int status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
@@ -37,18 +45,20 @@ internal static unsafe class EarlierHandles
             status = NtFunctions.NtQueryInformationProcess(-1, ProcessHandleInformation, buffer, bytes, &needed);
             if (NtStatus.IsSuccess(status))
             {
-                nuint count = Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
-                for (nuint i = 0; i < count; i++)
-                    RootDirectories.Find((nint)buffer[HeaderWords + (i * (nuint)EntryWords)], files);
+                int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
+                for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
+                {
+                    uint access = *(uint*)(entry + AccessWord);
+                    if ((access & (FILE_LIST_DIRECTORY | FILE_READ_EA)) == FILE_LIST_DIRECTORY)
+                        RootDirectories.Find((nint)entry[0], files);
+                }
             }
 
             NativeMemory.Free(buffer);
         }
-
-        return NtStatus.IsSuccess(status);
     }
 
-    private static void TryOneByOne(VirtualFileSystem files)
+    private static void FindOneByOne(VirtualFileSystem files)
     {
         int gap = 0;
         for (nint handle = 4; gap < LongestGap && handle < HandleTable.Capacity; handle += 4)
