@@ -52,6 +52,9 @@ exec unshare --mount bash -euo pipefail -c '
     mount --rbind /tmp "$root/tmp"
     mount --rbind /proc "$root/proc"
     mount --rbind /dev "$root/dev"
+    # Without it that Wine prints an error where a program should.
+    export XDG_RUNTIME_DIR=$folder/run
+    mkdir -p -m 700 "$XDG_RUNTIME_DIR"
     export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
     echo "On $(wine --version), $(cat "$root/etc/debian_version")"
     status=0
