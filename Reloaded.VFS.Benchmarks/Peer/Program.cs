@@ -25,7 +25,7 @@ root.SetAction(result =>
 });
 return root.Parse(args).Invoke();
 
-// What the compiler learns from one tree it would else do for the next one too: a look-up in the small tree took up to half as long again after the large ones.
+// So that no tree finds the heap that another one left.
 static IReadOnlyList<Row> MeasureApart(string[] arguments)
 {
     string file = Path.GetTempFileName();
