@@ -53,6 +53,12 @@ internal unsafe partial struct LookupTree
     [SkipLocalsInit]
     public static void Lookup(LookupTree* tree, char* text, int length, LookupResult* result)
     {
+        if (!MayBeInside(tree, text, length))
+        {
+            *result = Outside;
+            return;
+        }
+
         int folderLength = VirtualPath.LastSeparator(text, length);
         if (folderLength < 0)
         {
@@ -132,14 +138,14 @@ internal unsafe partial struct LookupTree
     private static void LookupRoot(LookupTree* tree, char* text, int length, LookupResult* result)
     {
         var path = new ReadOnlySpan<char>(text, length);
-        LookupFolder* folder = MayBeInside(tree, text, length) ? FindFolder(tree, path, PathHash.HashFolded(path)) : null;
+        LookupFolder* folder = FindFolder(tree, path, PathHash.HashFolded(path));
         *result = folder == null ? Outside : FolderResult(tree, folder, LookupKind.Folder);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LookupMiss(LookupTree* tree, char* text, int folderLength, ulong hash, int nameLength, LookupResult* result)
     {
-        LookupFolder* folder = MayBeInside(tree, text, folderLength) ? FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), hash) : null;
+        LookupFolder* folder = FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), hash);
         *result = folder != null && folder->InTarget && nameLength > 0 ? FolderResult(tree, folder, LookupKind.Miss) : Outside;
     }
 
