@@ -45,7 +45,8 @@ internal static class HandlerBenchmark
         [
             ("hit", $"a hit, {shape.Name}, random paths", Target.Value(shape.Name == TreeShape.Game.Name ? 60 : 130), Mixed(paths)),
             ("miss", $"a name that no mod has, {shape.Name}", Target.None, Mixed(paths.Select(path => path + "_"))),
-            ("outside", "outside every target, past the gate", Target.Value(25), Mixed(paths.Select(path => stranger + path[game.Length..]))),
+            ("beside", "outside every target, in a folder beside it whose name begins the same", Target.Value(25), Mixed(paths.Select(path => game + "2" + path[game.Length..]))),
+            ("outside", "outside every target, past the gate", Target.None, Mixed(paths.Select(path => stranger + path[game.Length..]))),
             ("rejected", "rejected by the gate", Target.Value(5), Mixed(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
             ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None, tree.Folders.Where(f => f.Files.Length > 0).Take(200)
                 .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
