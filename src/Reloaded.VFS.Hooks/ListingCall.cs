@@ -79,9 +79,9 @@ internal unsafe ref struct ListingCall
             return false;
         Snapshot snapshot = HookContext.Files.Current;
         HiddenNames? hidden = HiddenNames.Of(entry.PathId);
-        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.EntryCount > 0;
+        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isKnown && hidden == null && !Saving.VacatedNames.Any && ListingStates.TryGet(entry) == null)
+        if (!isSupplied && hidden == null && !Saving.VacatedNames.Any && ListingStates.TryGet(entry) == null)
             return false;
 
         // No event, or none that may be set: the original says which.
