@@ -1,7 +1,7 @@
 using Reloaded.Universal.Redirector.Lib.Backports.System.Globalization;
 using Reloaded.Universal.Redirector.Lib.Utility;
-using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
 using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
@@ -9,20 +9,13 @@ namespace Reloaded.VFS.Benchmarks.Peer;
 /// <summary>Folding to upper case and hashing, together: what both do for each look-up.</summary>
 internal static class PeerHashRows
 {
-    private const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
-    private const string Cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ";
-
-    // Several texts, so that no branch is learned by heart.
-    private const int Texts = 16;
-
     public static IEnumerable<Row> Measure(Effort effort) =>
-        new[] { 64, 128, 260 }.Select(length => Measure($"ASCII, {length} characters", Ascii, length, Target.Ratio(1), effort))
-            .Append(Measure("Cyrillic, 128 characters", Cyrillic, 128, Target.Ratio(Math.Round(100 / 890.0, 2)), effort) with { ValueTarget = 100 });
+        new[] { 64, 128, 260 }.Select(length => Measure($"ASCII, {length} characters", HashRows.Ascii, length, Target.Ratio(1), effort))
+            .Append(Measure("Cyrillic, 128 characters", HashRows.Cyrillic, 128, Target.Ratio(Math.Round(100 / 890.0, 2)), effort) with { ValueTarget = 100 });
 
     private static Row Measure(string parameters, string letters, int length, Target target, Effort effort)
     {
-        var random = new SeededRandom((ulong)length);
-        char[][] texts = [.. Enumerable.Range(0, Texts).Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
+        char[][] texts = HashRows.CreateTexts(letters, length);
         char[] buffer = new char[length], other = new char[length];
         foreach (char[] text in texts)
         {
@@ -31,16 +24,7 @@ internal static class PeerHashRows
             if (!buffer.AsSpan().SequenceEqual(other))
                 throw new InvalidOperationException($"{new string(text)} is folded to {new string(buffer)} and to {new string(other)}.");
         }
-        var ours = new Contender("PathHash.FoldAndHash", times =>
-        {
-            ulong sum = 0;
-            for (int i = 0; i < times; i++)
-            {
-                foreach (char[] text in texts)
-                    sum += PathHash.FoldAndHash(text, buffer);
-            }
-            return (long)sum;
-        }, Texts);
+        Contender ours = HashRows.CreateOurs(texts, buffer);
         var peer = new Contender(PeerRun.Name, times =>
         {
             nuint sum = 0;
@@ -53,7 +37,7 @@ internal static class PeerHashRows
                 }
             }
             return (long)sum;
-        }, Texts);
+        }, texts.Length);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);
         return Row.Of("fold and hash", parameters, "ns", measured[0], peer.Name, measured[1], target);
     }

@@ -9,8 +9,8 @@ namespace Reloaded.VFS.Benchmarks.Table;
 /// <summary>Folding to upper case and hashing, together.</summary>
 internal static class HashRows
 {
-    private const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
-    private const string Cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ";
+    public const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
+    public const string Cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ";
 
     // Several texts, so that no branch is learned by heart.
     private const int Texts = 16;
@@ -19,21 +19,30 @@ internal static class HashRows
         new[] { 64, 128, 260 }.SelectMany(length => Measure($"ASCII, {length} characters", Ascii, length, Target.Ratio(1), effort))
             .Concat(Measure("Cyrillic, 128 characters", Cyrillic, 128, Target.Value(100), effort));
 
-    private static IEnumerable<Row> Measure(string parameters, string letters, int length, Target target, Effort effort)
+    /// <summary>Paths of a length, the same each time.</summary>
+    public static char[][] CreateTexts(string letters, int length)
     {
         var random = new SeededRandom((ulong)length);
-        char[][] texts = [.. Enumerable.Range(0, Texts).Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
-        char[] buffer = new char[length];
-        var ours = new Contender("PathHash.FoldAndHash", times =>
+        return [.. Enumerable.Range(0, Texts).Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
+    }
+
+    /// <summary>Our side; the buffer has room for each text.</summary>
+    public static Contender CreateOurs(char[][] texts, char[] buffer) => new("PathHash.FoldAndHash", times =>
+    {
+        ulong sum = 0;
+        for (int i = 0; i < times; i++)
         {
-            ulong sum = 0;
-            for (int i = 0; i < times; i++)
-            {
-                foreach (char[] text in texts)
-                    sum += PathHash.FoldAndHash(text, buffer);
-            }
-            return (long)sum;
-        }, Texts);
+            foreach (char[] text in texts)
+                sum += PathHash.FoldAndHash(text, buffer);
+        }
+        return (long)sum;
+    }, texts.Length);
+
+    private static IEnumerable<Row> Measure(string parameters, string letters, int length, Target target, Effort effort)
+    {
+        char[][] texts = CreateTexts(letters, length);
+        char[] buffer = new char[length];
+        Contender ours = CreateOurs(texts, buffer);
         var invariant = new Contender("ToUpperInvariant and XxHash3", times =>
         {
             ulong sum = 0;

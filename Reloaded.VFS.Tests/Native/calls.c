@@ -6,6 +6,7 @@
 // The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1",
 // while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
 #include "native.h"
+#include "recorder.h"
 #include "reloaded_vfs.h"
 
 typedef NTSTATUS(NTAPI *QUERY)(OBJECT_ATTRIBUTES *, void *);
@@ -241,20 +242,6 @@ static void measure_opens(STUB *create, STUB *close, const NAMES *names, int rou
 }
 
 // ---- Recording
-
-typedef struct { volatile int *enabled; volatile long long *written, *read, *dropped; } RECORDER;
-
-// The offsets are those of EventHeader.
-static RECORDER open_recorder(const wchar_t *path)
-{
-    RECORDER recorder = { 0 };
-    HANDLE file = CreateFileW(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
-    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 0, NULL);
-    char *view = mapping ? MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, 0) : NULL;
-    if (view)
-        recorder = (RECORDER){ (volatile int *)(view + 16), (volatile long long *)(view + 1088), (volatile long long *)(view + 1152), (volatile long long *)(view + 1216) };
-    return recorder;
-}
 
 static double record_all(const RECORDER *recorder, QUERY query, const NAMES *names, int times, int on)
 {

@@ -9,6 +9,7 @@
 //   exit-if-bad PATH   the same, with exit code 3
 //   bench EVENTS PATH ROUNDS   what a call costs while the event file says off, and on: nanoseconds (Reloaded.VFS.Benchmarks)
 #include "native.h"
+#include "recorder.h"
 
 static char text[4096];
 
@@ -73,22 +74,12 @@ static double measure(const wchar_t *path, int opens)
     return 1e9 * (double)(end.QuadPart - begin.QuadPart) / (double)frequency.QuadPart / BATCH;
 }
 
-// The offsets are those of EventHeader. Without an event file (EVENTS is "-") only "off" is measured.
+// Without an event file (EVENTS is "-") only "off" is measured.
 static int bench(const wchar_t *events, const wchar_t *path, int rounds)
 {
-    volatile int *enabled = NULL;
-    volatile long long *written = NULL, *taken = NULL;
-    if (wcscmp(events, L"-"))
-    {
-        HANDLE file = CreateFileW(events, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
-        HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 0, NULL);
-        char *view = mapping ? MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, 0) : NULL;
-        if (!view)
-            return 1;
-        enabled = (volatile int *)(view + 16);
-        written = (volatile long long *)(view + 1088);
-        taken = (volatile long long *)(view + 1152);
-    }
+    RECORDER recorder = { 0 };
+    if (wcscmp(events, L"-") && !(recorder = open_recorder(events)).enabled)
+        return 1;
     for (int opens = 0; opens < 2; opens++)
     {
         double *off = calloc((size_t)rounds, sizeof *off), *on = calloc((size_t)rounds, sizeof *on);
@@ -96,12 +87,12 @@ static int bench(const wchar_t *events, const wchar_t *path, int rounds)
         for (int i = 0; i < rounds; i++)
         {
             off[i] = measure(path, opens);
-            if (!enabled)
+            if (!recorder.enabled)
                 continue;
-            *enabled = 1;
+            *recorder.enabled = 1;
             on[i] = measure(path, opens);
-            *enabled = 0;
-            *taken = *written;
+            *recorder.enabled = 0;
+            *recorder.read = *recorder.written;
         }
         qsort(off, (size_t)rounds, sizeof *off, by_number);
         qsort(on, (size_t)rounds, sizeof *on, by_number);

@@ -32,25 +32,26 @@ internal static unsafe class Originals
     public static bool Exists(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
-        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
-        return NtStatus.IsSuccess(query(attributes, information));
+        return NtStatus.IsSuccess(QueryAttributes(attributes, information));
     }
 
     /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
     public static bool IsFile(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
-        var query = (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile);
-        return NtStatus.IsSuccess(query(attributes, information)) && (*(uint*)(information + BasicAttributesOffset) & FILE_ATTRIBUTE_DIRECTORY) == 0;
+        return IsFile(QueryAttributes(attributes, information), information, BasicAttributesOffset);
     }
 
-    /// <summary>Whether a query of attributes ended well and told of a file; the attributes lie in the game's own memory.</summary>
+    /// <summary>Whether a query of attributes ended well and told of a file; the attributes may lie in the game's own memory.</summary>
     public static bool IsFile(int status, void* information, int attributesOffset)
     {
         uint attributes;
         return NtStatus.IsSuccess(status) && HookContext.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
             && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
     }
+
+    private static int QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
+        ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(attributes, information);
 
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(uint createOptions)

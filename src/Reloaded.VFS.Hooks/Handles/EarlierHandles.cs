@@ -25,7 +25,7 @@ internal static unsafe class EarlierHandles
     /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
     public static void Find(VirtualFileSystem files)
     {
-        if (NtFunctions.Find("wine_get_version") != 0)
+        if (NtFunctions.IsWine)
             FindOneByOne(files);
         else
             FindWhatIsForListing(files);

@@ -34,10 +34,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         // A folder that only leads to a target isn't found here: the game's own record is the one.
         if (_exists && _folder.TryFind(name, out EntryView view))
         {
-            // The spans lead into the snapshot, not into 'name', as the compiler has to suppose.
-            entry = VacatedNames.TryUncover(_folder, view, out string folder, out string real)
-                ? new OverlayEntry(Unbound(view.Name), false, folder, real)
-                : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
+            entry = EntryOf(view);
             return true;
         }
 
@@ -59,22 +56,22 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_exists)
         {
             foreach (EntryView view in _folder)
-            {
-                if (VacatedNames.TryUncover(_folder, view, out string folder, out string real))
-                    visitor.OnEntry(new OverlayEntry(view.Name, false, folder, real));
-                else
-                    visitor.OnEntry(new OverlayEntry(view.Name, view.IsFolder, view.TargetFolder, view.TargetName));
-            }
+                visitor.OnEntry(EntryOf(view));
         }
 
         if (!VacatedNames.Any)
             return;
         foreach (string name in VacatedNames.In(_pathId))
         {
-            if ((!_exists || !_folder.TryFind(name, out _)) && VacatedNames.TryUncover(_pathId, name, out string seen, out string folder, out string real))
-                visitor.OnEntry(new OverlayEntry(seen, false, folder, real));
+            if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
+                visitor.OnEntry(entry);
         }
     }
+
+    // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
+    private OverlayEntry EntryOf(scoped in EntryView view) => VacatedNames.TryUncover(_folder, view, out string folder, out string real)
+        ? new OverlayEntry(Unbound(view.Name), false, folder, real)
+        : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);

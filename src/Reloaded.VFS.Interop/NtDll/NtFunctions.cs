@@ -45,6 +45,9 @@ public static unsafe class NtFunctions
     /// <summary><c>RtlUpcaseUnicodeChar</c>.</summary>
     public static readonly delegate* unmanaged<char, char> RtlUpcaseUnicodeChar = (delegate* unmanaged<char, char>)Find("RtlUpcaseUnicodeChar");
 
+    /// <summary>Whether the system is Wine.</summary>
+    public static readonly bool IsWine = Find("wine_get_version") != 0;
+
     /// <summary>An export of ntdll, or zero.</summary>
     public static nint Find(string name) => Kernel32.Modules.GetProcAddress(Ntdll, name);
 }

@@ -17,15 +17,15 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Ac
 
     private readonly ChildModes _modes = new(configuration);
 
-    // A launcher among the children doesn't redirect, and what it starts is followed all the same.
-    private readonly bool _isFollower = configuration.Report?.EndsWith(Ending, StringComparison.Ordinal) == true
-        && new ChildModes(configuration).Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
-
     private int _count;
+
+    // A launcher among the children doesn't redirect, and what it starts is followed all the same.
+    private bool IsFollower => configuration.Report?.EndsWith(Ending, StringComparison.Ordinal) == true
+        && _modes.Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
 
     /// <inheritdoc/>
     public ChildMode ModeOf(string program) =>
-        HookManager.IsEnabled || _isFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
+        HookManager.IsEnabled || IsFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
 
     /// <inheritdoc/>
     public void Enter(nint process, string program, ChildMode mode)

@@ -37,7 +37,6 @@ internal sealed unsafe class LiveWatcher
     private readonly Action<string> _log;
     private readonly long _scanned;
     private readonly nint _port;
-    private readonly bool _isWine = NtFunctions.Find("wine_get_version") != 0;
     private readonly ConcurrentQueue<Action> _requests = new();
     private volatile bool _stopped;
 
@@ -60,7 +59,7 @@ internal sealed unsafe class LiveWatcher
         _report = report;
         _log = log;
         _scanned = scanned.ToFileTimeUtc() - Slack;
-        _watches = new FolderWatches(port, _isWine, pollOnly);
+        _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
     /// <summary>Figures for <c>rvfs_describe</c>; approximate, as the thread goes on meanwhile.</summary>
@@ -161,7 +160,7 @@ internal sealed unsafe class LiveWatcher
         }
 
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
-        if (_isWine && _watches.Watched > 0)
+        if (NtFunctions.IsWine && _watches.Watched > 0)
             _probe = WatchProbe.TryBegin(_watches, _clock.Elapsed);
         Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
         SayHowFollowed();
@@ -173,7 +172,7 @@ internal sealed unsafe class LiveWatcher
         {
             _report(Diagnostic.Notice($"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they are noticed at once") with
             {
-                Fix = _isWine ? "nothing needs doing; the system gives a program so many watches only" : null,
+                Fix = NtFunctions.IsWine ? "nothing needs doing; the system gives a program so many watches only" : null,
             });
         }
     }
@@ -290,7 +289,7 @@ internal sealed unsafe class LiveWatcher
             if (watch.Root is null)
                 _live.ModsFolderLost();
             else
-                _live.Lost(watch.Root, watch.Names, deep: !_isWine);
+                _live.Lost(watch.Root, watch.Names, deep: !NtFunctions.IsWine);
         }
         else
         {

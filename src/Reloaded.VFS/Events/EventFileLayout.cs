@@ -29,6 +29,9 @@ public static class EventFileLayout
     /// <summary>How many it has; a power of two.</summary>
     public const int CrashCapacity = 512;
 
+    /// <summary>Characters of a path that a record of the crash ring keeps: the last ones.</summary>
+    public const int LongestCrashPath = (CrashRecordSize - EventRecord.Size) / sizeof(char);
+
     /// <summary>Where the event ring begins.</summary>
     public const int Events = Crash + (CrashRecordSize * CrashCapacity);
 
@@ -46,6 +49,13 @@ public static class EventFileLayout
 
     /// <summary>Bytes that a record with a path of so many characters takes in the event ring: a multiple of 8.</summary>
     public static int SizeOfRecord(int pathLength) => (EventRecord.Size + (pathLength * sizeof(char)) + 7) & ~7;
+
+    /// <summary>The event ring's record that begins at a position; the file is mapped.</summary>
+    internal static unsafe EventRecord* RecordAt(EventHeader* header, long position) => (EventRecord*)((byte*)header + Events + (position & (RingSize - 1)));
+
+    /// <summary>The crash ring's record of a number, counted from 0; the file is mapped.</summary>
+    internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, long number) =>
+        (EventRecord*)((byte*)header + Crash + ((number & (CrashCapacity - 1)) * CrashRecordSize));
 
     /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";

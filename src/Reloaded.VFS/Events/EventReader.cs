@@ -101,8 +101,7 @@ public sealed unsafe class EventReader : IDisposable
         long written = Volatile.Read(ref _header->CrashWritten);
         for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
         {
-            var record = (EventRecord*)((byte*)_header + EventFileLayout.Crash + ((i & (EventFileLayout.CrashCapacity - 1)) * EventFileLayout.CrashRecordSize));
-            if (TakeCrash(record, i + 1) is { } taken)
+            if (TakeCrash(EventFileLayout.CrashRecordAt(_header, i), i + 1) is { } taken)
                 events.Add(taken);
         }
 
@@ -123,7 +122,7 @@ public sealed unsafe class EventReader : IDisposable
     private FileEvent? TakeCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;
-        string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, (EventFileLayout.CrashRecordSize - EventRecord.Size) / sizeof(char)));
+        string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, EventFileLayout.LongestCrashPath));
         return copy.Sequence == sequence && Volatile.Read(ref record->Sequence) == sequence ? Format(copy, path) : null;
     }
 

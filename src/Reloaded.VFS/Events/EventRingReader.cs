@@ -23,7 +23,7 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
         long from = header->Read, next = from, written = Volatile.Read(ref header->Written);
         for (int count = 0; next < written && count < most; count++)
         {
-            EventRecord* record = At(next);
+            EventRecord* record = EventFileLayout.RecordAt(header, next);
             if (Volatile.Read(ref record->Sequence) != next + 1)
             {
                 GiveUpOn(next, written);
@@ -86,8 +86,6 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
 
         Volatile.Write(ref header->Read, to);
     }
-
-    private EventRecord* At(long position) => (EventRecord*)((byte*)header + EventFileLayout.Events + (position & (EventFileLayout.RingSize - 1)));
 }
 
 /// <summary>Takes a record that is complete; it may not be kept.</summary>

@@ -8,15 +8,12 @@ namespace Reloaded.VFS.Events;
 /// </summary>
 internal static unsafe class EventWriter
 {
-    private const int CrashPath = (EventFileLayout.CrashRecordSize - EventRecord.Size) / sizeof(char);
-
     /// <summary>Puts a record into the crash ring, in the oldest one's place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteCrash(EventHeader* header, in EventRecord record, char* path, int length)
     {
         long number = Interlocked.Increment(ref header->CrashWritten);
-        byte* place = (byte*)header + EventFileLayout.Crash + (((number - 1) & (EventFileLayout.CrashCapacity - 1)) * EventFileLayout.CrashRecordSize);
-        Put((EventRecord*)place, number, in record, path, length, CrashPath);
+        Put(EventFileLayout.CrashRecordAt(header, number - 1), number, in record, path, length, EventFileLayout.LongestCrashPath);
     }
 
     /// <summary>Puts a record into the event ring; counts it where there is no room.</summary>
@@ -40,8 +37,7 @@ internal static unsafe class EventWriter
             position = seen;
         }
 
-        byte* place = (byte*)header + EventFileLayout.Events + (position & (EventFileLayout.RingSize - 1));
-        Put((EventRecord*)place, position + 1, in record, path, length, EventFileLayout.LongestPath);
+        Put(EventFileLayout.RecordAt(header, position), position + 1, in record, path, length, EventFileLayout.LongestPath);
     }
 
     /// <summary>Field by field: a copy of what was just written would have to wait until it has reached the cache. Valid last.</summary>

@@ -55,11 +55,7 @@ public static partial class PathHash
     }
 
     /// <summary>The hash of what <paramref name="anyCase"/> folds to.</summary>
-    public static ulong HashFolded(ReadOnlySpan<char> anyCase)
-    {
-        ref ushort units = ref Units(anyCase);
-        return Run<Folding>(ref units, ref units, (uint)anyCase.Length);
-    }
+    public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref Units(anyCase), (uint)anyCase.Length);
 
     /// <summary>The same. The caller guarantees <paramref name="length"/> units.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

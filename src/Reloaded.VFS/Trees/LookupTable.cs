@@ -4,12 +4,6 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Trees;
 
-/// <summary>Decides whether an entry whose key is right is the one.</summary>
-internal unsafe interface ILookupMatch
-{
-    bool Matches(LookupTree* tree, scoped in LookupEntry entry);
-}
-
 /// <summary>
 /// All names of all folders in one open-addressing table of buckets. It is cut into segments, so that one that is full can be replaced by a
 /// copy of twice the size in a time that doesn't depend on the tree's. A name's key is made of the hashes of its folder's path and of itself: the
@@ -164,37 +158,6 @@ internal unsafe struct LookupTable
         first = (LookupBucket*)(segment & ~(nint)AlignmentMask);
         end = first + count;
         return first + (nuint)(((ulong)TagOf(key) * count) >> 32);
-    }
-
-    /// <summary>Finds an entry and the bucket and lane where it is. Null where there is none.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static LookupBucket* Find<TMatch>(LookupTree* tree, ulong key, in TMatch match, out LookupEntry entry, out int lane)
-        where TMatch : struct, ILookupMatch
-    {
-        Vector128<uint> wanted = Vector128.Create(TagOf(key));
-        LookupBucket* bucket = Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
-        while (true)
-        {
-            Vector128<uint> tags = Vector128.Load(bucket->Tags);
-            Volatile.ReadBarrier();
-            for (uint lanes = Vector128.Equals(tags, wanted).ExtractMostSignificantBits(); lanes != 0; lanes &= lanes - 1)
-            {
-                lane = BitOperations.TrailingZeroCount(lanes);
-                entry = LookupBucket.Get(bucket, lane);
-                if (match.Matches(tree, entry))
-                    return bucket;
-            }
-
-            if (tags[LookupBucket.Lanes - 1] == 0)
-            {
-                entry = default;
-                lane = 0;
-                return null;
-            }
-
-            if (++bucket == end)
-                bucket = first;
-        }
     }
 
     /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Paths;
 
@@ -53,28 +54,39 @@ internal unsafe partial struct LookupTree
         new(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
     /// <summary>Finds a name of a folder.</summary>
-    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry) =>
-        Find(tree, folder, LookupTable.KeyOf(GetPath(tree, folder->Record)->Hash, nameHash), name, out entry, out _) != null;
-
-    /// <summary>Finds a name of a folder by its key, and the bucket and lane where it is; null if it isn't there.</summary>
-    public static LookupBucket* Find(LookupTree* tree, LookupFolder* folder, ulong key, ReadOnlySpan<char> name, out LookupEntry entry, out int lane)
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry)
     {
-        fixed (char* text = name)
-            return LookupTable.Find(tree, key, new NameMatch((int)(folder - tree->Folders), text, name.Length), out entry, out lane);
+        int folderId = (int)(folder - tree->Folders);
+        ulong key = LookupTable.KeyOf(GetPath(tree, folder->Record)->Hash, nameHash);
+        uint tag = LookupTable.TagOf(key);
+        LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
+        while (true)
+        {
+            for (uint lanes = LookupBucket.Find(bucket, tag); lanes != 0; lanes &= lanes - 1)
+            {
+                entry = LookupBucket.Get(bucket, BitOperations.TrailingZeroCount(lanes));
+                if (ParentOf(tree, entry) == folderId && HasName(tree, entry, name))
+                    return true;
+            }
+
+            if (bucket->Tags[LookupBucket.Lanes - 1] == 0)
+            {
+                entry = default;
+                return false;
+            }
+
+            if (++bucket == end)
+                bucket = first;
+        }
     }
 
     /// <summary>Where a listed file's name on disk is, in bytes from its layer's; of a single file its reference.</summary>
     public static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
 
-    /// <summary>A name of a folder that is known.</summary>
-    private readonly struct NameMatch(int folderId, char* name, int length) : ILookupMatch
+    private static int ParentOf(LookupTree* tree, scoped in LookupEntry entry)
     {
-        public bool Matches(LookupTree* tree, scoped in LookupEntry entry)
-        {
-            PathRecord* folder = GetFolder(tree, entry);
-            int id = entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
-            return id == folderId && HasName(tree, entry, new ReadOnlySpan<char>(name, length));
-        }
+        PathRecord* folder = GetFolder(tree, entry);
+        return entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
     }
 }

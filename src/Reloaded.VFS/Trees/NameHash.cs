@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Trees;
@@ -8,11 +9,7 @@ internal static class NameHash
 {
     /// <summary>Folds and hashes in one pass, whatever the length, without a buffer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Of(ReadOnlySpan<char> text)
-    {
-        uint hash = (uint)PathHash.HashFolded(text);
-        return hash == 0 ? 1 : hash;
-    }
+    public static uint Of(ReadOnlySpan<char> text) => Of(ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text)), (uint)text.Length);
 
     /// <summary>The same. The caller guarantees <paramref name="length"/> units.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
