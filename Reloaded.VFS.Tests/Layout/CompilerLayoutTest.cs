@@ -15,6 +15,8 @@ public sealed class CompilerLayoutTest
     [RealProcessTheory(Needs.WindowsPrograms)]
     [InlineData("windows", 64)]
     [InlineData("windows", 32)]
+    [InlineData("ntifs", 64)]
+    [InlineData("ntifs", 32)]
     [InlineData("listing", 64)]
     [InlineData("listing", 32)]
     [InlineData("ours", 64)]
@@ -99,6 +101,9 @@ public sealed class CompilerLayoutTest
     {
         if (header == "windows")
             return "#include <windows.h>\n#include <winternl.h>\n#include <stddef.h>";
+        // The driver kit's header doesn't go with the SDK's; as documented there.
+        if (header == "ntifs")
+            return "#include <windows.h>\ntypedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;";
         string path = Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c").Replace('\\', '/');
         return "#define _Static_assert(condition, text)\n" + $"#include \"{path}\"";
     }

@@ -31,6 +31,7 @@ public static class DocumentedLayouts
         "MEMORY_BASIC_INFORMATION | MEMORY_BASIC_INFORMATION | windows | 48/28 | BaseAddress=0 AllocationBase=8/4 AllocationProtect=16/8 RegionSize=24/12 State=32/16 Protect=36/20 Type=40/24",
         "OverlappedEntry | OVERLAPPED_ENTRY | windows | 32/16 | CompletionKey:lpCompletionKey=0 Overlapped:lpOverlapped=8/4 Internal=16/8 NumberOfBytesTransferred:dwNumberOfBytesTransferred=24/12",
         "ProcessInformation | PROCESS_INFORMATION | windows | 24/16 | Process:hProcess=0 Thread:hThread=8/4 ProcessId:dwProcessId=16/8 ThreadId:dwThreadId=20/12",
+        "FILE_COMPLETION_INFORMATION | FILE_COMPLETION_INFORMATION | ntifs | 16/8 | Port=0 Key=8/4",
         // The declarations here end where the name begins.
         "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 FileNameLength=16/8",
         "FileNotifyInformation | FILE_NOTIFY_INFORMATION | windows, fixed part | 12 | NextEntryOffset=0 Action=4 FileNameLength=8",

@@ -15,11 +15,48 @@ enum { SL_RESTART = 1, SL_SINGLE = 2, FileStatInformation_ = 68 };
 __declspec(dllexport) wchar_t last_name[1024];
 __declspec(dllexport) volatile LONG listings, queries;
 
+// What the file object of the next query is bound to, which this can't ask the system: set by the program. The query sets signalled.
+__declspec(dllexport) struct { HANDLE port; void *key; ULONG modes; LONG signalled; } file_object;
+
+NTSTATUS NTAPI NtSetIoCompletion(HANDLE, void *, void *, NTSTATUS, ULONG_PTR);
+NTSTATUS NTAPI NtClearEvent(HANDLE);
+NTSTATUS NTAPI NtSetEvent(HANDLE, LONG *);
+NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
+
+// A listing on a handle for overlapped calls that ends at once, reported as the I/O manager reports it: Wine's own takes neither event nor APC,
+// and posts no packet (Microsoft Learn: NtQueryDirectoryFile, "I/O Completion Ports", SetFileCompletionNotificationModes).
+__declspec(dllexport) NTSTATUS NTAPI list_and_report(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
+    void *buffer, ULONG length, int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
+{
+    enum { SKIP_PORT_ON_SUCCESS = 1, SKIP_SET_EVENT_ON_HANDLE = 2 };
+    if (apc && file_object.port)
+        return (NTSTATUS)0xC000000D;
+    NTSTATUS status = event ? NtClearEvent(event) : 0;
+    if (status < 0)
+        return status;
+    file_object.signalled = 0;
+    IO_STATUS_BLOCK result = { 0 };
+    status = NtQueryDirectoryFile(file, NULL, NULL, NULL, &result, buffer, length, class, single, name, restart);
+    if ((ULONG)status >= 0xC0000000) // an error at once touches nothing
+        return status;
+    io->Information = result.Information;
+    io->Status = status;
+    if (event)
+        NtSetEvent(event, NULL);
+    else if (!(file_object.modes & SKIP_SET_EVENT_ON_HANDLE))
+        file_object.signalled = 1;
+    if (apc)
+        NtQueueApcThread(GetCurrentThread(), (void *)apc, context, io, NULL);
+    else if (file_object.port && context && !(status >= 0 && (file_object.modes & SKIP_PORT_ON_SUCCESS)))
+        NtSetIoCompletion(file_object.port, file_object.key, context, status, result.Information);
+    return status;
+}
+
 __declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
     void *buffer, ULONG length, ULONG class, ULONG flags, UNICODE_STRING *name)
 {
     InterlockedIncrement(&listings);
-    return NtQueryDirectoryFile(file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
+    return list_and_report(file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
 }
 
 __declspec(dllexport) NTSTATUS NTAPI NtQueryInformationByName(OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class)

@@ -16,8 +16,6 @@ namespace Reloaded.VFS.Hooks;
 internal unsafe ref struct ListingCall
 {
     private const int PatternOnStack = 260;
-    private const uint FileModeInformation = 16;
-    private const uint FILE_SYNCHRONOUS_IO = 0x30;
 
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
@@ -84,6 +82,13 @@ internal unsafe ref struct ListingCall
         if (!isSupplied && hidden == null && !Saving.VacatedNames.Any && ListingStates.TryGet(entry) == null)
             return false;
 
+        FolderCompletion? completion = CompletionPorts.TryGet(entry);
+        if (ApcRoutine != null && completion is { HasPort: true })
+        {
+            status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
+            return true;
+        }
+
         // No event, or none that may be set: the original says which.
         if (Event != 0 && !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event)))
             return false;
@@ -92,20 +97,21 @@ internal unsafe ref struct ListingCall
         char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
         bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
         if (isCaptured)
-            status = Run(entry, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
+            status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
         if (pattern != onStack)
             System.Runtime.InteropServices.NativeMemory.Free(pattern);
         GC.KeepAlive(snapshot);
         return isCaptured;
     }
 
-    private readonly int Run(in HandleEntry entry, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
+    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
         bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
+        bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new OriginalDirectorySource(fetches && IsAsynchronous(), hidden, entry.PathId);
+        var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId);
         var query = new DirectoryQuery
         {
             Handle = FileHandle,
@@ -129,8 +135,12 @@ internal unsafe ref struct ListingCall
             return NtStatus.STATUS_ACCESS_VIOLATION;
         if (Event != 0)
             NtFunctions.NtSetEvent(Event, null);
+        else if (isAsynchronous)
+            FileSignal.Set(FileHandle);
         if (ApcRoutine != null)
             NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
+        else
+            completion?.Report(ApcContext, status, information, hasPended: false);
         return status;
     }
 
@@ -145,14 +155,6 @@ internal unsafe ref struct ListingCall
         prefix.CopyTo(buffer);
         buffer[prefix.Length + length] = '\\';
         return buffer[..(prefix.Length + length + 1)];
-    }
-
-    private readonly bool IsAsynchronous()
-    {
-        IO_STATUS_BLOCK result;
-        uint mode = 0;
-        int status = NtFunctions.NtQueryInformationFile(FileHandle, &result, &mode, sizeof(uint), FileModeInformation);
-        return NtStatus.IsSuccess(status) && (mode & FILE_SYNCHRONOUS_IO) == 0;
     }
 
     // The whole of it: the kernel looks before it does anything, and an error would leave it unwritten.

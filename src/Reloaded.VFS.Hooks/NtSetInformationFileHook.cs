@@ -1,12 +1,13 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks;
 
 /// <summary>
-/// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, and those that delete, the
-/// latter for folders alone. A mod's file that is deleted by its handle is deleted where it is.
+/// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, those that delete, the
+/// latter for folders alone, and those that bind a folder to a completion port. A mod's file that is deleted by its handle is deleted where it is.
 /// </summary>
 internal static unsafe class NtSetInformationFileHook
 {
@@ -17,6 +18,8 @@ internal static unsafe class NtSetInformationFileHook
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
+        if (CompletionPorts.Concerns(fileInformationClass))
+            return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
         int status = 0;
         try

@@ -115,6 +115,15 @@ internal static unsafe class Originals
         ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationFile))(
             handle, ioStatusBlock, information, length, informationClass);
 
+    /// <summary>Whether a file was opened for overlapped calls.</summary>
+    public static bool IsAsynchronous(nint handle)
+    {
+        const uint FileModeInformation = 16, FILE_SYNCHRONOUS_IO = 0x30;
+        IO_STATUS_BLOCK result;
+        uint mode = 0;
+        return NtStatus.IsSuccess(Query(handle, &result, &mode, sizeof(uint), FileModeInformation)) && (mode & FILE_SYNCHRONOUS_IO) == 0;
+    }
+
     /// <summary>Closes a handle that was opened here.</summary>
     public static void Close(nint handle) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
 

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </summary>
 /// <remarks>
 /// An entry is zero (none of ours), or: low word the path id plus one, for a mod's file that of the folder it is seen in with
-/// <see cref="FileBit"/>, or <see cref="NotOurs"/>; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
+/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
 /// <c>NtDuplicateObject</c>). The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal static unsafe class HandleTable
@@ -17,6 +17,7 @@ internal static unsafe class HandleTable
     public const int Capacity = 1 << 20;
 
     private const uint NotOurs = 0xFFFF_FFFF;
+    private const uint Other = 0xFFFF_FFFE;
     private const uint FileBit = 0x8000_0000;
     private const ulong SharedBit = 1ul << 63;
 
@@ -57,6 +58,45 @@ internal static unsafe class HandleTable
     /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
     public static void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
 
+    /// <summary>
+    /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
+    /// </summary>
+    public static uint SetOther(nint handle)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return 0;
+        NoteUse(handle);
+        ulong made = Make(Other);
+        for (ulong known = Volatile.Read(ref *entry); ;)
+        {
+            if ((uint)known == Other)
+                return (uint)(known >> 32) & 0x7FFF_FFFF;
+            ulong seen = Interlocked.CompareExchange(ref *entry, made, known);
+            if (seen == known)
+                return (uint)(made >> 32);
+            known = seen;
+        }
+    }
+
+    /// <summary>Any handle that has this generation: a look at the part of the table that was ever used.</summary>
+    public static bool TryFind(uint generation, out nint handle)
+    {
+        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        for (int i = 0; generation != 0 && i < used; i++)
+        {
+            ulong value = Volatile.Read(ref s_entries[i]);
+            if (value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) == generation)
+            {
+                handle = (nint)i * 4;
+                return true;
+            }
+        }
+
+        handle = 0;
+        return false;
+    }
+
     /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
     public static void Forget(nint handle)
     {
@@ -70,7 +110,7 @@ internal static unsafe class HandleTable
         ulong* entry = EntryOf(handle);
         ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
-        HandleKind kind = id == 0 ? HandleKind.Unknown : id == NotOurs ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
+        HandleKind kind = id == 0 ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
         return new HandleEntry(
             kind,
             (int)(id & ~FileBit) - 1,
@@ -125,21 +165,8 @@ internal static unsafe class HandleTable
             Interlocked.CompareExchange(ref s_used, needed, used);
     }
 
-    /// <summary>
-    /// Whether any handle still has this generation: a look at the part of the table that was ever used.
-    /// </summary>
-    public static bool IsInUse(uint generation)
-    {
-        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
-        for (int i = 0; i < used; i++)
-        {
-            ulong value = Volatile.Read(ref s_entries[i]);
-            if (value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) == generation)
-                return true;
-        }
-
-        return false;
-    }
+    /// <summary>Whether any handle still has this generation.</summary>
+    public static bool IsInUse(uint generation) => TryFind(generation, out _);
 
     private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & 0x7FFF_FFFF) << 32) | id;
 

@@ -12,6 +12,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     private DirectoryListing? _current;
     private int _building;
     private bool _disposed;
+    private int _mode; // 0: not asked yet
 
     /// <summary>
     /// Answers one query as the real call would on a folder into which the mods were copied. Fetches from the real file system at the first
@@ -62,6 +63,15 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         DirectoryListing? listing = Volatile.Read(ref _current);
         return listing == null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0 || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
             || listing.Find(layout) == null;
+    }
+
+    /// <summary>Whether the game opened the folder for overlapped calls. Asked once.</summary>
+    internal bool IsAsynchronous(nint handle)
+    {
+        const int synchronous = 1, asynchronous = 2;
+        if (_mode == 0)
+            _mode = Originals.IsAsynchronous(handle) ? asynchronous : synchronous;
+        return _mode == asynchronous;
     }
 
     /// <summary>Frees the listing. Queries that are under way end undisturbed.</summary>

@@ -132,26 +132,28 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
 /* Whether a handle is a mod's file or leads to a folder that mods may lie over. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    return entry && *entry != 0 && (u32)*entry != HANDLE_NOT_OURS;
+    return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;
 }
 
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
-enum { FileDispositionInformation = 13, FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
+enum { FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
 /* FileRenameInformation, FileLinkInformation. The forms that bypass access checks are the kernel's own: it refuses them itself. */
 #define RENAME_CLASSES (CLASS(10) | CLASS(11))
+/* FileDispositionInformation, FileCompletionInformation, FileIoCompletionNotificationInformation, FileReplaceCompletionInformation */
+#define TRACKED_CLASSES (CLASS(13) | CLASS(30) | CLASS(41) | CLASS(61))
 /* FileNameInformation, FileAllInformation, FileNormalizedNameInformation, FileVolumeNameInformation, FileIdInformation */
 #define NAME_CLASSES (CLASS(9) | CLASS(18) | CLASS(48) | CLASS(58) | CLASS(59))
 /* FileFsVolumeInformation, FileFsSizeInformation, FileFsAttributeInformation, FileFsFullSizeInformation */
 #define VOLUME_CLASSES (CLASS(1) | CLASS(3) | CLASS(5) | CLASS(7))
 enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
 
-/* A new name may lie under a target whatever is renamed; what is deleted matters where mods have a part in it. */
+/* A new name may lie under a target whatever is renamed; what is deleted, or reports to a port, matters where mods have a part in it. */
 static __inline int set_may_matter(HANDLE handle, u32 class_) {
     if (IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx)
         return 1;
-    return (class_ == FileDispositionInformation || class_ == FileDispositionInformationEx) && handle_is_tracked(handle);
+    return (IS_ONE_OF(class_, TRACKED_CLASSES) || class_ == FileDispositionInformationEx) && handle_is_tracked(handle);
 }
 
 /* One gate: the parameters as declared, the same as arguments, and two questions that let a call in: the first turns most away at once, the

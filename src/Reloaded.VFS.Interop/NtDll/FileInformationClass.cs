@@ -21,6 +21,12 @@ public static class FileInformationClass
     /// <summary><c>FILE_ALL_INFORMATION</c>: most of the others in one, the name last.</summary>
     public const uint FileAllInformation = 18;
 
+    /// <summary><see cref="FILE_COMPLETION_INFORMATION"/>: binds a completion port.</summary>
+    public const uint FileCompletionInformation = 30;
+
+    /// <summary><c>FILE_IO_COMPLETION_NOTIFICATION_INFORMATION</c>, flags in four bytes: what isn't reported.</summary>
+    public const uint FileIoCompletionNotificationInformation = 41;
+
     /// <summary><c>FILE_NAME_INFORMATION</c>: the path on its volume without 8.3 names.</summary>
     public const uint FileNormalizedNameInformation = 48;
 
@@ -29,6 +35,9 @@ public static class FileInformationClass
 
     /// <summary><c>FILE_ID_INFORMATION</c>: the volume's serial number and a 128-bit id.</summary>
     public const uint FileIdInformation = 59;
+
+    /// <summary><see cref="FILE_COMPLETION_INFORMATION"/>: binds another completion port, or none. Windows 8.1 and later.</summary>
+    public const uint FileReplaceCompletionInformation = 61;
 
     /// <summary><c>FILE_DISPOSITION_INFORMATION_EX</c>, flags in four bytes. Windows 10 1709 and later.</summary>
     public const uint FileDispositionInformationEx = 64;

@@ -42,6 +42,14 @@ public static unsafe class NtFunctions
     /// <summary><c>NtSetEvent</c>: event, previous state.</summary>
     public static readonly delegate* unmanaged<nint, int*, int> NtSetEvent = (delegate* unmanaged<nint, int*, int>)Find("NtSetEvent");
 
+    /// <summary><c>NtSetIoCompletion</c>: port, key, the call's context, its status, its information.</summary>
+    public static readonly delegate* unmanaged<nint, nint, void*, int, nuint, int> NtSetIoCompletion =
+        (delegate* unmanaged<nint, nint, void*, int, nuint, int>)Find("NtSetIoCompletion");
+
+    /// <summary><c>NtFsControlFile</c>: handle, event, APC routine, its context, status block, code, input, its bytes, output, its bytes.</summary>
+    public static readonly delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, uint, void*, uint, void*, uint, int> NtFsControlFile =
+        (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, uint, void*, uint, void*, uint, int>)Find("NtFsControlFile");
+
     /// <summary><c>RtlUpcaseUnicodeChar</c>.</summary>
     public static readonly delegate* unmanaged<char, char> RtlUpcaseUnicodeChar = (delegate* unmanaged<char, char>)Find("RtlUpcaseUnicodeChar");
 

@@ -6,6 +6,9 @@ public static class NtStatus
     /// <summary>It worked.</summary>
     public const int STATUS_SUCCESS = 0;
 
+    /// <summary>What was waited for didn't come in time.</summary>
+    public const int STATUS_TIMEOUT = 0x102;
+
     /// <summary>It goes on; the result comes later.</summary>
     public const int STATUS_PENDING = 0x103;
 
@@ -26,6 +29,9 @@ public static class NtStatus
 
     /// <summary>The handle is none.</summary>
     public const int STATUS_INVALID_HANDLE = unchecked((int)0xC0000008);
+
+    /// <summary>An argument, or two together, make no sense.</summary>
+    public const int STATUS_INVALID_PARAMETER = unchecked((int)0xC000000D);
 
     /// <summary>No file matches the pattern.</summary>
     public const int STATUS_NO_SUCH_FILE = unchecked((int)0xC000000F);

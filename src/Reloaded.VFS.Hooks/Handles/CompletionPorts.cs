@@ -1,0 +1,110 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks.Handles;
+
+/// <summary>
+/// Which completion ports folders' handles are bound to, so that calls which we answer are reported as the I/O manager reports them (Windows
+/// Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>). Thread-safe and lock-free.
+/// </summary>
+internal static unsafe class CompletionPorts
+{
+    private static readonly HandleStates<FolderCompletion> s_folders = new();
+
+    /// <summary>
+    /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long as a call pends: it
+    /// follows what the game does to the handle meanwhile.
+    /// </summary>
+    public static FolderCompletion? TryGet(in HandleEntry folder) => s_folders.TryGet(folder);
+
+    /// <summary>Whether a class of <c>NtSetInformationFile</c> is one of those that <see cref="Set"/> is for.</summary>
+    public static bool Concerns(uint informationClass) => informationClass is FileInformationClass.FileCompletionInformation
+        or FileInformationClass.FileIoCompletionNotificationInformation or FileInformationClass.FileReplaceCompletionInformation;
+
+    /// <summary>The game's call that binds a port or sets a mode: the original, whose success is noted.</summary>
+    /// <returns>The original's status.</returns>
+    public static int Set(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass)
+    {
+        FILE_COMPLETION_INFORMATION given = default;
+        int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation ? sizeof(uint) : sizeof(FILE_COMPLETION_INFORMATION);
+        bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
+        int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        HandleEntry entry = HandleTable.Get(handle);
+        if (!NtStatus.IsSuccess(status) || !isRead || entry.Kind != HandleKind.Folder)
+            return status;
+        try
+        {
+            FolderCompletion folder = s_folders.GetOrAdd(handle, entry);
+            if (informationClass == FileInformationClass.FileIoCompletionNotificationInformation)
+                folder.AddModes(*(uint*)&given);
+            else
+                folder.Bind(given.Port == 0 ? null : new CompletionPort(given.Port, given.Key));
+        }
+        catch (OutOfMemoryException)
+        {
+            // The port gets no packets of ours.
+        }
+
+        return status;
+    }
+}
+
+/// <summary>A port that the game bound to a folder, under the game's own handle.</summary>
+/// <remarks>
+/// A handle of our own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the game's is used,
+/// and the handle table, in which closing clears it, says whether it's still the same.
+/// </remarks>
+internal sealed unsafe class CompletionPort(nint handle, nint key)
+{
+    private readonly uint _generation = HandleTable.SetOther(handle);
+
+    /// <summary>Queues a packet; false where the game closed the port.</summary>
+    public bool Post(void* apcContext, int status, nuint information)
+    {
+        nint port = handle;
+        if (HandleTable.Get(port).Generation != _generation && !HandleTable.TryFind(_generation, out port))
+            return false;
+        return NtStatus.IsSuccess(NtFunctions.NtSetIoCompletion(port, key, apcContext, status, information));
+    }
+}
+
+/// <summary>How calls on one open folder are reported. Thread-safe.</summary>
+internal sealed unsafe class FolderCompletion : IDisposable
+{
+    private const uint FILE_SKIP_COMPLETION_PORT_ON_SUCCESS = 1; // and 2: FILE_SKIP_SET_EVENT_ON_HANDLE, which the system itself heeds
+
+    private volatile CompletionPort? _port;
+    private uint _modes;
+
+    /// <summary>Whether a port is bound: then a call may not have an APC routine too.</summary>
+    public bool HasPort => _port != null;
+
+    /// <summary>Binds a port, or none.</summary>
+    public void Bind(CompletionPort? port) => _port = port;
+
+    /// <summary>Sets modes, which stay as long as the folder is open.</summary>
+    public void AddModes(uint modes) => Interlocked.Or(ref _modes, modes);
+
+    /// <summary>
+    /// Reports a call that has ended, on any thread, after its status block was written. Nothing is reported without a port, without a
+    /// context, or where the game asked not to hear of calls that succeed at once.
+    /// </summary>
+    /// <param name="apcContext">The call's.</param>
+    /// <param name="status">How it ended.</param>
+    /// <param name="information">What its status block says.</param>
+    /// <param name="hasPended">Whether the call had returned <c>STATUS_PENDING</c> before.</param>
+    public void Report(void* apcContext, int status, nuint information, bool hasPended)
+    {
+        if (apcContext == null || _port is not { } port)
+            return;
+        if (!hasPended && NtStatus.IsSuccess(status) && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
+            return;
+        port.Post(apcContext, status, information);
+    }
+
+    /// <summary>Nothing of the system's is held.</summary>
+    public void Dispose()
+    {
+    }
+}

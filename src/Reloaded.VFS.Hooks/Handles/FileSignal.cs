@@ -1,0 +1,24 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.NtDll;
+
+namespace Reloaded.VFS.Hooks.Handles;
+
+/// <summary>
+/// Signals a file object, as the I/O manager does when a call without an event has ended. Only the I/O manager can: it is asked for something that
+/// every file system answers at once and that changes nothing.
+/// </summary>
+internal static unsafe class FileSignal
+{
+    private const uint FSCTL_IS_VOLUME_MOUNTED = 0x0009_0028; // needs no access, has no buffers (Microsoft Learn)
+
+    // Should it pend all the same, it ends when it likes: this is never freed, and nobody reads it.
+    private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
+
+    /// <summary>Signals the object behind a handle that was opened for overlapped calls, unless it's signalled or can't be waited for.</summary>
+    public static void Set(nint handle)
+    {
+        long now = 0;
+        if (NtFunctions.NtWaitForSingleObject(handle, 0, &now) == NtStatus.STATUS_TIMEOUT)
+            NtFunctions.NtFsControlFile(handle, 0, null, null, s_result, FSCTL_IS_VOLUME_MOUNTED, null, 0, null, 0);
+    }
+}
