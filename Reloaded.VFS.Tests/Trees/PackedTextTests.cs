@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Trees;
 public unsafe class PackedTextTests
 {
     // ASCII around the letters; Latin-1 (of which ÿ is upper-cased to a letter beyond it); beyond.
-    private const string Ascii = "aAzZ@[`{ 09._-", Latin = "àÀéÿ÷×ß\u00B5\u00A0þÞ", Beyond = "жЖŸ字\uD83D\uDE00İıſ";
+    private const string Ascii = "aAzZ@[`{ 09._-", Latin = "àÀéÿ÷×ß\u00B5\u00A0þÞ", Beyond = "жЖŸ字\uD83D\uDE00İıſ\u8041\uFF61\u0161";
 
     [Fact]
     public void EqualsAsPlainTextDoes()
@@ -26,7 +26,7 @@ public unsafe class PackedTextTests
             byte* place = memory + ((info & PackedText.Wide) != 0 ? 0 : random.Next(3));
             PackedText.Write(name, info, new Span<byte>(place, PackedText.GetSize(info)));
             var packed = new PackedText(place, info);
-            Assert.Equal(name.Length * (name.All(c => c <= 0xFF) ? 1 : 2), PackedText.GetSize(info));
+            Assert.Equal(name.Length * (name.All(c => c < 0xFF) ? 1 : 2), PackedText.GetSize(info));
             Assert.Equal(name, packed.ToString());
             Assert.True(packed.Unpack(buffer).SequenceEqual(name));
 

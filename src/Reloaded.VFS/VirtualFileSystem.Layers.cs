@@ -135,11 +135,11 @@ public sealed unsafe partial class VirtualFileSystem
             bool isNew = f >= 0 && !_current.HasName(parent, name);
             if (f < 0)
                 f = folder.FindFolder(parent);
-            if (f < 0 || folder.GetRealLength(f) + name.Length > VirtualPath.MaxLength)
+            if (f < 0 || folder.RootLength + folder.GetTailLength(f) + name.Length > VirtualPath.MaxLength)
                 return false;
             if (!isNew && (folder.Lists(parent, name) || HasAppended(folder, parent, name)))
                 return true;
-            uint file = _singles.Add(layer, parent, name, folder.GetRealPath(f), name);
+            uint file = _singles.Add(layer, parent, name, folder, f);
             (folder.Appended ??= []).Add(file);
             Appended(found, file);
             return true;
@@ -244,6 +244,7 @@ public sealed unsafe partial class VirtualFileSystem
 
     private void ReleaseAppended(FolderLayer folder)
     {
+        _singles.Forget();
         foreach (uint file in folder.Appended ?? [])
             _singles.Release(file);
     }

@@ -27,14 +27,14 @@ public sealed unsafe partial class VirtualFileSystem
         LookupTree* lookup = LookupTreeBuilder.Build(tree, order, paths, index, singles, arena, out files, out folders);
         LookupTreeBuilder.SetPrefixes(lookup, arena, targets);
 
-        var keepAlive = new List<object> { index, paths, singles.Records };
+        var keepAlive = new List<object> { index, singles.Records };
         foreach (Layer layer in order)
         {
             if (layer is { Enabled: true, Folder: { } folder })
                 keepAlive.Add(folder);
         }
 
-        return new Snapshot(lookup, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), [.. keepAlive]);
+        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), [.. keepAlive]);
     }
 
     /// <summary>Publishes, unless updates are being gathered. Under the lock.</summary>

@@ -166,7 +166,7 @@ public sealed unsafe partial class VirtualFileSystem
 
     private string TargetOf(uint file) => string.Concat(SingleFile.GetFolder(_singles[file]), SingleFile.GetRealName(_singles[file]));
 
-    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) => string.Concat(layer.Root, layer.GetTail(folder), name);
+    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) => string.Concat(layer.GetRealPath(folder), name);
 
     private LayerInfo Describe(Layer layer)
     {

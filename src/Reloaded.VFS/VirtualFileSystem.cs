@@ -53,7 +53,14 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot. Empty
     /// for an id never given out. Takes no lock.
     /// </summary>
+    /// <remarks>The text is made at the first call: it allocates native memory then.</remarks>
     public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
+
+    /// <summary>
+    /// Writes the virtual path of a folder by its stable id, as <see cref="GetPath"/> gives it, and returns its length. Writes nothing where it doesn't
+    /// fit; 0 for an id never given out. Takes no lock, allocates nothing.
+    /// </summary>
+    public int CopyPath(int pathId, Span<char> destination) => _paths.CopyPath(pathId, destination);
 
     /// <summary>
     /// The stable id of a folder by its canonical path, in any letter case. Ids are also kept for folders that are no part of the current

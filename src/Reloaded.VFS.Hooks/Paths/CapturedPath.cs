@@ -105,8 +105,8 @@ internal unsafe struct CapturedPath
         if (root.Kind != HandleKind.Folder)
             return false;
         RootPathId = root.PathId;
-        ReadOnlySpan<char> folder = files.GetPath(root.PathId);
-        int total = folder.Length + 1 + length;
+        int folderLength = files.CopyPath(root.PathId, []);
+        int total = folderLength + 1 + length;
         if (total > buffers.Capacity)
         {
             // A short name below a long folder: the name has to survive the change of buffers.
@@ -117,15 +117,11 @@ internal unsafe struct CapturedPath
         }
 
         var path = new Span<char>(buffers.Path, buffers.Capacity);
+        path[..length].CopyTo(path[(folderLength + 1)..]);
+        files.CopyPath(root.PathId, path);
         if (length == 0)
-        {
-            folder.CopyTo(path);
-            return Finish(buffers.Path, folder.Length);
-        }
-
-        path[..length].CopyTo(path[(folder.Length + 1)..]);
-        folder.CopyTo(path);
-        path[folder.Length] = '\\';
+            return Finish(buffers.Path, folderLength);
+        path[folderLength] = '\\';
         return Finish(buffers.Path, total);
     }
 

@@ -31,7 +31,7 @@ internal static unsafe class VacatedNames
             return;
         LookupResult kept = found;
         kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
-        kept.TargetFolder = (char*)Keep(found.TargetFolder, found.TargetFolderLength * sizeof(char));
+        kept.TargetFolder = (byte*)Keep(found.TargetFolder, found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
         var node = new Node(name.ToString(), kept);
         ref Node? bucket = ref s_buckets[Hash(found.PathId, name)];
@@ -63,8 +63,7 @@ internal static unsafe class VacatedNames
             {
                 found = node.Found;
                 // Without its folder there's nothing that could be made again.
-                return Originals.Exists(string.Concat(
-                    new ReadOnlySpan<char>(found.TargetRoot, found.TargetRootLength), new ReadOnlySpan<char>(found.TargetFolder, found.TargetFolderLength)));
+                return Originals.Exists(Split(found).Folder);
             }
         }
 

@@ -46,63 +46,6 @@ public static unsafe partial class CaseFolding
         return differences == Vector128<ushort>.Zero || EqualsByTable(ref left, ref right, length);
     }
 
-    /// <summary>As the other one, with a byte a unit on the left side. The caller guarantees <paramref name="length"/> units on both sides.</summary>
-    internal static bool EqualsLatin1(ref byte left, ref ushort right, nuint length)
-    {
-        Vector128<ushort> differences;
-        if (!Vector128.IsHardwareAccelerated)
-        {
-            return EqualsLatin1ByTable(ref left, ref right, length);
-        }
-        else if (length >= 2 * Width128)
-        {
-            nuint last = length - (2 * Width128);
-            differences = Latin1Differences(ref left, ref right, last);
-            for (nuint i = 0; i < last; i += 2 * Width128)
-                differences |= Latin1Differences(ref left, ref right, i);
-        }
-        else if (length >= Width128)
-        {
-            nuint last = length - Width128;
-            (Vector128<ushort> first, Vector128<ushort> second) = Vector128.Widen(Vector128.Create(Unsafe.ReadUnaligned<ulong>(ref left), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref left, last))).AsByte());
-            differences = Differences(first, Vector128.LoadUnsafe(ref right)) | Differences(second, Vector128.LoadUnsafe(ref right, last));
-        }
-        else if (length >= 4)
-        {
-            ulong both = Unsafe.ReadUnaligned<uint>(ref left) | ((ulong)Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref left, length - 4)) << 32);
-            differences = Differences(
-                Vector128.WidenLower(Vector128.CreateScalar(both).AsByte()),
-                Vector128.Create(Read4(ref right, 0), Read4(ref right, length - 4)).AsUInt16());
-        }
-        else
-        {
-            return EqualsLatin1ByTable(ref left, ref right, length);
-        }
-
-        return differences == Vector128<ushort>.Zero || EqualsLatin1ByTable(ref left, ref right, length);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool EqualsLatin1ByTable(ref byte left, ref ushort right, nuint length)
-    {
-        char* table = UpcaseTable.Current;
-        for (nuint i = 0; i < length; i++)
-        {
-            if (table[Unsafe.Add(ref left, i)] != table[Unsafe.Add(ref right, i)])
-                return false;
-        }
-
-        return true;
-    }
-
-    /// <summary>Of 16 units.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> Latin1Differences(ref byte left, ref ushort right, nuint offset)
-    {
-        (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(Vector128.LoadUnsafe(ref left, offset));
-        return Differences(low, Vector128.LoadUnsafe(ref right, offset)) | Differences(high, Vector128.LoadUnsafe(ref right, offset + Width128));
-    }
-
     /// <summary>Beyond ASCII a difference may still be one of letter case.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool EqualsByTable(ref ushort left, ref ushort right, nuint length) => CommonPrefixScalar(ref left, ref right, 0, length) == length;

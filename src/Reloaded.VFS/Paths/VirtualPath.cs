@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Paths;
 
@@ -77,21 +78,21 @@ public static class VirtualPath
             return false;
         if (path.Length > 2 && path[2] != '\\')
             return false;
-        int start = 3;
-        for (int i = 3; i <= path.Length; i++)
+        if (path.Length <= 3)
+            return path.Length == 2;
+        ReadOnlySpan<char> rest = path.AsSpan(3);
+        if (rest.ContainsAny('/', ':', '\0'))
+            return false;
+        while (true)
         {
-            char c = i < path.Length ? path[i] : '\\';
-            if (c is '/' or ':' or '\0')
-                return false;
-            if (c != '\\')
-                continue;
-            ReadOnlySpan<char> part = path.AsSpan(start, i - start);
+            int end = rest.IndexOf('\\');
+            ReadOnlySpan<char> part = end < 0 ? rest : rest[..end];
             if (part.Length is 0 or > 255 || part is "." or "..")
                 return false;
-            start = i + 1;
+            if (end < 0)
+                return true;
+            rest = rest[(end + 1)..];
         }
-
-        return true;
     }
 
     /// <summary>The place of the last backslash, or -1: what <c>LastIndexOf</c> says, for names, which are short, without a call.</summary>
@@ -99,6 +100,17 @@ public static class VirtualPath
     internal static unsafe int LastSeparator(char* text, int length)
     {
         int end = length;
+        const int width = 32; // few names are longer
+        if (Vector128.IsHardwareAccelerated && length >= width)
+        {
+            // A bit a character.
+            ushort* last = (ushort*)text + length - width;
+            uint bits = SeparatorsOf16(last) | (SeparatorsOf16(last + 16) << 16);
+            if (bits != 0)
+                return length - width + BitOperations.Log2(bits);
+            end -= width;
+        }
+
         for (; Vector128.IsHardwareAccelerated && end >= Vector128<ushort>.Count; end -= Vector128<ushort>.Count)
         {
             // Two bits a character.
@@ -112,6 +124,14 @@ public static class VirtualPath
             end--;
         while (end >= 0 && text[end] != '\\');
         return end;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe uint SeparatorsOf16(ushort* text)
+    {
+        Vector128<ushort> separator = Vector128.Create((ushort)'\\');
+        Vector128<ushort> low = Vector128.Equals(Vector128.Load(text), separator), high = Vector128.Equals(Vector128.Load(text + 8), separator);
+        return (Sse2.IsSupported ? Sse2.PackSignedSaturate(low.AsInt16(), high.AsInt16()).AsByte() : Vector128.Narrow(low, high)).ExtractMostSignificantBits();
     }
 
     /// <summary>The parent folder of a canonical path; empty for a root.</summary>

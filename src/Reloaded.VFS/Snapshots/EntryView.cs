@@ -17,7 +17,7 @@ public readonly unsafe ref struct EntryView
     private LookupTree* Tree => _snapshot.Tree;
 
     /// <summary>The name that the game sees, as the lowest layer that has such a file or folder cases it.</summary>
-    public ReadOnlySpan<char> Name => LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : ListedName;
+    public ReadOnlySpan<char> Name => LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : IsFolder ? _snapshot.Paths.GetName(Folder) : ListedName;
 
     /// <summary>Whether it's a folder.</summary>
     public bool IsFolder => _entry.Has(LookupEntryFlags.Folder);
@@ -61,7 +61,7 @@ public readonly unsafe ref struct EntryView
 
     private LookupSource* WinningSource => Tree->Sources + Tree->Folders[Folder->Id].FirstSource;
 
-    private ReadOnlySpan<char> ListedName => _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetListedName(Tree, _entry));
+    private ReadOnlySpan<char> ListedName => _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetPackedName(Tree, _entry));
 
     private LookupSource* SourceOfFile
     {

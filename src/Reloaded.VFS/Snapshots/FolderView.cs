@@ -23,17 +23,10 @@ public readonly unsafe ref struct FolderView
     public int PathId { get; }
 
     /// <summary>The virtual path, canonical; letter case as it was first seen.</summary>
-    public ReadOnlySpan<char> Path => PathRecord.GetPath(Record);
+    public ReadOnlySpan<char> Path => _snapshot.Paths.GetPath(Record);
 
     /// <summary>The folder's name, as the lowest layer that has it cases it.</summary>
-    public ReadOnlySpan<char> Name
-    {
-        get
-        {
-            ReadOnlySpan<char> name = PathRecord.GetName(Record);
-            return Folder->Name == null ? name : new ReadOnlySpan<char>(Folder->Name, name.Length);
-        }
-    }
+    public ReadOnlySpan<char> Name => Folder->Name == null ? _snapshot.Paths.GetName(Record) : new ReadOnlySpan<char>(Folder->Name, Record->NameLength);
 
     /// <summary>Whether it's a target or below one; else it only leads to a target.</summary>
     public bool IsInTarget => Folder->InTarget;

@@ -32,6 +32,12 @@ public unsafe struct LookupResult
     /// <summary>What the path is.</summary>
     public LookupKind Kind;
 
+    /// <summary>Whether <see cref="TargetFolder"/> has two bytes a character (UTF-16), else one (Latin-1).</summary>
+    public bool TargetFolderIsWide;
+
+    /// <summary>Whether <see cref="TargetName"/> has two bytes a character (UTF-16), else one (Latin-1).</summary>
+    public bool TargetNameIsWide;
+
     /// <summary>The stable id of the folder (<see cref="LookupKind.Folder"/>) or of the parent folder (File, Miss); -1 outside.</summary>
     public int PathId;
 
@@ -43,15 +49,12 @@ public unsafe struct LookupResult
     public char* TargetRoot;
 
     /// <summary>The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is <see cref="TargetRoot"/> itself.</summary>
-    public char* TargetFolder;
+    public byte* TargetFolder;
 
     /// <summary>
-    /// File only: the real file's name in that folder, as it is cased on disk. A byte a character (Latin-1), unless <see cref="TargetNameIsWide"/>.
+    /// File only: the real file's name in that folder, as it is cased on disk.
     /// </summary>
     public byte* TargetName;
-
-    /// <summary>Whether <see cref="TargetName"/> has two bytes a character (UTF-16).</summary>
-    public bool TargetNameIsWide;
 
     /// <summary>Characters in <see cref="TargetRoot"/>.</summary>
     public int TargetRootLength;
@@ -83,7 +86,10 @@ public unsafe struct LookupResult
     /// <summary>The same, returning where the text ends. The caller guarantees room for <see cref="TargetLength"/> characters.</summary>
     public readonly char* CopyTarget(char* destination)
     {
-        char* name = PathText.Copy(TargetFolder, PathText.Copy(TargetRoot, destination, TargetRootLength), TargetFolderLength);
+        char* name = PathText.Copy(TargetRoot, destination, TargetRootLength);
+        if (TargetFolderLength > 0)
+            PackedText.Widen(TargetFolder, TargetFolderIsWide, ref Unsafe.AsRef<char>(name), (uint)TargetFolderLength);
+        name += TargetFolderLength;
         if (TargetNameLength > 0)
             PackedText.Widen(TargetName, TargetNameIsWide, ref Unsafe.AsRef<char>(name), (uint)TargetNameLength);
         return name + TargetNameLength;

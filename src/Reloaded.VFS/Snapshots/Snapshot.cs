@@ -17,12 +17,13 @@ public sealed unsafe class Snapshot
 
     private readonly SourceTexts _texts;
 
-    // Names, real paths and virtual paths that the tree points to.
+    // Names and real paths that the tree points to.
     private readonly object[] _keepAlive;
 
-    internal Snapshot(LookupTree* tree, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object[] keepAlive)
+    internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object[] keepAlive)
     {
         _tree = tree;
+        Paths = paths;
         _arena = arena;
         _appender = appender;
         _texts = texts;
@@ -32,6 +33,9 @@ public sealed unsafe class Snapshot
     internal LookupTree* Tree => _tree;
 
     internal SourceTexts Texts => _texts;
+
+    /// <summary>The virtual paths of folders.</summary>
+    internal PathTable Paths { get; }
 
     /// <summary>Native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
     public long NativeBytes => _arena.Bytes;

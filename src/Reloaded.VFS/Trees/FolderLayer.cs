@@ -37,7 +37,7 @@ internal sealed unsafe class FolderLayer
         Folders[0].PathId = rootId;
 
         paths.Reserve(listing.FolderCount);
-        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
+        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength], seen = stackalloc char[FolderListingBuilder.MaxNameLength];
         for (int i = 1; i < listing.FolderCount; i++)
         {
             FolderListing.FolderRecord record = listing.Folders[i];
@@ -45,13 +45,13 @@ internal sealed unsafe class FolderLayer
             ReadOnlySpan<char> name = new PackedText(listing.Names + record.NameOffset, record.NameInfo).Unpack(buffer);
             int known = paths.Count;
             int id = -1;
-            if (parent.PathId >= 0 && GetRealLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
+            if (parent.PathId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
                 id = paths.GetOrAddChild(parent.PathId, name);
             Folders[i].PathId = id;
             if (id < 0)
                 Skipped++;
             // A path that is new is cased as here.
-            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id)))))
+            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
                 Folders[i].OwnTail = AddTail(record.Parent, name);
         }
 
@@ -88,21 +88,26 @@ internal sealed unsafe class FolderLayer
 
     public ReadOnlySpan<char> Root => new(RootText, RootLength);
 
-    /// <summary>A folder's real path below the root, with a trailing separator; empty for the root.</summary>
-    public ReadOnlySpan<char> GetTail(int folder)
-    {
-        FolderPath path = Folders[folder];
-        if (path.OwnTail != 0)
-            return new ReadOnlySpan<char>(Tails + path.OwnTail, Tails[path.OwnTail - 1]);
-        PathRecord* record = _paths.GetRecord(path.PathId);
-        return new ReadOnlySpan<char>(PathRecord.GetText(record) + VirtualLength + 1, record->Length - VirtualLength);
-    }
+    /// <summary>A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.</summary>
+    public ReadOnlySpan<char> GetOwnTail(int folder) => new(Tails + Folders[folder].OwnTail, GetTailLength(folder));
 
-    /// <summary>Characters of <see cref="GetRealPath"/>: however it is cased, it is as long as the virtual path.</summary>
-    public int GetRealLength(int folder) => RootLength + _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
+    /// <summary>Characters of a folder's real path below the root, with a trailing separator; 0 for the root. However it is cased, it is as long as the virtual path.</summary>
+    public int GetTailLength(int folder) => _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
 
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
-    public string GetRealPath(int folder) => string.Concat(Root, GetTail(folder));
+    public string GetRealPath(int folder)
+    {
+        Span<char> path = new char[RootLength + GetTailLength(folder)];
+        CopyRealPath(folder, path);
+        return path.ToString();
+    }
+
+    /// <summary>The same into a buffer of just its length.</summary>
+    public void CopyRealPath(int folder, Span<char> path)
+    {
+        Root.CopyTo(path);
+        CopyTail(folder, path[RootLength..]);
+    }
 
     /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
     public int FindFolder(int pathId)
@@ -135,17 +140,25 @@ internal sealed unsafe class FolderLayer
         return false;
     }
 
+    private void CopyTail(int folder, Span<char> tail)
+    {
+        if (Folders[folder].OwnTail != 0)
+            GetOwnTail(folder).CopyTo(tail);
+        else if (!tail.IsEmpty)
+            PathRecord.CopyTail(_paths.GetRecord(Folders[folder].PathId), VirtualLength + 1, tail);
+    }
+
     // While the constructor runs, they are still where they grow.
     private char* Tails => OwnTails != null ? OwnTails : _ownTails!.Items;
 
     private int AddTail(int parent, ReadOnlySpan<char> name)
     {
-        int length = GetTail(parent).Length + name.Length + 1;
+        int above = GetTailLength(parent), length = above + name.Length + 1;
         _ownTails ??= new NativeList<char>();
         Span<char> tail = _ownTails.Extend(length + 1);
         tail[0] = (char)length;
         // The parent's may have moved just now.
-        GetTail(parent).CopyTo(tail[1..]);
+        CopyTail(parent, tail.Slice(1, above));
         name.CopyTo(tail[^(name.Length + 1)..]);
         tail[^1] = Separator;
         return _ownTails.Count - length;

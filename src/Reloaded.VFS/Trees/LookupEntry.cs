@@ -73,6 +73,7 @@ internal unsafe struct LookupTail
     /// <summary>With a trailing separator.</summary>
     public char* Text;
 
+    /// <summary>Characters.</summary>
     public int Length;
 
     /// <summary>The folder's <see cref="PathRecord"/>.</summary>

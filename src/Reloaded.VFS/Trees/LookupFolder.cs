@@ -94,10 +94,3 @@ internal struct LookupSource
     /// <summary>Its number in the layer's listing.</summary>
     public int ListedFolder;
 }
-
-/// <summary>What all targets of one drive or of the network have in common; a path that doesn't fit it is none of ours.</summary>
-internal unsafe struct LookupPrefix
-{
-    public char* Text;
-    public int Length;
-}

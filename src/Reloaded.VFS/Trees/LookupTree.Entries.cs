@@ -21,37 +21,39 @@ internal unsafe partial struct LookupTree
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
 
-    /// <summary>The name that the game sees, where it's kept as it is: of anything but a plain file.</summary>
+    /// <summary>The name that the game sees, where it's kept as UTF-16: where <see cref="GetPackedName"/> isn't it.</summary>
     public static bool TryGetName(LookupTree* tree, scoped in LookupEntry entry, out ReadOnlySpan<char> name)
     {
         if (entry.Has(LookupEntryFlags.Folder))
         {
             PathRecord* folder = GetPath(tree, entry.Value);
-            name = PathRecord.GetName(folder);
             char* seen = tree->Folders[folder->Id].Name;
-            if (seen != null)
-                name = new ReadOnlySpan<char>(seen, name.Length);
-            return true;
+            name = seen == null ? default : new ReadOnlySpan<char>(seen, folder->NameLength);
+        }
+        else if (entry.Has(LookupEntryFlags.Recased))
+        {
+            name = new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
+        }
+        else
+        {
+            name = entry.Has(LookupEntryFlags.Single) ? SingleFile.GetName(GetSingle(tree, entry)) : default;
         }
 
-        if (entry.Has(LookupEntryFlags.Recased))
-            name = new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
-        else
-            name = entry.Has(LookupEntryFlags.Single) ? SingleFile.GetName(GetSingle(tree, entry)) : default;
         return !name.IsEmpty;
     }
 
     /// <summary>Whether the name that the game sees is this one, in any letter case.</summary>
     public static bool HasName(LookupTree* tree, scoped in LookupEntry entry, scoped ReadOnlySpan<char> name) =>
-        TryGetName(tree, entry, out ReadOnlySpan<char> seen) ? CaseFolding.Equals(name, seen) : GetListedName(tree, entry).EqualsFolded(name);
+        TryGetName(tree, entry, out ReadOnlySpan<char> seen) ? CaseFolding.Equals(name, seen) : GetPackedName(tree, entry).EqualsFolded(name);
 
     /// <summary>The name that the game sees, perhaps in a buffer, which has room for the longest.</summary>
     public static ReadOnlySpan<char> UnpackName(LookupTree* tree, scoped in LookupEntry entry, Span<char> buffer) =>
-        TryGetName(tree, entry, out ReadOnlySpan<char> name) ? name : GetListedName(tree, entry).Unpack(buffer);
+        TryGetName(tree, entry, out ReadOnlySpan<char> name) ? name : GetPackedName(tree, entry).Unpack(buffer);
 
-    /// <summary>The name on disk of a file that is part of a listing.</summary>
-    public static PackedText GetListedName(LookupTree* tree, scoped in LookupEntry entry) =>
-        new(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
+    /// <summary>The name on disk of a file that is part of a listing; a folder's, cased as in its path.</summary>
+    public static PackedText GetPackedName(LookupTree* tree, scoped in LookupEntry entry) => entry.Has(LookupEntryFlags.Folder)
+        ? PathRecord.GetName(GetPath(tree, entry.Value))
+        : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
     /// <summary>Finds a name of a folder.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry)

@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
@@ -93,13 +94,12 @@ internal unsafe partial struct LookupTree
                 {
                     Sse.Prefetch0(name);
                     Sse.Prefetch0((byte*)folder + 64);
-                    Sse.Prefetch0((byte*)folder + 128);
                 }
 
                 bool isWide = (info & (uint)LookupEntryFlags.Wide) != 0;
                 if ((byte)info != nameLength || folder->Length != folderLength
-                    || !CaseFolding.Equals(ref *(ushort*)PathRecord.GetText(folder), ref *(ushort*)text, (uint)folderLength)
-                    || !PackedText.EqualsFolded(name, isWide, ref *(ushort*)wanted, (uint)nameLength))
+                    || !PackedText.EqualsFolded(PathRecord.GetText(folder), folder->IsWide, ref *(ushort*)text, (uint)folderLength)
+                    || !IsName(name, isWide, wanted, nameLength, length))
                 {
                     continue;
                 }
@@ -110,7 +110,8 @@ internal unsafe partial struct LookupTree
                 result->PathId = folder->Id;
                 result->TargetRoot = layer->Root;
                 result->TargetRootLength = layer->RootLength;
-                result->TargetFolder = PathRecord.GetText(folder) + virtualLength + 1;
+                result->TargetFolder = PathRecord.GetText(folder, virtualLength + 1);
+                result->TargetFolderIsWide = folder->IsWide;
                 result->TargetFolderLength = folderLength - virtualLength;
                 result->TargetName = name;
                 result->TargetNameLength = nameLength;
@@ -129,8 +130,15 @@ internal unsafe partial struct LookupTree
         }
     }
 
-    /// <summary>Characters that are compared of a prefix: one vector of them.</summary>
-    private const int Prefix = CaseFolding.Width128;
+    /// <summary>Whether a name is the last of a path of so many units.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsName(byte* name, bool isWide, char* wanted, int nameLength, int pathLength)
+    {
+        // A listing's names have a header in front of them, which can be read.
+        return !isWide && nameLength <= CaseFolding.PackedWidth && pathLength >= CaseFolding.PackedWidth && Vector128.IsHardwareAccelerated
+            ? CaseFolding.EqualsLatin1BeforeEnd(name + nameLength, (ushort*)wanted + nameLength, (uint)nameLength)
+            : PackedText.EqualsFolded(name, isWide, ref *(ushort*)wanted, (uint)nameLength);
+    }
 
     private static LookupResult Outside => new() { PathId = -1 };
 
@@ -157,8 +165,8 @@ internal unsafe partial struct LookupTree
         PathRecord* folder = GetFolder(tree, entry);
         bool isFolder = entry.Has(LookupEntryFlags.Folder);
         bool isIt = isFolder
-            ? CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(text, folderLength + 1 + nameLength))
-            : CaseFolding.Equals(PathRecord.GetPath(folder), new ReadOnlySpan<char>(text, folderLength))
+            ? PathRecord.EqualsFolded(folder, new ReadOnlySpan<char>(text, folderLength + 1 + nameLength))
+            : PathRecord.EqualsFolded(folder, new ReadOnlySpan<char>(text, folderLength))
                 && HasName(tree, entry, new ReadOnlySpan<char>(text + folderLength + 1, nameLength));
         if (isIt)
             *result = isFolder ? FolderResult(tree, tree->Folders + folder->Id, LookupKind.Folder) : SpecialFile(tree, entry, folder);
@@ -209,7 +217,8 @@ internal unsafe partial struct LookupTree
         result.TargetRoot = layer->Root;
         result.TargetRootLength = layer->RootLength;
         result.Layer = layer->Handle;
-        result.TargetFolder = tail != null ? tail->Text : PathRecord.GetText(folder) + layer->VirtualLength + 1;
+        result.TargetFolder = tail != null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
+        result.TargetFolderIsWide = tail != null || folder->IsWide;
         result.TargetFolderLength = tail != null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
@@ -227,20 +236,19 @@ internal unsafe partial struct LookupTree
                 continue;
             // The index is the path table's: it may know more than this tree.
             PathRecord* record = (PathRecord*)ReferencedMemory.Resolve(tree->Paths, tree->Index[i].Record);
-            if (record->Id < tree->FolderCount && CaseFolding.Equals(path, PathRecord.GetPath(record)))
+            if (record->Id < tree->FolderCount && PathRecord.EqualsFolded(record, path))
                 return tree->Folders[record->Id].IsLive ? tree->Folders + record->Id : null;
         }
     }
 
     /// <summary>False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool MayBeInside(LookupTree* tree, char* path, int length)
     {
-        for (int i = 0; i < tree->PrefixCount; i++)
+        LookupPrefix* prefix = tree->Prefixes;
+        for (int left = tree->PrefixCount; left > 0; left--, prefix++)
         {
-            LookupPrefix* prefix = tree->Prefixes + i;
-            // Of a long prefix only its end: it's rarely right by accident, and then the tables know.
-            int common = Math.Min(prefix->Length, length), start = Math.Max(common - Prefix, 0);
-            if (CaseFolding.Equals(ref *(ushort*)(prefix->Text + start), ref *(ushort*)(path + start), (uint)(common - start)))
+            if (LookupPrefix.MayContain(prefix, path, length))
                 return true;
         }
 

@@ -146,7 +146,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             int tail = -1;
             if (_layers[source.Layer].Folder!.Folders[source.Folder].OwnTail != 0)
             {
-                ReadOnlySpan<char> text = _layers[source.Layer].Folder!.GetTail(source.Folder);
+                ReadOnlySpan<char> text = _layers[source.Layer].Folder!.GetOwnTail(source.Folder);
                 _tails ??= new NativeList<LookupTail>();
                 tail = _tails.Count;
                 _tails.Add(new LookupTail { Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])), Length = text.Length, Record = folder->Record });
@@ -162,8 +162,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         FolderLayer layer = _layers[lowest.Layer].Folder!;
         if (lowest.Folder == 0 || layer.Folders[lowest.Folder].OwnTail == 0)
             return;
-        ReadOnlySpan<char> name = layer.GetTail(lowest.Folder);
-        name = name[^(PathRecord.GetName(LookupTree.GetPath(_tree, folder->Record)).Length + 1)..];
+        ReadOnlySpan<char> name = layer.GetOwnTail(lowest.Folder);
+        name = name[^(LookupTree.GetPath(_tree, folder->Record)->NameLength + 1)..];
         folder->Name = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
     }
 
@@ -202,7 +202,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         tree->PrefixCount = prefixes.Count;
         tree->Prefixes = (LookupPrefix*)arena.AllocateSmall((nuint)prefixes.Count * (nuint)sizeof(LookupPrefix));
         for (int i = 0; i < prefixes.Count; i++)
-            tree->Prefixes[i] = new LookupPrefix { Text = arena.AddText(prefixes[i]), Length = prefixes[i].Length };
+            tree->Prefixes[i] = LookupPrefix.Create(arena.AddText(prefixes[i]), prefixes[i].Length);
     }
 
     private static string CommonFolder(string left, string right)

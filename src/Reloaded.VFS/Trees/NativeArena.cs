@@ -29,7 +29,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>Native bytes held, headers and slack included.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>A block of its own, 16-byte aligned, zeroed.</summary>
+    /// <summary>A block of its own, 16-byte aligned, zeroed. The 16 bytes in front of it can be read.</summary>
     public void* Allocate(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + 16)), size + 16);
 
     /// <summary>A block of its own, 16-byte aligned, of any content.</summary>

@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
-/// A name as listings keep it: a byte a character where all of them are Latin-1, which nearly every file's name is, else two. Half of the memory, and
+/// A name as listings keep it: a byte a character where all of them are Latin-1 (but for <c>ÿ</c>), which nearly every file's name is, else two. Half of the memory, and
 /// half of what a look-up has to fetch. Valid as long as its listing is kept alive.
 /// </summary>
 internal readonly unsafe struct PackedText(byte* text, ushort info)
@@ -24,18 +24,24 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     public static int GetSize(ushort info) => (byte)info << ((info & Wide) != 0 ? 1 : 0);
 
     /// <summary>The length of a text of at most 255 characters, and whether it's wide.</summary>
-    public static ushort GetInfo(ReadOnlySpan<char> name) => (ushort)(name.Length | (name.ContainsAnyExceptInRange('\0', '\xFF') ? Wide : 0));
+    public static ushort GetInfo(ReadOnlySpan<char> name) => (ushort)(name.Length | (NeedsWide(name) ? Wide : 0));
+
+    /// <summary>Whether a text has characters that can't be kept at a byte each.</summary>
+    public static bool NeedsWide(ReadOnlySpan<char> text) => text.ContainsAnyExceptInRange('\x01', CaseFolding.LastLatin1);
 
     /// <summary>Writes a text; there is room for <see cref="GetSize"/>.</summary>
     public static void Write(ReadOnlySpan<char> name, ushort info, Span<byte> packed)
     {
-        if ((info & Wide) != 0)
-        {
-            MemoryMarshal.AsBytes(name).CopyTo(packed);
-            return;
-        }
+        Write(name, (info & Wide) != 0, packed);
+    }
 
-        Encoding.Latin1.GetBytes(name, packed);
+    /// <summary>The same of a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
+    public static void Write(ReadOnlySpan<char> text, bool isWide, Span<byte> packed)
+    {
+        if (isWide)
+            MemoryMarshal.AsBytes(text).CopyTo(packed);
+        else
+            Encoding.Latin1.GetBytes(text, packed);
     }
 
     /// <summary>The text in a buffer of at least <see cref="Length"/> characters.</summary>

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 
@@ -5,7 +7,7 @@ namespace Reloaded.VFS.Trees;
 
 /// <summary>
 /// Every folder path that was ever known, each under an id that is never given to another: parents have lower ids than their children.
-/// Writers are serialised by their owner; <see cref="GetPath"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path keeps
+/// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path keeps
 /// the letter case in which it was first seen. The memory lives as long as anything refers to the table.
 /// </summary>
 internal sealed unsafe class PathTable
@@ -20,8 +22,12 @@ internal sealed unsafe class PathTable
     private const int ChunkBits = 8;
     private const int ChunkSize = 1 << ChunkBits;
 
+    /// <summary>Longer paths are put together on the heap.</summary>
+    private const int StackCharacters = 512;
+
     private readonly NativeByteCounter _counter;
     private readonly NativeArena _arena;
+    private readonly LazyTexts _texts;
     private readonly ReferencedMemory _records;
     private Node*[] _chunks = new Node*[1];
     private PathIndex _index;
@@ -32,6 +38,7 @@ internal sealed unsafe class PathTable
         _counter = counter;
         _arena = new NativeArena(counter);
         _records = new ReferencedMemory(counter);
+        _texts = new LazyTexts(counter);
         _index = new PathIndex(64, counter);
     }
 
@@ -54,7 +61,35 @@ internal sealed unsafe class PathTable
     public PathRecord* GetRecord(int id) => (PathRecord*)_records.Resolve(GetNode(id)->Record);
 
     /// <summary>The path of an id; empty if it was never given out.</summary>
-    public ReadOnlySpan<char> GetPath(int id) => (uint)id >= (uint)Count ? default : PathRecord.GetPath(GetRecord(id));
+    public ReadOnlySpan<char> GetPath(int id) => (uint)id >= (uint)Count ? default : GetPath(GetRecord(id));
+
+    /// <summary>The path of a record of this table as UTF-16. Made at the first call, and kept as long as this table.</summary>
+    public ReadOnlySpan<char> GetPath(PathRecord* record)
+    {
+        var text = (char*)(record->IsWide ? (nint)PathRecord.GetText(record) : Volatile.Read(ref record->Unpacked));
+        if (text == null)
+        {
+            text = LazyTexts.Allocate(record->Length);
+            PathRecord.CopyPath(record, ref *text);
+            text = _texts.Publish(&record->Unpacked, text);
+        }
+
+        return new ReadOnlySpan<char>(text, record->Length);
+    }
+
+    /// <summary>Writes the path of an id if there is room for it, and returns its length; 0 if it was never given out.</summary>
+    public int CopyPath(int id, Span<char> destination)
+    {
+        if ((uint)id >= (uint)Count)
+            return 0;
+        PathRecord* record = GetRecord(id);
+        if (record->Length <= destination.Length)
+            PathRecord.CopyPath(record, ref MemoryMarshal.GetReference(destination));
+        return record->Length;
+    }
+
+    /// <summary>The last component of a record's path as UTF-16.</summary>
+    public ReadOnlySpan<char> GetName(PathRecord* record) => GetPath(record)[record->NameStart..];
 
     /// <summary>Finds the id of a canonical path in any letter case.</summary>
     public bool TryGet(ReadOnlySpan<char> path, out int id)
@@ -77,10 +112,7 @@ internal sealed unsafe class PathTable
         hash = PathHash.HashFolded(root);
         id = Find(root, hash);
         if (id < 0)
-        {
-            root.CopyTo(new Span<char>(PathRecord.GetText((PathRecord*)_records.Reserve(PathRecord.GetSize(root.Length))), root.Length));
-            id = Add(-1, 0, root.Length, hash);
-        }
+            id = Add(-1, 0, root, PackedText.NeedsWide(root), hash);
 
         while (end >= 0)
         {
@@ -102,21 +134,20 @@ internal sealed unsafe class PathTable
     }
 
     /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>
+    [SkipLocalsInit]
     public int GetOrAddChild(int parent, ReadOnlySpan<char> name)
     {
         PathRecord* folder = GetRecord(parent);
-        int length = folder->Length + 1 + name.Length;
+        int start = folder->Length + 1, length = start + name.Length;
         if (length > VirtualPath.MaxLength)
             return -1;
-        // Put together where it stays if it's new.
-        var record = (PathRecord*)_records.Reserve(PathRecord.GetSize(length));
-        char* path = PathRecord.GetText(record);
-        int start = folder->Length + 1;
-        new ReadOnlySpan<char>(PathRecord.GetText(folder), start).CopyTo(new Span<char>(path, start));
-        name.CopyTo(new Span<char>(path + start, name.Length));
-        ulong hash = PathHash.HashFolded(new ReadOnlySpan<char>(path, length));
-        int id = Find(new ReadOnlySpan<char>(path, length), hash);
-        return id >= 0 ? id : Add(parent, start, length, hash);
+        Span<char> path = length <= StackCharacters ? stackalloc char[StackCharacters] : new char[length];
+        path = path[..length];
+        PathRecord.CopyTail(folder, 0, path[..start]);
+        name.CopyTo(path[start..]);
+        ulong hash = PathHash.HashFolded(path);
+        int id = Find(path, hash);
+        return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
     private int Find(ReadOnlySpan<char> path, ulong hash)
@@ -134,7 +165,7 @@ internal sealed unsafe class PathTable
             if (key != wanted)
                 continue;
             var record = (PathRecord*)_records.Resolve(slots[i].Record);
-            if (CaseFolding.Equals(path, PathRecord.GetPath(record)))
+            if (PathRecord.EqualsFolded(record, path))
             {
                 found = record->Id;
                 break;
@@ -145,17 +176,19 @@ internal sealed unsafe class PathTable
         return found;
     }
 
-    /// <summary>Adds the path whose text is where the next record will be.</summary>
-    private int Add(int parent, int start, int length, ulong hash)
+    private int Add(int parent, int start, ReadOnlySpan<char> path, bool isWide, ulong hash)
     {
         int id = _count;
-        var record = (PathRecord*)_records.Allocate(PathRecord.GetSize(length), out uint reference);
-        char* text = PathRecord.GetText(record);
-        text[length] = '\\';
+        nuint size = PathRecord.GetSize(path.Length, isWide);
+        var record = (PathRecord*)_records.Allocate(size, out uint reference);
+        byte* text = PathRecord.GetText(record);
+        PackedText.Write(path, isWide, new Span<byte>(text, (int)size - sizeof(PathRecord)));
+        PackedText.Write(@"\", isWide, new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
         record->Hash = hash;
-        record->NameHash = NameHash.Of(new ReadOnlySpan<char>(text + start, length - start));
+        record->Unpacked = 0;
+        record->NameHash = NameHash.Of(path[start..]);
         record->Id = id;
-        record->Length = (ushort)length;
+        record->SetLength(path.Length, isWide);
         record->NameStart = (ushort)start;
 
         Node* node = AddNode(id);

@@ -107,7 +107,7 @@ internal sealed unsafe partial class RedirectionTree
             for (uint slot = hash & _mask; _table[slot] >= 0; slot = (slot + 1) & _mask)
             {
                 PathRecord* child = tree._paths.GetRecord(_table[slot]);
-                if (child->NameHash == hash && CaseFolding.Equals(name, PathRecord.GetName(child)))
+                if (child->NameHash == hash && PathRecord.GetName(child).EqualsFolded(name))
                 {
                     _found.Add(new Candidate(_table[slot], layerIndex));
                     return;

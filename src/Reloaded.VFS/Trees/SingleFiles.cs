@@ -5,7 +5,8 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
 {
     private const long WorthCompacting = 64 * 1024;
 
-    private string _lastFolder = "";
+    private FolderLayer? _lastLayer;
+    private int _lastFolder;
     private char* _lastFolderText;
     private long _garbage;
 
@@ -14,23 +15,40 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
 
     public SingleFile* this[uint reference] => (SingleFile*)Records.Resolve(reference);
 
-    /// <summary>Adds a file and returns its reference. Files of one folder, added one after another, share the folder's text.</summary>
+    /// <summary>Adds a file of any folder, and returns its reference.</summary>
     public uint Add(int layer, int parentId, ReadOnlySpan<char> name, ReadOnlySpan<char> folder, ReadOnlySpan<char> realName)
     {
-        if (_lastFolderText == null || !folder.SequenceEqual(_lastFolder))
+        char* text = AllocateText(folder.Length);
+        folder.CopyTo(new Span<char>(text, folder.Length));
+        return Add(layer, parentId, name, text, folder.Length, realName);
+    }
+
+    /// <summary>Adds a file of a listed folder. Files of one folder, added one after another, share the folder's text.</summary>
+    public uint Add(int layer, int parentId, ReadOnlySpan<char> name, FolderLayer source, int folder)
+    {
+        int length = source.RootLength + source.GetTailLength(folder);
+        if (_lastFolderText == null || _lastLayer != source || _lastFolder != folder)
         {
-            var text = (char*)Records.Allocate((nuint)folder.Length * sizeof(char), out _);
-            folder.CopyTo(new Span<char>(text, folder.Length));
+            char* text = AllocateText(length);
+            source.CopyRealPath(folder, new Span<char>(text, length));
+            _lastLayer = source;
+            _lastFolder = folder;
             _lastFolderText = text;
-            _lastFolder = folder.ToString();
         }
 
+        return Add(layer, parentId, name, _lastFolderText, length, name);
+    }
+
+    private char* AllocateText(int length) => (char*)Records.Allocate((nuint)length * sizeof(char), out _);
+
+    private uint Add(int layer, int parentId, ReadOnlySpan<char> name, char* folder, int folderLength, ReadOnlySpan<char> realName)
+    {
         bool isAliased = !name.SequenceEqual(realName);
         var file = (SingleFile*)Records.Allocate(SingleFile.GetSize(name.Length + (isAliased ? realName.Length : 0)), out uint reference);
         *file = new SingleFile
         {
-            Folder = _lastFolderText,
-            FolderLength = (ushort)folder.Length,
+            Folder = folder,
+            FolderLength = (ushort)folderLength,
             NameHash = NameHash.Of(name),
             NameLength = (ushort)name.Length,
             RealNameLength = (ushort)(isAliased ? realName.Length : 0),
@@ -41,6 +59,13 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
         if (isAliased)
             realName.CopyTo(new Span<char>(SingleFile.GetText(file) + name.Length, realName.Length));
         return reference;
+    }
+
+    /// <summary>Keeps no listing alive any more for the sake of the next file.</summary>
+    public void Forget()
+    {
+        _lastLayer = null;
+        _lastFolderText = null;
     }
 
     /// <summary>Notes that a file is used no more.</summary>
@@ -57,24 +82,30 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
             return;
         ReferencedMemory old = Records;
         Records = new ReferencedMemory(counter);
-        _lastFolderText = null;
+        Forget();
         _garbage = 0;
+        SingleFile* last = null;
         foreach (Layer layer in layers)
         {
             if (layer.Folder is null)
-                layer.File = Copy(old, layer.File);
+                layer.File = Copy(old, layer.File, ref last);
             if (layer.Folder?.Appended is not { } appended)
                 continue;
             for (int i = 0; i < appended.Count; i++)
-                appended[i] = Copy(old, appended[i]);
+                appended[i] = Copy(old, appended[i], ref last);
         }
 
         GC.KeepAlive(old);
     }
 
-    private uint Copy(ReferencedMemory old, uint reference)
+    private uint Copy(ReferencedMemory old, uint reference, ref SingleFile* last)
     {
         var file = (SingleFile*)old.Resolve(reference);
-        return Add(file->Layer, file->ParentId, SingleFile.GetName(file), SingleFile.GetFolder(file), SingleFile.GetRealName(file));
+        bool isSameFolder = last != null && SingleFile.GetFolder(last).SequenceEqual(SingleFile.GetFolder(file));
+        uint copy = isSameFolder
+            ? Add(file->Layer, file->ParentId, SingleFile.GetName(file), last->Folder, last->FolderLength, SingleFile.GetRealName(file))
+            : Add(file->Layer, file->ParentId, SingleFile.GetName(file), SingleFile.GetFolder(file), SingleFile.GetRealName(file));
+        last = this[copy];
+        return copy;
     }
 }

@@ -1,30 +1,19 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
 /// The whole paths of real folders and their files' names as UTF-16, made when a folder's are first asked for: look-ups do without them. Kept
-/// as long as the snapshot. Thread-safe without locks: of two threads that make the same text, one throws its own away.
+/// as long as the snapshot. Thread-safe without locks.
 /// </summary>
 internal sealed unsafe class SourceTexts(NativeByteCounter counter)
 {
-    // In front of each text.
-    private struct Header
-    {
-        public Header* Next;
-        public nuint Size;
-    }
-
-    private nint _texts;
+    private readonly LazyTexts _texts = new(counter);
 
     /// <summary>The real path of a source, with a trailing separator.</summary>
     public ReadOnlySpan<char> Get(LookupTree* tree, LookupSource* source, PathRecord* folder)
     {
         LookupLayer* layer = tree->Layers + source->Layer;
-        ReadOnlySpan<char> tail = GetTail(tree, source, folder);
-        return tail.IsEmpty
-            ? new ReadOnlySpan<char>(layer->Root, layer->RootLength)
-            : new ReadOnlySpan<char>(GetText(tree, source, tail), layer->RootLength + tail.Length);
+        int length = layer->RootLength + GetTailLength(tree, source, folder);
+        return new ReadOnlySpan<char>(length == layer->RootLength ? layer->Root : GetText(tree, source, folder), length);
     }
 
     /// <summary>A listed file's name.</summary>
@@ -38,68 +27,37 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
         LookupLayer* layer = tree->Layers + source->Layer;
         if (name.IsWide)
             return new ReadOnlySpan<char>(layer->Names + offset, name.Length);
-        ReadOnlySpan<char> tail = GetTail(tree, source, folder);
-        char* names = GetText(tree, source, tail) + layer->RootLength + tail.Length;
+        char* names = GetText(tree, source, folder) + layer->RootLength + GetTailLength(tree, source, folder);
         return new ReadOnlySpan<char>(names + (offset - GetNames(layer, source).First), name.Length);
     }
 
-    private static ReadOnlySpan<char> GetTail(LookupTree* tree, LookupSource* source, PathRecord* folder)
-    {
-        int virtualLength = tree->Layers[source->Layer].VirtualLength;
-        return source->Tail >= 0
-            ? new ReadOnlySpan<char>(tree->Tails[source->Tail].Text, tree->Tails[source->Tail].Length)
-            : new ReadOnlySpan<char>(PathRecord.GetText(folder) + virtualLength + 1, folder->Length - virtualLength);
-    }
+    private static int GetTailLength(LookupTree* tree, LookupSource* source, PathRecord* folder) =>
+        source->Tail >= 0 ? tree->Tails[source->Tail].Length : folder->Length - tree->Layers[source->Layer].VirtualLength;
 
     /// <summary>Where in the listing the names of a source's files are.</summary>
     private static (uint First, uint Length) GetNames(LookupLayer* layer, LookupSource* source) =>
         FolderListing.GetNameRange(layer->ListedFolders[source->ListedFolder], layer->ListedFiles);
 
-    private char* GetText(LookupTree* tree, LookupSource* source, ReadOnlySpan<char> tail)
+    private char* GetText(LookupTree* tree, LookupSource* source, PathRecord* folder)
     {
         var text = (char*)Volatile.Read(ref source->Text);
-        return text != null ? text : Make(tree->Layers + source->Layer, source, tail);
+        return text != null ? text : Make(tree, source, folder);
     }
 
-    ~SourceTexts()
+    private char* Make(LookupTree* tree, LookupSource* source, PathRecord* folder)
     {
-        var text = (Header*)_texts;
-        while (text != null)
-        {
-            Header* next = text->Next;
-            counter.Add(-(long)text->Size);
-            NativeMemory.Free(text);
-            text = next;
-        }
-    }
-
-    private char* Make(LookupLayer* layer, LookupSource* source, ReadOnlySpan<char> tail)
-    {
+        LookupLayer* layer = tree->Layers + source->Layer;
         (uint first, uint length) = GetNames(layer, source);
-        int pathLength = layer->RootLength + tail.Length;
-        nuint size = (nuint)sizeof(Header) + (((nuint)pathLength + length) * sizeof(char));
-        var header = (Header*)NativeMemory.Alloc(size);
-        var text = (char*)(header + 1);
+        int tailLength = GetTailLength(tree, source, folder), pathLength = layer->RootLength + tailLength;
+        char* text = LazyTexts.Allocate(pathLength + (int)length);
         new ReadOnlySpan<char>(layer->Root, layer->RootLength).CopyTo(new Span<char>(text, pathLength));
-        tail.CopyTo(new Span<char>(text + layer->RootLength, tail.Length));
+        var tail = new Span<char>(text + layer->RootLength, tailLength);
+        if (source->Tail >= 0)
+            new ReadOnlySpan<char>(tree->Tails[source->Tail].Text, tailLength).CopyTo(tail);
+        else if (tailLength > 0)
+            PathRecord.CopyTail(folder, layer->VirtualLength + 1, tail);
         // Byte by byte, whatever they are: so each of the names that have a byte a character is where its offset says.
         PackedText.Widen(layer->Names + first, isWide: false, ref text[pathLength], length);
-        nint other = Interlocked.CompareExchange(ref source->Text, (nint)text, 0);
-        if (other != 0)
-        {
-            NativeMemory.Free(header);
-            return (char*)other;
-        }
-
-        counter.Add((long)size);
-        header->Size = size;
-        nint next;
-        do
-        {
-            next = _texts;
-            header->Next = (Header*)next;
-        }
-        while (Interlocked.CompareExchange(ref _texts, (nint)header, next) != next);
-        return text;
+        return _texts.Publish(&source->Text, text);
     }
 }
