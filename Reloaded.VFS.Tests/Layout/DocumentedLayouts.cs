@@ -55,7 +55,7 @@ public static class DocumentedLayouts
         "GateSlots | struct rvfs_gate_slots | ours | 24/12 | Entry:entry=0 Handler:handler=8/4 Original:original=16/8",
         "CapturedAttributes | struct rvfs_captured | ours | 32/20 | RootDirectory:root_directory=0 SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 Attributes:attributes=24/12 NameLength:name_length=28/16",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
-        "NativeServices | struct rvfs_services | ours | 56/28 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 CaptureName:capture_name=32/16 Stamp:stamp=40/20 GetGate:get_gate=48/24",
+        "NativeServices | struct rvfs_services | ours | 64/32 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 CaptureName:capture_name=32/16 Stamp:stamp=40/20 GetGate:get_gate=48/24 Notifications:notifications=56/28",
     ];
 
     /// <summary>All of them.</summary>

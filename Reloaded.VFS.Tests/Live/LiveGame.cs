@@ -8,12 +8,15 @@ namespace Reloaded.VFS.Tests.Live;
 internal sealed class LiveGame : IDisposable
 {
     private readonly IReadOnlyDictionary<string, string?> _environment;
+    private readonly bool _vfs;
     private LiveProgram? _program;
 
     /// <param name="files">Files below the game's folder; what isn't in <c>rvfs/mods</c> is the game's own. A file's content is its path.</param>
     /// <param name="environment">For the game.</param>
-    public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null)
+    /// <param name="vfs">False: it runs without the DLL, as the oracle.</param>
+    public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null, bool vfs = true)
     {
+        _vfs = vfs;
         _environment = environment ?? new Dictionary<string, string?>();
         Folder.Folder("g/rvfs/mods");
         File.Copy(NativePrograms.Get("live.exe"), At("live.exe"));
@@ -30,7 +33,7 @@ internal sealed class LiveGame : IDisposable
     public string InGame(string path) => path.Length == 0 ? WinePrefix.ToWindows(Folder.At("g")) : WinePrefix.ToWindows(At(path));
 
     public void Start(params string[] vfsArguments) =>
-        _program = new LiveProgram(At("live.exe"), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150), Environment = _environment, VfsArguments = vfsArguments });
+        _program = new LiveProgram(At("live.exe"), new GameOptions { Vfs = _vfs, Timeout = TimeSpan.FromSeconds(150), Environment = _environment, VfsArguments = vfsArguments });
 
     /// <summary>Has the game do something, and waits for its answer.</summary>
     public string Ask(params string[] words) => _program!.Ask(words);

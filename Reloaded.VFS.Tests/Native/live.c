@@ -4,6 +4,7 @@
 //                              Ends at "quit".
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
+#include "live.watch.h"
 #include <fcntl.h>
 #include <io.h>
 
@@ -125,10 +126,11 @@ static int collect(const wchar_t *folder, const wchar_t *relative, wchar_t ***li
 
 static void obey(char *line)
 {
-    char *words[4] = { line, "", "", "" };
-    for (int i = 1; i < 4 && (words[i] = strchr(words[i - 1], '\t')); i++)
+    enum { WORDS = 8 };
+    char *words[WORDS] = { line };
+    for (int i = 1; i < WORDS && (words[i] = strchr(words[i - 1], '\t')); i++)
         *words[i]++ = 0;
-    for (int i = 1; i < 4; i++)
+    for (int i = 1; i < WORDS; i++)
         words[i] = words[i] ? words[i] : "";
     wchar_t *path = to_wide(words[1]), *other = to_wide(words[2]);
     DWORD error;
@@ -180,6 +182,14 @@ static void obey(char *line)
         fprintf(answers, "%lld", MoveFileExW(path, other, MOVEFILE_REPLACE_EXISTING) ? moment() : 0);
     else if (!strcmp(line, "mkdir"))
         fprintf(answers, "%lld", CreateDirectoryW(path, NULL) ? moment() : 0);
+    else if (!strcmp(line, "rmdir"))
+        fprintf(answers, "%lld", RemoveDirectoryW(path) ? moment() : 0);
+    else if (!strcmp(line, "watch")) // number, path, mode, tree, filter in hex, bytes
+        fprintf(answers, "%lu", watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
+    else if (!strcmp(line, "changes")) // number, milliseconds
+        fprintf(answers, "%s", watch_changes(atoi(words[1]), (DWORD)atoi(words[2])));
+    else if (!strcmp(line, "end")) // number, way
+        fprintf(answers, "%s", watch_end(atoi(words[1]), words[2]));
     else
         fprintf(answers, "no such command");
 end:
@@ -266,6 +276,7 @@ int wmain(int argc, wchar_t **argv)
         fclose(commands);
         if (now() - began > 120000)
             return 3;
-        Sleep(1);
+        watch_pump();
+        SleepEx(1, TRUE);
     }
 }

@@ -21,6 +21,9 @@ internal static unsafe class HookContext
     /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
     public static volatile IChildProcesses? Children;
 
+    /// <summary>Who tells programs of changes in virtual folders; null where nobody follows the mods.</summary>
+    public static volatile Notifications.ChangeNotifier? Notifier;
+
     /// <summary>The way to the original of a hooked function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Original(GateIndex index) => Gates[(int)index].Original;

@@ -124,6 +124,18 @@ public static unsafe class HookManager
         Volatile.Write(ref HookContext.Native.Gate->Children, children == null ? 0 : 1);
     }
 
+    /// <summary>
+    /// Programs that watch virtual folders are told what changes in them from now on, mods' changes included. Without it they are told of the game's
+    /// own folders alone.
+    /// </summary>
+    /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
+    public static void ReportChanges(Action<Action> run)
+    {
+        var notifier = new Notifications.ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
+        if (notifier.TryStart())
+            HookContext.Notifier = notifier;
+    }
+
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
     public static void FindEarlierHandles() => EarlierHandles.Find(HookContext.Files);
 
@@ -133,8 +145,12 @@ public static unsafe class HookManager
     /// <summary>Whether calls go through the handlers.</summary>
     public static bool IsEnabled => Volatile.Read(ref HookContext.Native.Gate->Enabled) != 0;
 
-    /// <summary>Calls go to the originals from now on; handlers that are running finish.</summary>
-    public static void Disable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
+    /// <summary>Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.</summary>
+    public static void Disable()
+    {
+        Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
+        HookContext.Notifier?.EndAll();
+    }
 
     /// <summary>
     /// Puts the functions' entries back, newest first. A function that somebody hooked over us keeps our gate, which passes every call on.
@@ -144,6 +160,8 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
+        HookContext.Notifier?.Stop();
+        HookContext.Notifier = null;
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {

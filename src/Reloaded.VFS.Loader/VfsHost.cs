@@ -320,6 +320,8 @@ internal static unsafe class VfsHost
     private static void Follow(LiveMods live, List<LaidFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
         s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+        if (s_watcher is { } watcher)
+            HookManager.ReportChanges(watcher.Post);
     }
 
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)

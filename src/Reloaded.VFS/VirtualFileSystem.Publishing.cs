@@ -56,7 +56,9 @@ public sealed unsafe partial class VirtualFileSystem
         _clashes = tree.Clashes;
         _dirty = false;
         _clashesAreStale = false;
+        Snapshot before = _current;
         Volatile.Write(ref _current, snapshot);
+        Replaced?.Invoke(before, snapshot);
         CollectRetired();
     }
 
@@ -117,6 +119,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
 
         _files++;
+        FileAppended?.Invoke(_singles[file]->ParentId, SingleFile.GetName(_singles[file]).ToString());
         // A file layer makes its folder a folder of its own rank: no answer changes, but what clashes are reported with may.
         _clashesAreStale |= layer.Folder is null;
     }

@@ -48,6 +48,12 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
 
+    /// <summary>Is told of each new snapshot, after the one that it replaces. Under the lock, by the thread that publishes: it must not ask anything of here.</summary>
+    internal Action<Snapshot, Snapshot>? Replaced { get; set; }
+
+    /// <summary>The same of each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
+    internal Action<int, string>? FileAppended { get; set; }
+
     /// <summary>
     /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was first
     /// seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot. Empty

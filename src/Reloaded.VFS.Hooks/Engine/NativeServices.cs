@@ -41,6 +41,9 @@ public unsafe struct NativeServices
 
     /// <summary>The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.</summary>
     public delegate* unmanaged<int, GateSlots*> GetGate;
+
+    /// <summary>The calls for change notifications that are pending.</summary>
+    public Notifications.NotificationTable* Notifications;
 }
 
 /// <summary>The header of a captured <c>OBJECT_ATTRIBUTES</c>.</summary>
@@ -117,8 +120,20 @@ public enum GateIndex
     /// <summary><c>NtQueryVirtualMemory</c>.</summary>
     NtQueryVirtualMemory,
 
+    /// <summary><c>NtNotifyChangeDirectoryFile</c>.</summary>
+    NtNotifyChangeDirectoryFile,
+
+    /// <summary><c>NtNotifyChangeDirectoryFileEx</c> (Windows 10 1709 and later).</summary>
+    NtNotifyChangeDirectoryFileEx,
+
     /// <summary><c>CreateProcessInternalW</c> of kernelbase: what every way to start a process comes down to.</summary>
     CreateProcessInternalW,
+
+    /// <summary><c>NtCancelIoFile</c>: all in native code.</summary>
+    NtCancelIoFile,
+
+    /// <summary><c>NtCancelIoFileEx</c>: all in native code.</summary>
+    NtCancelIoFileEx,
 
     /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
     NtDuplicateObject,

@@ -211,6 +211,14 @@ GATE(NtQueryVolumeInformationFile, (HANDLE handle, void *iosb, void *information
 GATE(NtQueryVirtualMemory, (HANDLE process, void *address, u32 class_, void *information, uptr length, uptr *needed),
      (process, address, class_, information, length, needed), class_ == MemoryMappedFilenameInformation, 1)
 
+GATE(NtNotifyChangeDirectoryFile,
+     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree),
+     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree), handle_is_tracked(handle), 1)
+
+GATE(NtNotifyChangeDirectoryFileEx,
+     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree, u32 class_),
+     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree, class_), handle_is_tracked(handle), 1)
+
 /* Of kernelbase. Followed where files aren't redirected, too: what a patcher starts may be the game. */
 typedef i32(NTAPI *create_process_t)(HANDLE, WCHAR16 *, WCHAR16 *, void *, void *, i32, u32, void *, WCHAR16 *, void *, void *, HANDLE *);
 
@@ -226,7 +234,9 @@ static i32 NTAPI gate_CreateProcessInternalW(HANDLE token, WCHAR16 *application,
                                                                             environment, directory, startup, information, new_token);
 }
 
-/* The remaining gates need no managed code: handles.c and lifetime.c. */
+/* The remaining gates need no managed code: handles.c, notify.c and lifetime.c. */
+NTSTATUS NTAPI rvfs_gate_NtCancelIoFile(HANDLE, void *);
+NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE, void *, void *);
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
 void NTAPI rvfs_gate_LdrShutdownThread(void);
@@ -247,7 +257,11 @@ struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
     SLOT(NtQueryObject),
     SLOT(NtQueryVolumeInformationFile),
     SLOT(NtQueryVirtualMemory),
+    SLOT(NtNotifyChangeDirectoryFile),
+    SLOT(NtNotifyChangeDirectoryFileEx),
     SLOT(CreateProcessInternalW),
+    {(void *)rvfs_gate_NtCancelIoFile, NULL_, NULL_},
+    {(void *)rvfs_gate_NtCancelIoFileEx, NULL_, NULL_},
     {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
     {(void *)rvfs_gate_NtClose, NULL_, NULL_},
     {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},

@@ -115,6 +115,7 @@ enum {
 #if defined(_WIN64)
     TEB_SELF = 0x30,
     TEB_LAST_ERROR = 0x68,
+    TEB_THREAD_ID = 0x48,            /* ClientId.UniqueThread */
     TEB_THREAD_LOCAL_STORAGE = 0x58, /* array of the modules' TLS blocks */
     TEB_TLS_SLOTS = 0x1480,          /* TlsAlloc slots 0..63 */
     TEB_TLS_EXPANSION = 0x1780,      /* slots from 64 on, or null */
@@ -122,6 +123,7 @@ enum {
 #else
     TEB_SELF = 0x18,
     TEB_LAST_ERROR = 0x34,
+    TEB_THREAD_ID = 0x24,
     TEB_THREAD_LOCAL_STORAGE = 0x2C,
     TEB_TLS_SLOTS = 0xE10,
     TEB_TLS_EXPANSION = 0xF94,
@@ -193,7 +195,11 @@ enum rvfs_gate_index {
     GATE_NtQueryObject,
     GATE_NtQueryVolumeInformationFile,
     GATE_NtQueryVirtualMemory,
+    GATE_NtNotifyChangeDirectoryFile,
+    GATE_NtNotifyChangeDirectoryFileEx,
     GATE_CreateProcessInternalW,
+    GATE_NtCancelIoFile,
+    GATE_NtCancelIoFileEx,
     GATE_NtDuplicateObject,
     GATE_NtClose,
     GATE_LdrShutdownThread,

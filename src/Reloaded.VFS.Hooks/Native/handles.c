@@ -1,6 +1,6 @@
 /* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
    thread state is gone, and a thread that is ending closes them too, so neither may ever enter managed code. */
-#include "gate.h"
+#include "notify.h"
 
 __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
@@ -15,6 +15,8 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
     NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
     if (!NT_SUCCESS(status) && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
+    else if (value != 0 && rvfs_native_notifications.watch_places)
+        rvfs_notify_closed(value);
     return status;
 }
 
@@ -49,6 +51,8 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
     HANDLE made;
+    if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
+        rvfs_notify_closed(value);
     if (!NT_SUCCESS(status) || value == 0 || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;
     volatile u64 *target = handle_entry(made);

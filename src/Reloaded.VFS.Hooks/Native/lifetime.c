@@ -1,9 +1,10 @@
 /* The ends of a thread and of the process: from then on nothing enters managed code. */
-#include "gate.h"
+#include "notify.h"
 
 /* ntdll calls it before the fiber-local callbacks and before any DllMain hears of the thread's end. */
 void NTAPI rvfs_gate_LdrShutdownThread(void) {
     rvfs_native_thread_exit();
+    rvfs_notify_thread_ended();
     TAIL_VOID((void(NTAPI *)(void))rvfs_gates[GATE_LdrShutdownThread].original)();
 }
 

@@ -12,6 +12,18 @@ public static class NtStatus
     /// <summary>It goes on; the result comes later.</summary>
     public const int STATUS_PENDING = 0x103;
 
+    /// <summary>The handle was closed whose changes a call waited for.</summary>
+    public const int STATUS_NOTIFY_CLEANUP = 0x10B;
+
+    /// <summary>There were changes; which ones isn't known.</summary>
+    public const int STATUS_NOTIFY_ENUM_DIR = 0x10C;
+
+    /// <summary>The handle was closed that a call was about.</summary>
+    public const int STATUS_HANDLES_CLOSED = unchecked((int)0x8000000A);
+
+    /// <summary>The folder is being deleted.</summary>
+    public const int STATUS_DELETE_PENDING = unchecked((int)0xC0000056);
+
     /// <summary>The buffer holds part of the data.</summary>
     public const int STATUS_BUFFER_OVERFLOW = unchecked((int)0x80000005);
 

@@ -122,7 +122,8 @@ internal sealed unsafe class LiveWatcher
         DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
-    private void Post(Action request)
+    /// <summary>Runs something on the watcher's thread, soon. Any thread.</summary>
+    public void Post(Action request)
     {
         _requests.Enqueue(request);
         DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);

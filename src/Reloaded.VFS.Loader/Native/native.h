@@ -145,7 +145,7 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
 /* Managed twin: NativeServices. */
 struct rvfs_services {
     struct rvfs_gate *gate;
-    void *patch, *get_thread_state, *try_copy, *capture_name, *stamp, *get_gate;
+    void *patch, *get_thread_state, *try_copy, *capture_name, *stamp, *get_gate, *notifications;
 };
 void rvfs_native_get_services(struct rvfs_services *services);
 void *rvfs_native_get_module(void);

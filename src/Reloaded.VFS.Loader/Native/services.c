@@ -1,5 +1,6 @@
 /* The native functions that the hooks are handed. */
 #include "native.h"
+#include "../../Reloaded.VFS.Hooks/Native/notify.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
@@ -27,6 +28,7 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->capture_name = (void *)rvfs_native_capture_name;
     services->stamp = (void *)rvfs_native_stamp;
     services->get_gate = (void *)rvfs_native_get_gate;
+    services->notifications = &rvfs_native_notifications;
 }
 
 void *rvfs_native_get_module(void) { return &__ImageBase; }

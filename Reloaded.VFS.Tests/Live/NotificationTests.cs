@@ -1,0 +1,200 @@
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Live;
+
+/// <summary>
+/// What a program is told that watches a virtual folder (<c>ReadDirectoryChangesW</c>), while mods and the game's own folder change. The oracle is
+/// the same program in the merged folder, where the same happens; what a merged folder has no counterpart for is told by its meaning.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class NotificationTests
+{
+    private static readonly string[] Modes = ["event", "apc", "sync"];
+
+    private static readonly string[] Files =
+        ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt", "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
+
+    /// <summary>What a step does, in a merged folder as in a mod.</summary>
+    private static readonly (string Name, Action<WatchingGame> Do)[] Steps =
+    [
+        ("a mod's new file", g => File.WriteAllText(g.Mod("A/data/new.txt"), "new")),
+        ("the game's new file", g => File.WriteAllText(g.Own("data/ownnew.txt"), "new")),
+        ("the game's file changes", g => File.AppendAllText(g.Own("data/ownnew.txt"), "more")),
+        ("the game's file is renamed", g => File.Move(g.Own("data/ownnew.txt"), g.Own("data/ownother.txt"))),
+        ("two mods' new files", g => { File.WriteAllText(g.Mod("A/data/n1.txt"), "1"); File.WriteAllText(g.Mod("B/data/n2.txt"), "2"); }),
+        ("a mod's new folder", g => Directory.CreateDirectory(g.Mod("B/data/folder"))),
+        ("a file below, which is not watched", g => File.WriteAllText(g.Mod("A/data/only/below.txt"), "below")),
+        ("a mod's file goes", g => File.Delete(g.Mod("A/data/n1.txt"))),
+        ("the game's file goes", g => File.Delete(g.Own("data/ownother.txt"))),
+        ("a mod's folder goes", g => Directory.Delete(g.Mod("B/data/folder"), recursive: true)),
+        ("another program writes in a mod", g => g.ByAnotherProgram(["write", WinePrefix.ToWindows(g.Mod("A/data/w.txt")), "w"])),
+        ("another program deletes in a mod", g => g.ByAnotherProgram(["delete", WinePrefix.ToWindows(g.Mod("A/data/w.txt"))])),
+        ("the game itself makes a file", g => g.Game.Ask("write", g.Game.InGame("data/g.txt"), "g")),
+        ("the game itself renames it", g => g.Game.Ask("move", g.Game.InGame("data/g.txt"), g.Game.InGame("data/h.txt"))),
+        ("the game itself deletes it", g => g.Game.Ask("delete", g.Game.InGame("data/h.txt"))),
+        ("the game itself deletes a mod's file", g => g.Game.Ask("delete", g.Game.InGame("data/a.txt"))),
+    ];
+
+    [RealProcessFact]
+    public void A_watch_is_told_what_a_merged_folder_would_tell_in_every_mode()
+    {
+        string[] expected = Run(vfs: false), told = Run(vfs: true);
+        Assert.Contains(expected, line => line.Contains("1 new.txt", StringComparison.Ordinal));
+        Assert.Equal(expected, told);
+
+        static string[] Run(bool vfs)
+        {
+            using var game = new WatchingGame(vfs, Files);
+            for (int i = 0; i < Modes.Length; i++)
+                Assert.Equal("0", game.Watch(i, "data", Modes[i]));
+            var lines = new List<string>();
+            foreach ((string name, Action<WatchingGame> step) in Steps)
+            {
+                step(game);
+                for (int i = 0; i < Modes.Length; i++)
+                    lines.Add($"{name}, {Modes[i]}: {game.Told(i, wait: i == 0)}");
+            }
+
+            return [.. lines];
+        }
+    }
+
+    /// <summary>What is below a watched tree, where mods alone have folders and where the game has them, too.</summary>
+    [RealProcessFact]
+    public void A_tree_is_told_what_mods_change_below_it()
+    {
+        using var game = new WatchingGame(true, Files);
+        game.Watch(0, "data", "event", tree: true);
+        game.Watch(1, "", "apc", tree: true);
+        File.WriteAllText(game.Mod("A/data/only/p.txt"), "p");
+        Check(@"1 only\p.txt");
+        Directory.CreateDirectory(game.Mod("B/data/sub"));
+        File.WriteAllText(game.Mod("B/data/sub/mine.txt"), "mine");
+        Check(@"1 sub\mine.txt");
+        Directory.CreateDirectory(game.Mod("B/data/x/y"));
+        File.WriteAllText(game.Mod("B/data/x/y/z.txt"), "z");
+        Check("1 x", @"1 x\y", @"1 x\y\z.txt");
+        Directory.Delete(game.Mod("B/data/x"), recursive: true);
+        Check("2 x", @"2 x\y", @"2 x\y\z.txt");
+        // A whole mod comes, and goes: what the game's own folder has, too, is another file from then on.
+        Directory.CreateDirectory(game.Own("C/data/sub"));
+        File.WriteAllText(game.Own("C/data/c.txt"), "c");
+        File.WriteAllText(game.Own("C/data/sub/s.txt"), "another");
+        game.Changes(0);
+        game.Changes(1, wait: false);
+        Directory.Move(game.Own("C"), game.Game.At("rvfs/mods/C"));
+        Check("1 c.txt", @"3 sub\s.txt");
+        File.WriteAllLines(game.Game.At("rvfs/mods/order.txt"), ["-C"]);
+        Check("2 c.txt", @"3 sub\s.txt");
+
+        void Check(params string[] expected)
+        {
+            Assert.Equal(string.Join(", ", expected), game.Told(0));
+            string[] below = [.. game.Told(1, wait: false).Split(", ").Where(change => change.Contains('\\', StringComparison.Ordinal))];
+            Assert.Equal(expected.Select(change => change[..2] + @"data\" + change[2..]), below);
+        }
+    }
+
+    /// <summary>A name that the game sees before and after has changed; one that it can't see hasn't.</summary>
+    [RealProcessFact]
+    public void Names_that_are_covered_or_come_to_light()
+    {
+        using var game = new WatchingGame(true, Files);
+        game.Watch(0, "data", "event");
+        game.Watch(1, "data", "event", filter: "3");
+        Assert.Equal("3 own.txt", Do(() => File.WriteAllText(game.Mod("A/data/own.txt"), "the mod's")));
+        Assert.Equal("", Do(() => File.WriteAllText(game.Own("data/own.txt"), "the game's, unseen")));
+        Assert.Equal("3 own.txt", Do(() => File.Delete(game.Mod("A/data/own.txt"))));
+        Assert.Equal("3 two.txt", Do(() => File.Delete(game.Mod("B/data/two.txt"))));
+        Assert.Equal("2 two.txt", Do(() => File.Delete(game.Mod("A/data/two.txt"))));
+        Assert.Equal("", Do(() => File.Delete(game.Own("data/covered.txt"))));
+        Assert.Equal("1 other.txt", Do(() => File.WriteAllText(game.Own("data/other.txt"), "other")));
+        // Renamed to a name that a mod covers: the old name is gone, and the new one is what it was. And from such a name.
+        Assert.Equal("2 other.txt", Do(() => File.Move(game.Own("data/other.txt"), game.Own("data/covered.txt"))));
+        Assert.Equal("1 back.txt", Do(() => File.Move(game.Own("data/covered.txt"), game.Own("data/back.txt"))));
+        // Names only.
+        Assert.Equal("1 back.txt, 1 other.txt, 2 other.txt, 2 two.txt", game.Told(1));
+
+        string Do(Action change)
+        {
+            change();
+            return game.Told(0);
+        }
+    }
+
+    [RealProcessFact]
+    public void Calls_end_as_in_a_merged_folder_when_they_are_cancelled_or_the_handle_is_closed()
+    {
+        string[] expected = Run(vfs: false), ended = Run(vfs: true);
+        Assert.Contains("event, ex: done status c0000120 bytes 0 signalled", expected);
+        Assert.Equal(expected, ended);
+
+        static string[] Run(bool vfs)
+        {
+            using var game = new WatchingGame(vfs, Files);
+            var lines = new List<string>();
+            foreach (string mode in (string[])["event", "apc"])
+            {
+                foreach (string way in (string[])["ex", "all", "close"])
+                {
+                    game.Watch(0, "data", mode);
+                    // A second watch is not concerned.
+                    game.Watch(1, "data", mode);
+                    lines.Add($"{mode}, {way}: {game.End(0, way)}");
+                    File.WriteAllText(game.Mod($"A/data/{mode}.{way}.txt"), "still watched");
+                    lines.Add(game.Told(1));
+                    game.End(1, "close");
+                }
+            }
+
+            return [.. lines];
+        }
+    }
+
+    /// <summary>As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.</summary>
+    [RealProcessFact]
+    public void What_does_not_fit_is_told_as_lost()
+    {
+        using var game = new WatchingGame(true, Files);
+        game.Watch(0, "data", "event", bytes: 64);
+        game.Watch(1, "data", "event", bytes: 0);
+        File.WriteAllText(game.Mod("A/data/n.txt"), "n");
+        Assert.Equal("1 n.txt", game.Told(0));
+        Assert.Equal("lost", game.Told(1, wait: false));
+        Directory.CreateDirectory(game.Own("C/data"));
+        for (int i = 0; i < 10; i++)
+            File.WriteAllText(game.Own($"C/data/many{i}.txt"), "n");
+        Directory.Move(game.Own("C"), game.Game.At("rvfs/mods/C"));
+        Assert.Contains("lost", game.Changes(0));
+        Assert.Equal("lost", game.Told(1, wait: false));
+        File.WriteAllText(game.Mod("A/data/m.txt"), "m");
+        Assert.Equal("1 m.txt", game.Told(0));
+    }
+
+    /// <summary>Nobody follows the mods: the game's own folder is all that is told of.</summary>
+    [RealProcessFact]
+    public void Where_mods_are_not_followed_the_games_own_folder_is_told_of()
+    {
+        using var game = new WatchingGame(true, Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" });
+        game.Watch(0, "data", "event");
+        File.WriteAllText(game.Mod("A/data/new.txt"), "new");
+        File.WriteAllText(game.Own("data/ownnew.txt"), "new");
+        Assert.Equal("1 ownnew.txt", game.Told(0));
+    }
+
+    /// <summary>Our own handle on the folder doesn't outlive the game's.</summary>
+    [RealProcessFact]
+    public void A_folder_that_was_watched_can_be_deleted()
+    {
+        using var game = new WatchingGame(true, [.. Files, "rvfs/mods/A/data/sub/mine.txt"]);
+        Assert.Equal("0", game.Watch(0, "data/sub", "event"));
+        game.Game.Ask("delete", game.Game.InGame("data/sub/s.txt"));
+        Assert.Equal("2 s.txt", game.Told(0));
+        game.End(0, "close");
+        Directory.Delete(game.Mod("A/data/sub"), recursive: true);
+        game.Game.Await("data/sub/mine.txt", "-");
+        Assert.NotEqual("0", game.Game.Ask("rmdir", game.Game.InGame("data/sub")));
+        Assert.False(Directory.Exists(game.Own("data/sub")));
+        Assert.True(game.Game.Quit().ExitCode == 0);
+    }
+}

@@ -1,0 +1,248 @@
+#include "live.watch.h"
+
+enum { WATCHES = 64 };
+
+static struct watch
+{
+    HANDLE folder, event, port, thread;
+    const char *mode;
+    int tree;
+    DWORD filter, bytes;
+    OVERLAPPED overlapped;
+    unsigned char *buffer;
+    int is_ended, calls;
+    DWORD end_error;
+    char *text;
+    size_t length, room;
+    DWORD last;
+    CRITICAL_SECTION lock;
+} watches[WATCHES];
+
+static void add(struct watch *w, const char *text, size_t length)
+{
+    EnterCriticalSection(&w->lock);
+    if (w->length + length + 1 > w->room)
+        w->text = realloc(w->text, w->room = (w->length + length + 1) * 2);
+    memcpy(w->text + w->length, text, length);
+    w->text[w->length += length] = 0;
+    w->last = GetTickCount();
+    LeaveCriticalSection(&w->lock);
+}
+
+static void take(struct watch *w, DWORD error, DWORD bytes)
+{
+    char line[2048];
+    if (error)
+    {
+        w->is_ended = 1;
+        w->end_error = error;
+        add(w, line, (size_t)sprintf(line, "error %lu|", error));
+        return;
+    }
+    if (!bytes)
+    {
+        add(w, "lost|", 5);
+        return;
+    }
+    for (unsigned char *at = w->buffer;;)
+    {
+        FILE_NOTIFY_INFORMATION *record = (FILE_NOTIFY_INFORMATION *)at;
+        int length = sprintf(line, "%lu ", record->Action);
+        length += WideCharToMultiByte(CP_UTF8, 0, record->FileName, (int)(record->FileNameLength / 2), line + length, 1500, NULL, NULL);
+        line[length++] = '|';
+        add(w, line, (size_t)length);
+        if ((size_t)(at - w->buffer) + 12 + record->FileNameLength > bytes)
+            add(w, "beyond the end|", 15);
+        if (!record->NextEntryOffset)
+            break;
+        if (record->NextEntryOffset % 4)
+            add(w, "not aligned|", 12);
+        at += record->NextEntryOffset;
+    }
+}
+
+static DWORD ask(struct watch *w);
+
+static void CALLBACK completed(DWORD error, DWORD bytes, OVERLAPPED *overlapped)
+{
+    struct watch *w = CONTAINING_RECORD(overlapped, struct watch, overlapped);
+    // RtlNtStatusToDosError has made the status an error; that of lost changes is one without a record.
+    take(w, error == ERROR_NOTIFY_ENUM_DIR ? 0 : error, bytes);
+    if (!w->is_ended && (error = ask(w)) != 0)
+        take(w, error, 0);
+}
+
+// The buffer is filled beforehand: what isn't a record must be as it was.
+static DWORD ask(struct watch *w)
+{
+    HANDLE event = w->overlapped.hEvent;
+    memset(&w->overlapped, 0, sizeof w->overlapped);
+    w->overlapped.hEvent = event;
+    w->calls++;
+    if (ReadDirectoryChangesW(w->folder, w->bytes ? w->buffer : NULL, w->bytes, w->tree, w->filter, NULL, &w->overlapped, !strcmp(w->mode, "apc") ? completed : NULL))
+        return 0;
+    return GetLastError();
+}
+
+static DWORD WINAPI block(void *argument)
+{
+    struct watch *w = argument;
+    DWORD bytes = 0;
+    while (!w->is_ended)
+    {
+        if (ReadDirectoryChangesW(w->folder, w->buffer, w->bytes, w->tree, w->filter, &bytes, NULL, NULL))
+            take(w, 0, bytes);
+        else
+            take(w, GetLastError() == ERROR_NOTIFY_ENUM_DIR ? 0 : GetLastError(), 0);
+    }
+    return 0;
+}
+
+DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, DWORD filter, DWORD bytes)
+{
+    struct watch *w = watches + number;
+    memset(w, 0, sizeof *w);
+    InitializeCriticalSection(&w->lock);
+    w->mode = _strdup(mode);
+    w->tree = tree;
+    w->filter = filter;
+    w->bytes = bytes;
+    w->buffer = calloc(1, bytes + 4096);
+    add(w, "", 0);
+    if (!strcmp(mode, "first"))
+    {
+        w->folder = FindFirstChangeNotificationW(path, tree, filter);
+        return w->folder == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+    }
+    DWORD flags = FILE_FLAG_BACKUP_SEMANTICS | (strcmp(mode, "sync") ? FILE_FLAG_OVERLAPPED : 0);
+    w->folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, flags, NULL);
+    if (w->folder == INVALID_HANDLE_VALUE)
+        return GetLastError();
+    if (!strcmp(mode, "sync"))
+    {
+        w->thread = CreateThread(NULL, 0, block, w, 0, NULL);
+        // Until it waits.
+        Sleep(200);
+        return 0;
+    }
+    if (!strcmp(mode, "event"))
+        w->overlapped.hEvent = w->event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!strcmp(mode, "port"))
+        w->port = CreateIoCompletionPort(w->folder, NULL, 77, 1);
+    return ask(w);
+}
+
+static void pump(struct watch *w)
+{
+    DWORD bytes = 0, error;
+    BOOL done;
+    if (!w->mode || w->is_ended)
+        return;
+    if (!strcmp(w->mode, "first"))
+    {
+        if (WaitForSingleObject(w->folder, 0))
+            return;
+        add(w, "signal|", 7);
+        if (!FindNextChangeNotification(w->folder))
+            take(w, GetLastError(), 0);
+        return;
+    }
+    if (!strcmp(w->mode, "port"))
+    {
+        ULONG_PTR key = 0;
+        OVERLAPPED *overlapped = NULL;
+        done = GetQueuedCompletionStatus(w->port, &bytes, &key, &overlapped, 0);
+        if (!overlapped)
+            return;
+        if (key != 77 || overlapped != &w->overlapped)
+            add(w, "another packet|", 15);
+    }
+    else if (!strcmp(w->mode, "event") || !strcmp(w->mode, "handle"))
+    {
+        if (WaitForSingleObject(w->event ? w->event : w->folder, 0))
+            return;
+        if (!HasOverlappedIoCompleted(&w->overlapped))
+        {
+            if (w->event)
+                add(w, "signalled too early|", 20);
+            return;
+        }
+        done = GetOverlappedResult(w->folder, &w->overlapped, &bytes, FALSE);
+    }
+    else
+        return;
+    error = done ? 0 : GetLastError();
+    take(w, error == ERROR_NOTIFY_ENUM_DIR ? 0 : error, bytes);
+    if (!w->is_ended && (error = ask(w)) != 0)
+        take(w, error, 0);
+}
+
+void watch_pump(void)
+{
+    for (int i = 0; i < WATCHES; i++)
+        pump(watches + i);
+}
+
+static char *taken(struct watch *w)
+{
+    static char *last;
+    EnterCriticalSection(&w->lock);
+    free(last);
+    last = _strdup(w->text);
+    w->text[w->length = 0] = 0;
+    LeaveCriticalSection(&w->lock);
+    return last;
+}
+
+const char *watch_changes(int number, DWORD quiet)
+{
+    struct watch *w = watches + number;
+    DWORD began = GetTickCount();
+    w->last = began;
+    while (GetTickCount() - w->last < quiet && GetTickCount() - began < 20000)
+    {
+        watch_pump();
+        SleepEx(1, TRUE);
+    }
+    return taken(w);
+}
+
+const char *watch_end(int number, const char *way)
+{
+    static char answer[256];
+    struct watch *w = watches + number;
+    taken(w);
+    BOOL done = TRUE;
+    if (!strcmp(way, "ex"))
+        done = CancelIoEx(w->folder, &w->overlapped);
+    else if (!strcmp(way, "all"))
+        done = CancelIo(w->folder);
+    else if (!strcmp(w->mode, "first"))
+        done = FindCloseChangeNotification(w->folder);
+    else
+        done = CloseHandle(w->folder);
+    sprintf(answer, "%s", done ? "done" : "failed");
+    DWORD began = GetTickCount();
+    if (!strcmp(w->mode, "event") || !strcmp(w->mode, "handle"))
+    {
+        // The folder's handle may be gone: what the call left says it all.
+        while (!HasOverlappedIoCompleted(&w->overlapped) && GetTickCount() - began < 5000)
+            SleepEx(1, TRUE);
+        sprintf(answer + strlen(answer), " status %08lx bytes %lu", (unsigned long)w->overlapped.Internal, (unsigned long)w->overlapped.InternalHigh);
+        if (w->event)
+            strcat(answer, WaitForSingleObject(w->event, 1000) ? " not signalled" : " signalled");
+        w->is_ended = 1;
+    }
+    else
+    {
+        while (!w->is_ended && GetTickCount() - began < 5000 && strcmp(w->mode, "first"))
+        {
+            watch_pump();
+            SleepEx(1, TRUE);
+        }
+        sprintf(answer + strlen(answer), " %s", taken(w));
+        w->is_ended = 1;
+    }
+    w->mode = NULL;
+    return answer;
+}

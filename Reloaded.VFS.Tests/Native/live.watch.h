@@ -1,0 +1,14 @@
+// Change notifications, as live.c's commands have them.
+#pragma once
+#include "native.h"
+
+// Begins to watch a folder under a number. Mode: event, apc, sync, port, handle (an overlapped call, waited for by the folder's handle),
+// first (FindFirstChangeNotification). The error code.
+DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, DWORD filter, DWORD bytes);
+// Takes what has come, of every watch, and asks for more.
+void watch_pump(void);
+// What a watch was told until nothing more came for so many milliseconds: "action name|", "lost|" for a call without a record, "signal|",
+// "error N|". Forgets it.
+const char *watch_changes(int number, DWORD quiet);
+// Ends the call that is under way, by CancelIoEx, CancelIo or by closing the handle; how it completed.
+const char *watch_end(int number, const char *way);

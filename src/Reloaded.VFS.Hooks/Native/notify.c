@@ -1,0 +1,148 @@
+/* How pending calls for change notifications end: completed by managed code, cancelled, or with their handle or thread. A call belongs to
+   whoever has changed its state from pending to claimed; the game's memory is touched by that thread only, and never after the call is free. */
+#include "notify.h"
+
+typedef NTSTATUS(NTAPI *close_t)(HANDLE);
+typedef NTSTATUS(NTAPI *set_event_t)(HANDLE, i32 *);
+typedef NTSTATUS(NTAPI *queue_apc_t)(HANDLE, void *, void *, void *, void *);
+typedef NTSTATUS(NTAPI *set_completion_t)(HANDLE, void *, void *, NTSTATUS, uptr);
+typedef NTSTATUS(NTAPI *delay_t)(u8, const long long *);
+typedef NTSTATUS(NTAPI *cancel_t)(HANDLE, void *);
+typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *);
+
+static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
+static volatile u64 watches[MOST_WATCHES];
+void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
+struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches = watches, .finish = (void *)rvfs_native_finish_call};
+
+#define STATUS_SUCCESS 0
+#define STATUS_ACCESS_VIOLATION ((NTSTATUS)0xC0000005)
+#define STATUS_CANCELLED ((NTSTATUS)0xC0000120)
+#define STATUS_NOT_FOUND ((NTSTATUS)0xC0000225)
+
+/* An IO_STATUS_BLOCK. The status last: a program may be polling it. */
+MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr information) {
+    *(volatile uptr *)((u8 *)status_block + sizeof(void *)) = information;
+    *(volatile i32 *)status_block = (i32)status;
+    return 1;
+}
+
+/* The caller has claimed the call. What wakes the game comes after what it reads then. */
+void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
+    close_t close = (close_t)rvfs_gates[GATE_NtClose].original;
+    rvfs_store_outcome(call->status_block, status, information);
+    if (call->event) {
+        ((set_event_t)rvfs_native_notifications.set_event)(call->event, NULL_);
+        close(call->event);
+    }
+    if (call->apc)
+        ((queue_apc_t)rvfs_native_notifications.queue_apc)(call->thread, call->apc, call->context, call->status_block, NULL_);
+    if (call->thread)
+        close(call->thread);
+    call->state = CALL_FREE;
+}
+
+static int claim(struct rvfs_pending_call *call, u32 generation) {
+    u64 pending = (u64)generation << 32 | CALL_PENDING;
+    return replace64(&call->state, pending, (u64)generation << 32 | CALL_CLAIMED);
+}
+
+static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
+
+static int is_meant(const struct rvfs_pending_call *call, const void *status_block, u32 thread_id) {
+    return (!status_block || call->status_block == status_block) && (!thread_id || call->thread_id == thread_id);
+}
+
+/* Ends the pending calls of a watch: one of them, or those of one thread, or all. How many. */
+static int end_calls(u32 generation, const void *status_block, u32 thread_id, NTSTATUS status) {
+    int ended = 0;
+    for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
+        struct rvfs_pending_call *call = calls + i;
+        if (!is_meant(call, status_block, thread_id) || !claim(call, generation))
+            continue;
+        if (!is_meant(call, status_block, thread_id)) { /* the place has another call of the same handle meanwhile */
+            call->state = (u64)generation << 32 | CALL_PENDING;
+            continue;
+        }
+        rvfs_native_finish_call(call, status, 0);
+        ended++;
+    }
+    return ended;
+}
+
+/* Only the last handle's end is the end of the calls. */
+static int is_open(u64 entry) {
+    for (u64 i = 0; (entry & HANDLE_SHARED) && i < rvfs_gate_state.handle_count; i++) {
+        u64 other = rvfs_gate_state.handles[i];
+        if (other && generation_of(other) == generation_of(entry))
+            return 1;
+    }
+    return 0;
+}
+
+void rvfs_notify_closed(u64 entry) {
+    u32 generation = generation_of(entry);
+    i32 places = rvfs_native_notifications.watch_places;
+    for (i32 i = 0; i < places; i++) {
+        if (watches[i] != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
+            continue;
+        end_calls(generation, NULL_, 0, rvfs_native_notifications.closed_status);
+        /* What another thread is just completing is done before the game can free its memory; unless that thread is gone. */
+        for (u32 c = 0, waited = 0; c < MOST_PENDING_CALLS && waited < 1000;) {
+            if (calls[c].state != ((u64)generation << 32 | CALL_CLAIMED) || rvfs_gate_state.process_ending) {
+                c++;
+                continue;
+            }
+            long long millisecond = -10000;
+            ((delay_t)rvfs_native_notifications.delay)(0, &millisecond);
+            waited++;
+        }
+        ((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, NULL_, NULL_, 0, 0);
+    }
+}
+
+/* The system cancels what a thread leaves behind. */
+void rvfs_notify_thread_ended(void) {
+    if (!rvfs_native_notifications.watch_places)
+        return;
+    u32 thread_id = (u32)TEB_PTR(TEB_THREAD_ID);
+    for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
+        struct rvfs_pending_call *call = calls + i;
+        u64 state = call->state;
+        if ((u32)state == CALL_PENDING && call->thread_id == thread_id && claim(call, (u32)(state >> 32)))
+            rvfs_native_finish_call(call, STATUS_CANCELLED, 0);
+    }
+}
+
+static u32 watched_generation(HANDLE handle) {
+    volatile u64 *entry = rvfs_native_notifications.watch_places ? handle_entry(handle) : (volatile u64 *)NULL_;
+    return entry && *entry && (u32)*entry != HANDLE_NOT_OURS ? generation_of(*entry) : 0;
+}
+
+/* What is the system's own on that handle is cancelled as well. */
+static NOINLINE NTSTATUS cancel_watched(HANDLE handle, void *status_block, u32 generation) {
+    end_calls(generation, NULL_, (u32)TEB_PTR(TEB_THREAD_ID), STATUS_CANCELLED);
+    return ((cancel_t)rvfs_gates[GATE_NtCancelIoFile].original)(handle, status_block);
+}
+
+static NOINLINE NTSTATUS cancel_watched_ex(HANDLE handle, void *which, void *status_block, u32 generation) {
+    int ended = end_calls(generation, which, 0, STATUS_CANCELLED);
+    NTSTATUS status = ((cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original)(handle, which, status_block);
+    if (!ended || status != STATUS_NOT_FOUND)
+        return status;
+    return rvfs_store_outcome(status_block, STATUS_SUCCESS, 0) ? STATUS_SUCCESS : STATUS_ACCESS_VIOLATION;
+}
+
+NTSTATUS NTAPI rvfs_gate_NtCancelIoFile(HANDLE handle, void *status_block) {
+    u32 generation = watched_generation(handle);
+    if (generation)
+        return cancel_watched(handle, status_block, generation);
+    TAIL((cancel_t)rvfs_gates[GATE_NtCancelIoFile].original)(handle, status_block);
+}
+
+NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE handle, void *which, void *status_block) {
+    u32 generation = watched_generation(handle);
+    if (generation)
+        return cancel_watched_ex(handle, which, status_block, generation);
+    TAIL((cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original)(handle, which, status_block);
+}

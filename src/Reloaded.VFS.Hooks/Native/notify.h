@@ -1,0 +1,43 @@
+/* Calls for change notifications that are kept pending here, where the gates of NtClose and of the calls that cancel can end them without
+   managed code. */
+#pragma once
+#include "gate.h"
+
+/* The low word of a call's state; the high word is the generation of its handle's entry. A call is changed by nobody but the thread that
+   has filled or claimed it. */
+enum { CALL_FREE, CALL_FILLING, CALL_PENDING, CALL_CLAIMED };
+
+/* Managed twin: PendingCall. */
+struct rvfs_pending_call {
+    volatile u64 state;
+    HANDLE event;  /* a handle of our own on the game's, or null */
+    HANDLE thread; /* the thread that made the call, where an APC has to go to it */
+    void *apc, *context;
+    void *status_block;
+    void *buffer;
+    u32 length;
+    u32 thread_id;
+    u32 information_class;
+    u32 reserved;
+};
+
+enum { MOST_PENDING_CALLS = 256, MOST_WATCHES = 128 };
+
+/* Managed twin: NotificationTable. */
+struct rvfs_notifications {
+    struct rvfs_pending_call *calls;
+    volatile u64 *watches;     /* the generations of watched handles; 0 is a free place */
+    void *finish;              /* rvfs_native_finish_call */
+    /* Filled by managed code before the first watch. */
+    HANDLE volatile port;      /* gets an empty packet when a watched handle was closed */
+    void *set_event, *queue_apc, *set_completion, *delay;
+    i32 closed_status;         /* how calls end whose handle is closed: systems differ */
+    volatile i32 watch_places; /* places in watches that were ever used; 0 until the first watch */
+};
+
+extern struct rvfs_notifications rvfs_native_notifications;
+
+/* The handle is closed whose entry this was. */
+void rvfs_notify_closed(u64 entry);
+/* This thread ends. */
+void rvfs_notify_thread_ended(void);

@@ -1,0 +1,193 @@
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Live;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Notifications;
+
+/// <content>The thread: takes what the system and the file system tell, and makes of it what the game sees.</content>
+internal sealed unsafe partial class ChangeNotifier
+{
+    private void StartThread()
+    {
+        try
+        {
+            new Thread(Run, 256 * 1024) { IsBackground = true, Name = "Reloaded VFS notify" }.Start();
+        }
+        catch (OutOfMemoryException)
+        {
+            // No thread to give: who waits looks for himself.
+            EndAll();
+        }
+    }
+
+    private void Run()
+    {
+        nint* mark = HookContext.Native.GetThreadState();
+        if (mark == null)
+            return;
+        *mark |= (nint)ThreadMark.Runtime;
+        OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
+        // The last buffers are the system's until their packets have come.
+        while (!_isStopped || !_sources.IsEmpty)
+        {
+            uint count;
+            if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, uint.MaxValue, 0) == 0)
+                continue;
+            for (uint i = 0; i < count; i++)
+            {
+                try
+                {
+                    if (entries[i].CompletionKey == Woken)
+                        TakeNews();
+                    else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
+                        Take(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
+                }
+                catch (Exception)
+                {
+                    // Out of memory, or a mistake of ours: nobody may wait for what has been lost.
+                    EndAll();
+                }
+            }
+        }
+    }
+
+    private void TakeNews()
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+        {
+            // Its handle is closed, and the gate has ended its calls.
+            if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
+                End(watch);
+        }
+
+        while (_news.TryDequeue(out News? news))
+        {
+            foreach (VirtualWatch watch in _watches.Values)
+            {
+                if (news.Number <= watch.Since)
+                    continue;
+                if (news.Before is { } before && news.Now is { } now)
+                    TellDifference(watch, before, now);
+                else if (RelativeTo(watch, files.GetPath(news.Folder)) is { } folder)
+                    TellName(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name));
+                Answer(watch);
+            }
+        }
+    }
+
+    private void TellDifference(VirtualWatch watch, Snapshot before, Snapshot now)
+    {
+        foreach (NameChange change in SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree))
+            TellName(watch, change);
+        if (before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !Originals.Exists(@"\??\" + watch.Path))
+        {
+            while (watch.TryClaimWaiting(out PendingCall* call))
+                table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
+        }
+    }
+
+    /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
+    private static void TellName(VirtualWatch watch, in NameChange change)
+    {
+        bool isOwn = Originals.Exists($@"\??\{watch.Path}\{change.Path}");
+        if (change.Kind == NameChangeKind.Replaced || isOwn)
+        {
+            if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
+                watch.Add(new Change(ChangeAction.Modified, change.Path));
+        }
+        else if ((watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0)
+        {
+            watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
+        }
+    }
+
+    private void Take(SourceWatch source, int status, uint bytes)
+    {
+        if (source.IsClosed)
+        {
+            _sources.TryRemove(source.Id, out _);
+            source.Free();
+            return;
+        }
+
+        VirtualWatch watch = source.Owner;
+        if (NtStatus.IsSuccess(status) && bytes > 0)
+        {
+            List<Change> changes = source.Parse(bytes);
+            for (int i = 0; i < changes.Count; i++)
+                TellOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
+        }
+        else if (NtStatus.IsSuccess(status) && status != NtStatus.STATUS_NOTIFY_CLEANUP)
+        {
+            watch.Lose();
+        }
+
+        // Cancelled with the thread that has asked first: asked again, here.
+        if (status == NtStatus.STATUS_DELETE_PENDING || !source.TryRead())
+        {
+            source.Close();
+            _sources.TryRemove(source.Id, out _);
+            source.Free();
+            Snapshot snapshot = files.Current;
+            bool isSupplied = snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0;
+            GC.KeepAlive(snapshot);
+            while (!isSupplied && watch.TryClaimWaiting(out PendingCall* call))
+                table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
+        }
+
+        Answer(watch);
+    }
+
+    /// <summary>A change in the game's own folder: the game sees it unless mods cover the name.</summary>
+    private void TellOwn(VirtualWatch watch, in Change change, in Change next)
+    {
+        bool isSeen = IsSeen(watch, change);
+        ChangeAction action = change.Action;
+        if (action == ChangeAction.RenamedOldName)
+        {
+            watch.IsOldNameHidden = !isSeen;
+            // The other half is no change to the game.
+            if (next.Action == ChangeAction.RenamedNewName && !IsSeen(watch, next))
+                action = ChangeAction.Removed;
+        }
+        else if (action == ChangeAction.RenamedNewName && watch.IsOldNameHidden)
+        {
+            watch.IsOldNameHidden = false;
+            action = ChangeAction.Added;
+        }
+
+        if (isSeen)
+            watch.Add(change with { Action = action });
+    }
+
+    private bool IsSeen(VirtualWatch watch, in Change change)
+    {
+        string path = $@"{watch.Path}\{change.Name}";
+        if (HiddenNames.Cover(path, out _))
+            return false;
+        Snapshot snapshot = files.Current;
+        bool isSeen = true;
+        LookupResult found = snapshot.Lookup(path);
+        if (found.Kind == LookupKind.Folder && found.HasTarget)
+            isSeen = change.Action == ChangeAction.Modified;
+        // Below a name that is a file to the game there is nothing.
+        for (int end = path.Length; isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
+            isSeen = snapshot.Lookup(path.AsSpan(0, end)).Kind != LookupKind.File;
+        GC.KeepAlive(snapshot);
+        return isSeen;
+    }
+
+    /// <summary>What leads from a watched folder to another, with a backslash behind it; null where the watch has nothing to do with it.</summary>
+    private static string? RelativeTo(VirtualWatch watch, ReadOnlySpan<char> folder)
+    {
+        if (!folder.StartsWith(watch.Path, StringComparison.OrdinalIgnoreCase) && !(folder.Length >= watch.Path.Length && CaseFolding.Equals(folder[..watch.Path.Length], watch.Path)))
+            return null;
+        if (folder.Length == watch.Path.Length)
+            return "";
+        return watch.IsTree && folder[watch.Path.Length] == '\\' ? folder[(watch.Path.Length + 1)..].ToString() + '\\' : null;
+    }
+}

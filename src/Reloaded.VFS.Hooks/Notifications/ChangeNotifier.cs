@@ -1,0 +1,176 @@
+using System.Collections.Concurrent;
+using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Live;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Notifications;
+
+/// <summary>
+/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is told of a
+/// name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none until somebody
+/// watches. Handlers only note their calls: they wait for nobody.
+/// </summary>
+/// <param name="files">Whose snapshots are followed.</param>
+/// <param name="table">What the gates share.</param>
+/// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
+internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, NotificationTable* table, Action<Action> run)
+{
+    private const uint Capacity = 64;
+    private const nuint Woken = 0;
+
+    private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
+    private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
+    private readonly ConcurrentQueue<News> _news = [];
+    private readonly Lock _addLock = new();
+    private readonly nint _port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
+    private long _lastSource;
+    private long _lastNews;
+    private bool _isRunning;
+    private volatile bool _isStopped;
+
+    /// <summary>What the gates share.</summary>
+    public NotificationTable* Table => table;
+
+    /// <summary>Begins to follow the snapshots. False where the system has no completion port to give.</summary>
+    public bool TryStart()
+    {
+        if (_port == 0)
+            return false;
+        table->Port = _port;
+        table->SetEvent = NtFunctions.NtSetEvent;
+        table->QueueApc = NtFunctions.NtQueueApcThread;
+        table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
+        table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
+        table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
+        files.Replaced = (before, now) => Tell(new News(before, now, 0, "", ++_lastNews));
+        files.FileAppended = (folder, name) => Tell(new News(null, null, folder, name, ++_lastNews));
+        return true;
+    }
+
+    /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
+    public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity)
+    {
+        if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
+            return known;
+        Snapshot snapshot = files.Current;
+        bool isOurs = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.IsInTarget;
+        GC.KeepAlive(snapshot);
+        if (!isOurs || entry.Generation == 0)
+            return null;
+        lock (_addLock)
+        {
+            if (_watches.TryGetValue(entry.Generation, out known))
+                return known;
+            int place = TakePlace(entry.Generation);
+            if (place < 0)
+                return null;
+            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, Volatile.Read(ref _lastNews));
+            // The first call is what the system counts from: its own watch begins with it.
+            AddSource(watch, watch.Path, filter, isMods: false);
+            _watches[entry.Generation] = watch;
+            if (!_isRunning)
+            {
+                _isRunning = true;
+                run(StartThread);
+            }
+
+            return watch;
+        }
+    }
+
+    /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
+    public void Answer(VirtualWatch watch)
+    {
+        while (watch.TryAnswer(out PendingCall* call, out byte[] records))
+        {
+            int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
+            int bytes = records.Length;
+            fixed (byte* from = records)
+            {
+                if (bytes > 0 && HookContext.Native.TryCopy(call->Buffer, from, (nuint)bytes) == 0)
+                    (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
+            }
+
+            table->Finish(call, status, (nuint)bytes);
+        }
+
+        // Turned off meanwhile: nobody would ever answer.
+        if (!HookManager.IsEnabled)
+            End(watch);
+    }
+
+    /// <summary>
+    /// Every call that waits is told that something has changed, and later ones are the system's: names mean something else from now on. Any
+    /// thread; what is watched anew after that is served again.
+    /// </summary>
+    public void EndAll()
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+            End(watch);
+    }
+
+    /// <summary>The same for good.</summary>
+    public void Stop()
+    {
+        _isStopped = true;
+        files.Replaced = null;
+        files.FileAppended = null;
+        EndAll();
+        Wake();
+    }
+
+    private void End(VirtualWatch watch)
+    {
+        while (watch.TryEnd(out PendingCall* call))
+            table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+        Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
+        _watches.TryRemove(watch.Generation, out _);
+        foreach (SourceWatch source in watch.Sources)
+            source.Close();
+    }
+
+    private int TakePlace(uint generation)
+    {
+        for (int i = 0; i < NotificationTable.MostWatches; i++)
+        {
+            if (Interlocked.CompareExchange(ref table->Watches[i], generation, 0) != 0)
+                continue;
+            if (i >= table->WatchPlaces)
+                Volatile.Write(ref table->WatchPlaces, i + 1);
+            return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Watches a real folder for somebody. False where it isn't there.</summary>
+    private bool AddSource(VirtualWatch watch, string path, uint filter, bool isMods)
+    {
+        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, watch.IsTree) { VirtualFolder = watch.Path, IsMods = isMods };
+        _sources[source.Id] = source;
+        if (source.TryOpen(@"\\?\" + path, _port))
+        {
+            watch.Sources.Add(source);
+            return true;
+        }
+
+        _sources.TryRemove(source.Id, out _);
+        return false;
+    }
+
+    private void Tell(News news)
+    {
+        if (_watches.IsEmpty)
+            return;
+        _news.Enqueue(news);
+        Wake();
+    }
+
+    private void Wake() => DirectoryChanges.PostQueuedCompletionStatus(_port, 0, Woken, null);
+
+    /// <summary>A new snapshot, or a file that went into the one in force.</summary>
+    private sealed record News(Snapshot? Before, Snapshot? Now, int Folder, string Name, long Number);
+}

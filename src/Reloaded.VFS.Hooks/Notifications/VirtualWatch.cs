@@ -1,0 +1,122 @@
+namespace Reloaded.VFS.Hooks.Notifications;
+
+/// <summary>
+/// A handle of a folder that a program watches: what its first call asked for, the changes that no call has taken yet, and the calls that wait.
+/// Thread-safe; the lock is held for no longer than a list takes, never while the game's memory is touched.
+/// </summary>
+/// <param name="generation">Of the handle's entry.</param>
+/// <param name="place">In the table of watches.</param>
+/// <param name="pathId">The folder's stable id.</param>
+/// <param name="path">Its canonical path.</param>
+/// <param name="filter">What it is told of.</param>
+/// <param name="tree">Whether what is below counts.</param>
+/// <param name="capacity">Bytes of changes that are kept between two calls.</param>
+/// <param name="since">The number of the last news that it isn't told.</param>
+internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, long since)
+{
+    private readonly Lock _lock = new();
+    private readonly ChangeQueue _queue = new(capacity);
+    private readonly Queue<nint> _calls = new();
+    private bool _isEnded;
+
+    public uint Generation { get; } = generation;
+
+    public int Place { get; } = place;
+
+    public int PathId { get; } = pathId;
+
+    public string Path { get; } = path;
+
+    public uint Filter { get; } = filter;
+
+    public bool IsTree { get; } = tree;
+
+    public long Since { get; } = since;
+
+    /// <summary>The real folders that are watched for it.</summary>
+    public List<SourceWatch> Sources { get; } = [];
+
+    /// <summary>Of a rename whose first half was no change to the game; of the notifier's thread.</summary>
+    public bool IsOldNameHidden { get; set; }
+
+    /// <summary>Whether it takes part in anything still.</summary>
+    public bool IsEnded
+    {
+        get
+        {
+            lock (_lock)
+                return _isEnded;
+        }
+    }
+
+    public void Add(in Change change)
+    {
+        lock (_lock)
+            _queue.Add(change);
+    }
+
+    /// <summary>There are changes that nobody can name.</summary>
+    public void Lose()
+    {
+        lock (_lock)
+            _queue.Lose();
+    }
+
+    /// <summary>Takes over a filled call. False where the watch has ended.</summary>
+    public bool TryPend(PendingCall* call)
+    {
+        lock (_lock)
+        {
+            if (_isEnded)
+                return false;
+            _calls.Enqueue((nint)call);
+            Volatile.Write(ref call->State, PendingCall.Make(Generation, PendingCall.Pending));
+            return true;
+        }
+    }
+
+    /// <summary>Claims the oldest call, if there is something to tell, with what it is told.</summary>
+    public bool TryAnswer(out PendingCall* call, out byte[] records)
+    {
+        call = null;
+        records = [];
+        lock (_lock)
+        {
+            if (!_queue.HasAny || !TryClaim(out call))
+                return false;
+            records = _queue.Take(call->Buffer == null ? 0 : call->Length);
+            return true;
+        }
+    }
+
+    /// <summary>Claims the oldest call. No more are taken over from then on.</summary>
+    public bool TryEnd(out PendingCall* call)
+    {
+        lock (_lock)
+        {
+            _isEnded = true;
+            return TryClaim(out call);
+        }
+    }
+
+    /// <summary>The same without an end: the folder is gone.</summary>
+    public bool TryClaimWaiting(out PendingCall* call)
+    {
+        lock (_lock)
+            return TryClaim(out call);
+    }
+
+    private bool TryClaim(out PendingCall* call)
+    {
+        while (_calls.TryDequeue(out nint next))
+        {
+            call = (PendingCall*)next;
+            // Cancelled since, or ended with its handle.
+            if (PendingCall.TryChange(call, Generation, PendingCall.Pending, PendingCall.Claimed))
+                return true;
+        }
+
+        call = null;
+        return false;
+    }
+}
