@@ -56,6 +56,8 @@ public static class DocumentedLayouts
         "CapturedAttributes | struct rvfs_captured | ours | 32/20 | RootDirectory:root_directory=0 SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 Attributes:attributes=24/12 NameLength:name_length=28/16",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
         "NativeServices | struct rvfs_services | ours | 64/32 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 CaptureName:capture_name=32/16 Stamp:stamp=40/20 GetGate:get_gate=48/24 Notifications:notifications=56/28",
+        "PendingCall | struct rvfs_pending_call | ours | 96/64 | State:state=0 Event:event=8 Thread:thread=16/12 ApcRoutine:apc=24/16 ApcContext:context=32/20 StatusBlock:status_block=40/24 Buffer:buffer=48/28 Port:port=56/32 Key:key=64/36 Held:held=72/40 Length:length=80/44 ThreadId:thread_id=84/48 InformationClass:information_class=88/52 PortGeneration:port_generation=92/56",
+        "NotificationTable | struct rvfs_notifications | ours | 80/44 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 Hold:hold=24/12 Port:port=32/16 SetEvent:set_event=40/20 QueueApc:queue_apc=48/24 SetCompletion:set_completion=56/28 Delay:delay=64/32 ClosedStatus:closed_status=72/36 WatchPlaces:watch_places=76/40",
     ];
 
     /// <summary>All of them.</summary>

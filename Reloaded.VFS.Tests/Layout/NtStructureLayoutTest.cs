@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Notifications;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Tests.Layout;
@@ -64,5 +65,5 @@ public sealed class NtStructureLayoutTest
         => typeof(UNICODE_STRING).Assembly.GetTypes()
             .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal) && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
             .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
-            .Concat([typeof(GateState), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices)]);
+            .Concat([typeof(GateState), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices), typeof(NotificationTable), typeof(PendingCall)]);
 }

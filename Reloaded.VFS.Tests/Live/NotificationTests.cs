@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Live;
 [Collection(RealProcesses.Name)]
 public sealed class NotificationTests
 {
-    private static readonly string[] Modes = ["event", "apc", "sync"];
+    private static readonly string[] Modes = ["event", "apc", "sync", "port", "handle", "first"];
 
     private static readonly string[] Files =
         ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt", "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
@@ -24,9 +24,13 @@ public sealed class NotificationTests
         ("two mods' new files", g => { File.WriteAllText(g.Mod("A/data/n1.txt"), "1"); File.WriteAllText(g.Mod("B/data/n2.txt"), "2"); }),
         ("a mod's new folder", g => Directory.CreateDirectory(g.Mod("B/data/folder"))),
         ("a file below, which is not watched", g => File.WriteAllText(g.Mod("A/data/only/below.txt"), "below")),
+        ("a mod's file changes", g => File.AppendAllText(g.Mod("A/data/new.txt"), "more")),
+        ("a mod's file is renamed", g => File.Move(g.Mod("A/data/new.txt"), g.Mod("A/data/renamed.txt"))),
+        ("a mod's folder is renamed", g => Directory.Move(g.Mod("B/data/folder"), g.Mod("B/data/folder2"))),
+        ("another mod's file behind the same name", g => File.AppendAllText(g.Mod("B/data/two.txt"), "more")),
         ("a mod's file goes", g => File.Delete(g.Mod("A/data/n1.txt"))),
         ("the game's file goes", g => File.Delete(g.Own("data/ownother.txt"))),
-        ("a mod's folder goes", g => Directory.Delete(g.Mod("B/data/folder"), recursive: true)),
+        ("a mod's folder goes", g => Directory.Delete(g.Mod("B/data/folder2"), recursive: true)),
         ("another program writes in a mod", g => g.ByAnotherProgram(["write", WinePrefix.ToWindows(g.Mod("A/data/w.txt")), "w"])),
         ("another program deletes in a mod", g => g.ByAnotherProgram(["delete", WinePrefix.ToWindows(g.Mod("A/data/w.txt"))])),
         ("the game itself makes a file", g => g.Game.Ask("write", g.Game.InGame("data/g.txt"), "g")),
@@ -133,7 +137,7 @@ public sealed class NotificationTests
         {
             using var game = new WatchingGame(vfs, Files);
             var lines = new List<string>();
-            foreach (string mode in (string[])["event", "apc"])
+            foreach (string mode in (string[])["event", "apc", "port", "handle"])
             {
                 foreach (string way in (string[])["ex", "all", "close"])
                 {
@@ -149,6 +153,33 @@ public sealed class NotificationTests
 
             return [.. lines];
         }
+    }
+
+    /// <summary>As many editors save: a temporary file takes the other's name. And a file that a lower mod has is nobody's business.</summary>
+    [RealProcessFact]
+    public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()
+    {
+        using var game = new WatchingGame(true, Files);
+        game.Watch(0, "data", "event");
+        game.Watch(1, "", "event", tree: true);
+        File.WriteAllText(game.Mod("A/data/a.tmp"), "new");
+        File.Move(game.Mod("A/data/a.tmp"), game.Mod("A/data/a.txt"), overwrite: true);
+        Assert.Contains("3 a.txt", game.Changes(0));
+        Assert.Contains(@"3 data\a.txt", game.Changes(1, wait: false));
+        File.AppendAllText(game.Mod("A/data/two.txt"), "the other mod wins");
+        Assert.Equal("", game.Told(0));
+        Assert.Equal("", game.Told(1, wait: false));
+        File.AppendAllText(game.Mod("A/data/only/o.txt"), "below");
+        Assert.Equal("", game.Told(0));
+        Assert.Equal(@"3 data\only\o.txt", game.Told(1, wait: false));
+        // In a folder that a mod has had for a moment only.
+        Directory.CreateDirectory(game.Mod("B/data/x"));
+        File.WriteAllText(game.Mod("B/data/x/n.txt"), "n");
+        Assert.Equal("1 x", game.Told(0));
+        game.Told(1, wait: false);
+        File.AppendAllText(game.Mod("B/data/x/n.txt"), "more");
+        Assert.Equal("", game.Told(0));
+        Assert.Equal(@"3 data\x\n.txt", game.Told(1, wait: false));
     }
 
     /// <summary>As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.</summary>

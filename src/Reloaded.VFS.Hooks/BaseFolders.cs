@@ -57,6 +57,7 @@ internal static unsafe class BaseFolders
             if (!NtStatus.IsSuccess(status))
                 return false;
             ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
+            HookContext.Notifier?.OwnFolderMade(path);
             return true;
         }
     }

@@ -136,6 +136,11 @@ public static unsafe class HookManager
             HookContext.Notifier = notifier;
     }
 
+    /// <summary>A mod's file or folder has got another name in its folder, which the file system is about to be told.</summary>
+    /// <param name="from">The virtual path that it had, canonical.</param>
+    /// <param name="to">The one that it has.</param>
+    public static void Renamed(string from, string to) => HookContext.Notifier?.Renamed(from, to);
+
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
     public static void FindEarlierHandles() => EarlierHandles.Find(HookContext.Files);
 

@@ -118,10 +118,21 @@ internal static unsafe class Originals
     /// <summary>Whether a file was opened for overlapped calls.</summary>
     public static bool IsAsynchronous(nint handle)
     {
-        const uint FileModeInformation = 16, FILE_SYNCHRONOUS_IO = 0x30;
+        const uint FILE_SYNCHRONOUS_IO = CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT;
+        return TryGetMode(handle, out uint mode) && (mode & FILE_SYNCHRONOUS_IO) == 0;
+    }
+
+    /// <summary>Whether an APC ends calls on a file.</summary>
+    public static bool IsAlertable(nint handle) => TryGetMode(handle, out uint mode) && (mode & CreateOptions.FILE_SYNCHRONOUS_IO_ALERT) != 0;
+
+    private static bool TryGetMode(nint handle, out uint mode)
+    {
+        const uint FileModeInformation = 16;
         IO_STATUS_BLOCK result;
-        uint mode = 0;
-        return NtStatus.IsSuccess(Query(handle, &result, &mode, sizeof(uint), FileModeInformation)) && (mode & FILE_SYNCHRONOUS_IO) == 0;
+        uint found = 0;
+        bool isKnown = NtStatus.IsSuccess(Query(handle, &result, &found, sizeof(uint), FileModeInformation));
+        mode = found;
+        return isKnown;
     }
 
     /// <summary>Closes a handle that was opened here.</summary>

@@ -59,13 +59,19 @@ internal sealed unsafe class CompletionPort(nint handle, nint key)
 {
     private readonly uint _generation = HandleTable.SetOther(handle);
 
+    /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
+    public nint Find(out uint generation, out nint itsKey)
+    {
+        nint port = handle;
+        (generation, itsKey) = (_generation, key);
+        return HandleTable.Get(port).Generation == _generation || HandleTable.TryFind(_generation, out port) ? port : 0;
+    }
+
     /// <summary>Queues a packet; false where the game closed the port.</summary>
     public bool Post(void* apcContext, int status, nuint information)
     {
-        nint port = handle;
-        if (HandleTable.Get(port).Generation != _generation && !HandleTable.TryFind(_generation, out port))
-            return false;
-        return NtStatus.IsSuccess(NtFunctions.NtSetIoCompletion(port, key, apcContext, status, information));
+        nint port = Find(out _, out _);
+        return port != 0 && NtStatus.IsSuccess(NtFunctions.NtSetIoCompletion(port, key, apcContext, status, information));
     }
 }
 
@@ -79,6 +85,9 @@ internal sealed unsafe class FolderCompletion : IDisposable
 
     /// <summary>Whether a port is bound: then a call may not have an APC routine too.</summary>
     public bool HasPort => _port != null;
+
+    /// <summary>The port, or null.</summary>
+    public CompletionPort? Port => _port;
 
     /// <summary>Binds a port, or none.</summary>
     public void Bind(CompletionPort? port) => _port = port;

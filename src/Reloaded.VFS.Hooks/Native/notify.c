@@ -7,13 +7,17 @@ typedef NTSTATUS(NTAPI *set_event_t)(HANDLE, i32 *);
 typedef NTSTATUS(NTAPI *queue_apc_t)(HANDLE, void *, void *, void *, void *);
 typedef NTSTATUS(NTAPI *set_completion_t)(HANDLE, void *, void *, NTSTATUS, uptr);
 typedef NTSTATUS(NTAPI *delay_t)(u8, const long long *);
+typedef NTSTATUS(NTAPI *notify_t)(HANDLE, HANDLE, void *, void *, void *, void *, u32, u32, u8);
 typedef NTSTATUS(NTAPI *cancel_t)(HANDLE, void *);
 typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *);
 
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
+/* Where the system's own calls end by which file objects are signalled. Nobody reads it. */
+static uptr held_blocks[MOST_PENDING_CALLS][2];
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
-struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches = watches, .finish = (void *)rvfs_native_finish_call};
+NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
+struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches = watches, .finish = (void *)rvfs_native_finish_call, .hold = (void *)rvfs_native_hold_call};
 
 #define STATUS_SUCCESS 0
 #define STATUS_ACCESS_VIOLATION ((NTSTATUS)0xC0000005)
@@ -27,6 +31,31 @@ MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr infor
     return 1;
 }
 
+static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
+
+/*
+ * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; nobody but the system can do
+ * either. So a call of ours is begun on the game's handle, which reports to nobody, and cancelled when the game's call ends.
+ */
+NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
+    void *block = held_blocks[call - calls];
+    return ((notify_t)rvfs_gates[GATE_NtNotifyChangeDirectoryFile].original)(call->held, NULL_, NULL_, NULL_, block, NULL_, 0, filter, (u8)tree);
+}
+
+static void release_held(struct rvfs_pending_call *call) {
+    void *block = held_blocks[call - calls];
+    uptr result[2];
+    cancel_ex_t cancel = (cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original;
+    if (cancel)
+        cancel(call->held, block, result);
+}
+
+static void post(const struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
+    volatile u64 *entry = handle_entry(call->port);
+    if (entry && generation_of(*entry) == call->port_generation)
+        ((set_completion_t)rvfs_native_notifications.set_completion)(call->port, call->key, call->context, status, information);
+}
+
 /* The caller has claimed the call. What wakes the game comes after what it reads then. */
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
     close_t close = (close_t)rvfs_gates[GATE_NtClose].original;
@@ -35,8 +64,12 @@ void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, up
         ((set_event_t)rvfs_native_notifications.set_event)(call->event, NULL_);
         close(call->event);
     }
+    else if (call->held)
+        release_held(call);
     if (call->apc)
         ((queue_apc_t)rvfs_native_notifications.queue_apc)(call->thread, call->apc, call->context, call->status_block, NULL_);
+    else if (call->port)
+        post(call, status, information);
     if (call->thread)
         close(call->thread);
     call->state = CALL_FREE;
@@ -46,8 +79,6 @@ static int claim(struct rvfs_pending_call *call, u32 generation) {
     u64 pending = (u64)generation << 32 | CALL_PENDING;
     return replace64(&call->state, pending, (u64)generation << 32 | CALL_CLAIMED);
 }
-
-static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
 
 static int is_meant(const struct rvfs_pending_call *call, const void *status_block, u32 thread_id) {
     return (!status_block || call->status_block == status_block) && (!thread_id || call->thread_id == thread_id);
@@ -101,7 +132,7 @@ void rvfs_notify_closed(u64 entry) {
     }
 }
 
-/* The system cancels what a thread leaves behind. */
+/* The system cancels what a thread leaves behind, but for calls that report to a port. */
 void rvfs_notify_thread_ended(void) {
     if (!rvfs_native_notifications.watch_places)
         return;
@@ -109,7 +140,7 @@ void rvfs_notify_thread_ended(void) {
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
         struct rvfs_pending_call *call = calls + i;
         u64 state = call->state;
-        if ((u32)state == CALL_PENDING && call->thread_id == thread_id && claim(call, (u32)(state >> 32)))
+        if ((u32)state == CALL_PENDING && call->thread_id == thread_id && !call->port && claim(call, (u32)(state >> 32)))
             rvfs_native_finish_call(call, STATUS_CANCELLED, 0);
     }
 }

@@ -15,10 +15,13 @@ struct rvfs_pending_call {
     void *apc, *context;
     void *status_block;
     void *buffer;
+    HANDLE port; /* the port that the handle is bound to, if the call reports to it, or null */
+    void *key;
+    HANDLE held; /* the handle, where it is its file object that is signalled, or null */
     u32 length;
     u32 thread_id;
     u32 information_class;
-    u32 reserved;
+    u32 port_generation; /* of the port's entry: the game may have closed it */
 };
 
 enum { MOST_PENDING_CALLS = 256, MOST_WATCHES = 128 };
@@ -28,6 +31,7 @@ struct rvfs_notifications {
     struct rvfs_pending_call *calls;
     volatile u64 *watches;     /* the generations of watched handles; 0 is a free place */
     void *finish;              /* rvfs_native_finish_call */
+    void *hold;                /* rvfs_native_hold_call */
     /* Filled by managed code before the first watch. */
     HANDLE volatile port;      /* gets an empty packet when a watched handle was closed */
     void *set_event, *queue_apc, *set_completion, *delay;

@@ -71,7 +71,10 @@ internal sealed unsafe partial class ChangeNotifier
                 if (news.Number <= watch.Since)
                     continue;
                 if (news.Before is { } before && news.Now is { } now)
+                {
                     TellDifference(watch, before, now);
+                    AddMods(watch);
+                }
                 else if (RelativeTo(watch, files.GetPath(news.Folder)) is { } folder)
                     TellName(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name));
                 Answer(watch);
@@ -81,8 +84,21 @@ internal sealed unsafe partial class ChangeNotifier
 
     private void TellDifference(VirtualWatch watch, Snapshot before, Snapshot now)
     {
-        foreach (NameChange change in SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree))
-            TellName(watch, change);
+        List<NameChange> changes = SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree);
+        Dictionary<string, string> renames = _renames.IsEmpty ? [] : FindRenames(watch, changes);
+        foreach (NameChange change in changes)
+        {
+            if (change.Kind == NameChangeKind.Gone && renames.TryGetValue(change.Path, out string? other))
+            {
+                watch.Add(new Change(ChangeAction.RenamedOldName, change.Path));
+                watch.Add(new Change(ChangeAction.RenamedNewName, other));
+            }
+            else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
+            {
+                TellName(watch, change);
+            }
+        }
+
         if (before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !Originals.Exists(@"\??\" + watch.Path))
         {
             while (watch.TryClaimWaiting(out PendingCall* call))
@@ -90,16 +106,37 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
+    /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
+    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes)
+    {
+        var renames = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (NameChange change in changes)
+        {
+            if (change.Kind != NameChangeKind.Gone || !IsWanted(watch, change) || !_renames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
+                continue;
+            string name = to[Math.Min(to.Length, watch.Path.Length + 1)..];
+            int came = changes.FindIndex(other => other.Kind == NameChangeKind.Came && other.IsFolder == change.IsFolder && CaseFolding.Equals(other.Path, name));
+            if (came >= 0 && !IsOwn(watch, change) && !IsOwn(watch, changes[came]))
+                renames[change.Path] = changes[came].Path;
+        }
+
+        return renames;
+    }
+
+    private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
+        (watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0;
+
+    private static bool IsOwn(VirtualWatch watch, in NameChange change) => Originals.Exists($@"\??\{watch.Path}\{change.Path}");
+
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
     private static void TellName(VirtualWatch watch, in NameChange change)
     {
-        bool isOwn = Originals.Exists($@"\??\{watch.Path}\{change.Path}");
-        if (change.Kind == NameChangeKind.Replaced || isOwn)
+        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change))
         {
             if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
                 watch.Add(new Change(ChangeAction.Modified, change.Path));
         }
-        else if ((watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0)
+        else if (IsWanted(watch, change))
         {
             watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
         }
@@ -118,7 +155,9 @@ internal sealed unsafe partial class ChangeNotifier
         if (NtStatus.IsSuccess(status) && bytes > 0)
         {
             List<Change> changes = source.Parse(bytes);
-            for (int i = 0; i < changes.Count; i++)
+            if (source.Layer != 0)
+                changes.ForEach(change => TellContent(source, change));
+            for (int i = 0; source.Layer == 0 && i < changes.Count; i++)
                 TellOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
         }
         else if (NtStatus.IsSuccess(status) && status != NtStatus.STATUS_NOTIFY_CLEANUP)
@@ -133,7 +172,7 @@ internal sealed unsafe partial class ChangeNotifier
             _sources.TryRemove(source.Id, out _);
             source.Free();
             Snapshot snapshot = files.Current;
-            bool isSupplied = snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0;
+            bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
             while (!isSupplied && watch.TryClaimWaiting(out PendingCall* call))
                 table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);

@@ -20,10 +20,12 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
 {
     private const uint Capacity = 64;
     private const nuint Woken = 0;
+    private const int MostRenames = 1024;
 
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
     private readonly ConcurrentQueue<News> _news = [];
+    private readonly ConcurrentDictionary<string, string> _renames = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _addLock = new();
     private readonly nint _port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
@@ -68,8 +70,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             if (place < 0)
                 return null;
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, Volatile.Read(ref _lastNews));
-            // The first call is what the system counts from: its own watch begins with it.
-            AddSource(watch, watch.Path, filter, isMods: false);
+            AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
             {
@@ -79,6 +80,22 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
 
             return watch;
         }
+    }
+
+    /// <summary>
+    /// A name of a mod's was changed, as will be seen in a snapshot that is still to come: told then as a rename, where both names tell the game something.
+    /// Any thread.
+    /// </summary>
+    /// <param name="from">The virtual path that it had.</param>
+    /// <param name="to">The virtual path that it has, in the same folder.</param>
+    public void Renamed(string from, string to)
+    {
+        if (_watches.IsEmpty)
+            return;
+        // Of what never came to be seen.
+        if (_renames.Count >= MostRenames)
+            _renames.Clear();
+        _renames[from] = to;
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
@@ -94,12 +111,26 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
                     (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
             }
 
+            bool isHeld = call->Held != 0;
             table->Finish(call, status, (nuint)bytes);
+            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now.
+            while (isHeld && watch.TryClaimWaiting(out PendingCall* other))
+                table->Finish(other, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
         }
 
         // Turned off meanwhile: nobody would ever answer.
         if (!HookManager.IsEnabled)
             End(watch);
+    }
+
+    /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program has begun another.</summary>
+    public void Retire(VirtualWatch watch)
+    {
+        while (watch.TryClaimWaiting(out PendingCall* call))
+        {
+            call->Held = 0;
+            table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+        }
     }
 
     /// <summary>
@@ -128,8 +159,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
         Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
         _watches.TryRemove(watch.Generation, out _);
-        foreach (SourceWatch source in watch.Sources)
-            source.Close();
+        lock (watch.Sources)
+            watch.Sources.ForEach(source => source.Close());
     }
 
     private int TakePlace(uint generation)
@@ -144,21 +175,6 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         }
 
         return -1;
-    }
-
-    /// <summary>Watches a real folder for somebody. False where it isn't there.</summary>
-    private bool AddSource(VirtualWatch watch, string path, uint filter, bool isMods)
-    {
-        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, watch.IsTree) { VirtualFolder = watch.Path, IsMods = isMods };
-        _sources[source.Id] = source;
-        if (source.TryOpen(@"\\?\" + path, _port))
-        {
-            watch.Sources.Add(source);
-            return true;
-        }
-
-        _sources.TryRemove(source.Id, out _);
-        return false;
     }
 
     private void Tell(News news)

@@ -21,6 +21,11 @@ public unsafe struct NotificationTable
     /// <summary>Ends a claimed call: call, status, bytes. The game's memory must be filled by then.</summary>
     public delegate* unmanaged<PendingCall*, int, nuint, void> Finish;
 
+    /// <summary>
+    /// Has the file object of <see cref="PendingCall.Held"/> count as busy until the call ends: call, filter, tree. An NTSTATUS.
+    /// </summary>
+    public delegate* unmanaged<PendingCall*, uint, uint, int> Hold;
+
     /// <summary>The completion port that gets an empty packet when a watched handle was closed.</summary>
     public nint Port;
 

@@ -13,6 +13,10 @@ internal unsafe ref struct NotifyCall
     private const uint FileAccessInformation = 8, FILE_LIST_DIRECTORY = 1;
     private const nint CurrentProcess = -1, CurrentThread = -2;
     private const uint DUPLICATE_SAME_ACCESS = 2;
+    private const uint EVENT_ALL_ACCESS = 0x1F0003;
+
+    // What hardly ever changes: security under Wine, which knows no extended attributes.
+    private static readonly uint RareFilter = NtFunctions.IsWine ? 0x100u : 0x080u;
 
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
@@ -50,7 +54,7 @@ internal unsafe ref struct NotifyCall
         status = NtStatus.STATUS_PENDING;
         try
         {
-            return HookContext.Notifier is { } notifier && TryBegin(notifier);
+            return HookContext.Notifier is { } notifier && TryBegin(notifier, ref status);
         }
         catch (Exception)
         {
@@ -59,22 +63,31 @@ internal unsafe ref struct NotifyCall
         }
     }
 
-    private readonly bool TryBegin(ChangeNotifier notifier)
+    private readonly bool TryBegin(ChangeNotifier notifier, ref int status)
     {
         HandleEntry entry = HandleTable.Get(FileHandle);
         // What the kernel would refuse is its to refuse.
         if (entry.Kind != HandleKind.Folder || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Known) != 0
             || InformationClass != ChangeQueue.DirectoryNotifyInformation || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
-        if (Event == 0 && ApcRoutine == null)
+        CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
+        // One of both, says the original.
+        if (ApcRoutine != null && port != null)
             return false;
-        nint ownEvent = 0, thread = 0;
+        // Wine's own call comes back at once on any handle.
+        bool waits = !NtFunctions.IsWine && !Originals.IsAsynchronous(FileHandle);
+        nint ownEvent = 0, thread = 0, wait = 0;
         if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event))))
             return GiveUp(ownEvent, thread);
+        if (waits && ownEvent == 0 && !NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0)))
+            return GiveUp(0, thread);
+        // The call's own handle is closed with the call.
+        if (waits && !TryDuplicate(ownEvent, out wait))
+            return GiveUp(ownEvent, thread);
         if (ApcRoutine != null && !TryDuplicate(CurrentThread, out thread))
-            return GiveUp(ownEvent, thread);
+            return GiveUp(ownEvent, thread, wait);
         if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
-            return GiveUp(ownEvent, thread);
+            return GiveUp(ownEvent, thread, wait);
         call->Event = ownEvent;
         call->Thread = thread;
         call->ApcRoutine = ApcRoutine;
@@ -86,22 +99,64 @@ internal unsafe ref struct NotifyCall
         HookContext.Native.Stamp(&threadId);
         call->ThreadId = threadId;
         call->InformationClass = InformationClass;
+        call->Port = ApcContext != null && port != null ? port.Find(out call->PortGeneration, out call->Key) : 0;
+        // Nobody but the folder's own handle is left to be waited for.
+        call->Held = Event == 0 && ApcRoutine == null && call->Port == 0 && !waits ? FileHandle : 0;
+        // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
+        bool isSystems = call->Held != 0 && call->Buffer == null;
+        if (isSystems)
+            notifier.Retire(watch);
+        else
+            notifier.AddOwn(watch);
+        if (call->Held != 0)
+            notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
         if (watch.TryPend(call))
         {
             notifier.Answer(watch);
+            if (waits)
+                status = Wait(notifier, call, watch.Generation, wait);
             return true;
         }
 
         Volatile.Write(ref call->State, PendingCall.Free);
-        return GiveUp(ownEvent, thread);
+        return GiveUp(ownEvent, thread, wait);
     }
 
-    private static bool GiveUp(nint ownEvent, nint thread)
+    /// <summary>
+    /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the handle says so an
+    /// APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
+    /// </summary>
+    private readonly int Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
     {
-        if (ownEvent != 0)
-            Originals.Close(ownEvent);
-        if (thread != 0)
-            Originals.Close(thread);
+        nint* mark = HookContext.Native.GetThreadState();
+        byte isAlertable = Originals.IsAlertable(FileHandle) ? (byte)1 : (byte)0;
+        int woken = NtStatus.STATUS_USER_APC;
+        while (woken is NtStatus.STATUS_USER_APC or NtStatus.STATUS_ALERTED)
+        {
+            *mark = (nint)ThreadMark.None;
+            woken = NtFunctions.NtWaitForSingleObject(wait, isAlertable, null);
+            *mark = (nint)ThreadMark.Inside;
+            // Unless it has just been answered: then the event is, or will be, set.
+            if (woken != NtStatus.STATUS_SUCCESS && PendingCall.TryChange(call, generation, PendingCall.Pending, PendingCall.Claimed))
+                notifier.Table->Finish(call, NtStatus.STATUS_CANCELLED, 0);
+        }
+
+        Originals.Close(wait);
+        // Waiting has taken the signal of one that resets itself.
+        if (Event != 0)
+            NtFunctions.NtSetEvent(Event, null);
+        int status;
+        return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
+    }
+
+    private static bool GiveUp(params ReadOnlySpan<nint> handles)
+    {
+        foreach (nint handle in handles)
+        {
+            if (handle != 0)
+                Originals.Close(handle);
+        }
+
         return false;
     }
 

@@ -32,6 +32,15 @@ public unsafe struct PendingCall
     /// <summary>The game's buffer, or null.</summary>
     public void* Buffer;
 
+    /// <summary>The port that the call reports to, under the game's own handle, or zero.</summary>
+    public nint Port;
+
+    /// <summary>The key that the handle has there.</summary>
+    public nint Key;
+
+    /// <summary>The folder's handle, where its file object is signalled at the end, or zero.</summary>
+    public nint Held;
+
     /// <summary>Its bytes.</summary>
     public uint Length;
 
@@ -41,8 +50,8 @@ public unsafe struct PendingCall
     /// <summary><c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>.</summary>
     public uint InformationClass;
 
-    /// <summary>Makes the alignment explicit.</summary>
-    public uint Reserved;
+    /// <summary>Of the port's entry in the handle table: the game may close it.</summary>
+    public uint PortGeneration;
 
     /// <summary>Takes a free place. Null where there is none.</summary>
     internal static PendingCall* TryTake(NotificationTable* table)

@@ -23,8 +23,11 @@ internal sealed unsafe class SourceWatch(nuint id, VirtualWatch owner, uint filt
     /// <summary>The canonical path that what it tells of is relative to.</summary>
     public required string VirtualFolder { get; init; }
 
-    /// <summary>Whether it is a mod's folder; else the game's own.</summary>
-    public bool IsMods { get; init; }
+    /// <summary>The real folder, in the form of <c>\\?\</c>.</summary>
+    public required string Path { get; init; }
+
+    /// <summary>The layer of a mod's folder; 0 for the game's own.</summary>
+    public int Layer { get; init; }
 
     /// <summary>Whether nothing is asked of it any more.</summary>
     public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
@@ -34,11 +37,10 @@ internal sealed unsafe class SourceWatch(nuint id, VirtualWatch owner, uint filt
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
     /// <summary>Opens the folder and asks for its changes. False where it isn't there or can't be watched.</summary>
-    /// <param name="path">In the form of <c>\\?\</c>.</param>
     /// <param name="port">Gets the packets.</param>
-    public bool TryOpen(string path, nint port)
+    public bool TryOpen(nint port)
     {
-        _handle = DirectoryChanges.CreateFileW(path, DirectoryChanges.FILE_LIST_DIRECTORY, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
+        _handle = DirectoryChanges.CreateFileW(Path, DirectoryChanges.FILE_LIST_DIRECTORY, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
         if (IsClosed)
             return false;
         if (DirectoryChanges.CreateIoCompletionPort(_handle, port, Id, 0) != 0)

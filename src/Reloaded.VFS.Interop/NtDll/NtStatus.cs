@@ -21,6 +21,15 @@ public static class NtStatus
     /// <summary>The handle was closed that a call was about.</summary>
     public const int STATUS_HANDLES_CLOSED = unchecked((int)0x8000000A);
 
+    /// <summary>The call was cancelled.</summary>
+    public const int STATUS_CANCELLED = unchecked((int)0xC0000120);
+
+    /// <summary>An APC has run while the thread waited.</summary>
+    public const int STATUS_USER_APC = 0xC0;
+
+    /// <summary>Another thread has alerted this one.</summary>
+    public const int STATUS_ALERTED = 0x101;
+
     /// <summary>The folder is being deleted.</summary>
     public const int STATUS_DELETE_PENDING = unchecked((int)0xC0000056);
 

@@ -294,10 +294,14 @@ internal sealed unsafe class LiveWatcher
         }
         else
         {
+            string? oldName = null;
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
                 _burst++;
                 Tell(watch, name, kind);
+                if (kind == ChangeKind.RenamedTo && oldName is not null && watch.Root is { } root)
+                    root.GetVirtualPaths(watch.Names, oldName, name, HookManager.Renamed);
+                oldName = kind == ChangeKind.RenamedFrom ? name : null;
             });
         }
 

@@ -2,7 +2,7 @@
    No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows. */
 #pragma once
 
-#include "../../Reloaded.VFS.Hooks/Native/gate.h"
+#include "../../Reloaded.VFS.Hooks/Native/notify.h"
 
 typedef unsigned char uint8_t;
 typedef int int32_t;

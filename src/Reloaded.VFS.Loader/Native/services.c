@@ -1,6 +1,5 @@
 /* The native functions that the hooks are handed. */
 #include "native.h"
-#include "../../Reloaded.VFS.Hooks/Native/notify.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);

@@ -48,6 +48,20 @@ public sealed class LiveRoot
             yield return ListingSearch.GetNames(listing, i);
     }
 
+    /// <summary>Calls something with the virtual paths, one pair for each layer, that two names below a folder have.</summary>
+    /// <param name="folder">The names that lead to the folder.</param>
+    /// <param name="first">A name, or a path with backslashes.</param>
+    /// <param name="second">Another.</param>
+    /// <param name="action">Gets the two paths.</param>
+    public void GetVirtualPaths(string[] folder, string first, string second, Action<string, string> action)
+    {
+        foreach (LiveLayer layer in Layers)
+        {
+            string path = string.Join('\\', [layer.Target, .. folder]);
+            action($@"{path}\{first}", $@"{path}\{second}");
+        }
+    }
+
     /// <summary>A path in it.</summary>
     public string PathOf(IReadOnlyList<string> names) => names.Count == 0 ? Folder : System.IO.Path.Join([Folder, .. names]);
 }
