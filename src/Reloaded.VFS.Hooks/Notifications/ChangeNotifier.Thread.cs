@@ -64,6 +64,12 @@ internal sealed unsafe partial class ChangeNotifier
                 End(watch);
         }
 
+        lock (_addLock)
+        {
+            if (_watches.IsEmpty)
+                Follow(false);
+        }
+
         while (_news.TryDequeue(out News? news))
         {
             foreach (VirtualWatch watch in _watches.Values)

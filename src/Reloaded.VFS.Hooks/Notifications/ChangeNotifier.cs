@@ -36,7 +36,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// <summary>What the gates share.</summary>
     public NotificationTable* Table => table;
 
-    /// <summary>Begins to follow the snapshots. False where the system has no completion port to give.</summary>
+    /// <summary>Makes ready for the first watch. False where the system has no completion port to give.</summary>
     public bool TryStart()
     {
         if (_port == 0)
@@ -47,9 +47,14 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
         table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
         table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
-        files.Replaced = (before, now) => Tell(new News(before, now, 0, "", ++_lastNews));
-        files.FileAppended = (folder, name) => Tell(new News(null, null, folder, name, ++_lastNews));
         return true;
+    }
+
+    /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
+    private void Follow(bool follow)
+    {
+        files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", ++_lastNews)) : null;
+        files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, ++_lastNews)) : null;
     }
 
     /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
@@ -69,6 +74,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             int place = TakePlace(entry.Generation);
             if (place < 0)
                 return null;
+            if (_watches.IsEmpty)
+                Follow(true);
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, Volatile.Read(ref _lastNews));
             AddMods(watch);
             _watches[entry.Generation] = watch;
@@ -147,9 +154,9 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     public void Stop()
     {
         _isStopped = true;
-        files.Replaced = null;
-        files.FileAppended = null;
         EndAll();
+        lock (_addLock)
+            Follow(false);
         Wake();
     }
 
@@ -179,8 +186,6 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
 
     private void Tell(News news)
     {
-        if (_watches.IsEmpty)
-            return;
         _news.Enqueue(news);
         Wake();
     }
