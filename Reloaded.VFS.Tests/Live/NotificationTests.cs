@@ -228,4 +228,81 @@ public sealed class NotificationTests
         Assert.False(Directory.Exists(game.Own("data/sub")));
         Assert.True(game.Game.Quit().ExitCode == 0);
     }
+
+    /// <summary>Who waits is not left waiting, and what he asks for next he gets from the system; and from us again, once that is on again.</summary>
+    [RealProcessFact]
+    public void Turning_redirection_off_ends_the_calls_that_wait()
+    {
+        using var game = new WatchingGame(true, Files);
+        string[] modes = ["event", "apc", "port", "handle", "first"];
+        for (int i = 0; i < modes.Length; i++)
+            game.Watch(i, "data", modes[i]);
+        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_disable"));
+        for (int i = 0; i < modes.Length; i++)
+            Assert.Equal((modes[i], modes[i] == "first" ? "signal" : "lost"), (modes[i], game.Told(i, wait: i == 0)));
+        File.WriteAllText(game.Mod("A/data/new.txt"), "new");
+        File.WriteAllText(game.Own("data/ownnew.txt"), "new");
+        Assert.Equal("1 ownnew.txt", game.Told(0));
+        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_enable"));
+        game.Watch(10, "data", "event");
+        File.WriteAllText(game.Mod("A/data/newer.txt"), "newer");
+        Assert.Equal("1 newer.txt", game.Told(10));
+        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_stop"));
+        Assert.Equal("lost", game.Told(10));
+        Assert.True(game.Game.Quit().ExitCode == 0);
+    }
+
+    [RealProcessFact]
+    public void A_program_that_ends_with_calls_pending_ends()
+    {
+        using var game = new WatchingGame(true, Files);
+        for (int i = 0; i < Modes.Length; i++)
+            game.Watch(i, "data", Modes[i], tree: true);
+        Assert.True(game.Game.Quit().ExitCode == 0);
+    }
+
+    /// <summary><c>FileSystemWatcher</c>: a completion port, a large buffer, a tree.</summary>
+    [RealProcessFact]
+    public void A_dotnet_program_is_told_the_same()
+    {
+        string[] expected = Run(vfs: false), told = Run(vfs: true);
+        Assert.Contains("Created new.txt", expected);
+        Assert.Contains("Renamed new.txt -> renamed.txt", expected);
+        Assert.Equal(expected, told);
+
+        static string[] Run(bool vfs)
+        {
+            using Tests.Mods.TemporaryFolder folder = new();
+            string mod = vfs ? "g/rvfs/mods/A/" : "g/";
+            foreach (string file in (string[])["g/data/own.txt", mod + "data/a.txt", mod + "data/only/o.txt"])
+                folder.File(file, file);
+            File.Copy(DotNetPrograms.Get("Enumerate"), folder.At("g/enumerate.exe"));
+            string ready = folder.At("ready");
+            Task<GameResult> game = Task.Run(() => GameProcess.Run(folder.At("g/enumerate.exe"), ["watch", WinePrefix.ToWindows(folder.At("g/data")), WinePrefix.ToWindows(ready)], new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromSeconds(100) }));
+            for (int i = 0; !File.Exists(ready); i++)
+            {
+                Assert.True(i < 3000 && !game.IsCompleted, game.IsCompleted ? game.Result.ToString() : "the program doesn't begin");
+                Thread.Sleep(20);
+            }
+
+            foreach (Action step in (Action[])[
+                () => File.WriteAllText(folder.At(mod + "data/new.txt"), "new"),
+                () => File.AppendAllText(folder.At(mod + "data/a.txt"), "more"),
+                () => File.Move(folder.At(mod + "data/new.txt"), folder.At(mod + "data/renamed.txt")),
+                () => File.WriteAllText(folder.At("g/data/ownnew.txt"), "new"),
+                () => Directory.CreateDirectory(folder.At(mod + "data/folder")),
+                () => File.Delete(folder.At(mod + "data/renamed.txt")),
+                () => File.WriteAllText(folder.At("g/data/end"), "end")])
+            {
+                step();
+                Thread.Sleep(600);
+            }
+
+            GameResult result = game.GetAwaiter().GetResult();
+            Assert.True(result.ExitCode == 0, result.ToString());
+            string[] lines = result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            // How often a file has changed depends on its writer; one that has appeared may or may not be told to have changed as well.
+            return [.. lines.Where(line => !lines.Contains("Created" + line["Changed".Length..]) || !line.StartsWith("Changed", StringComparison.Ordinal)).Distinct()];
+        }
+    }
 }

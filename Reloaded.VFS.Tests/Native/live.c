@@ -184,6 +184,11 @@ static void obey(char *line)
         fprintf(answers, "%lld", CreateDirectoryW(path, NULL) ? moment() : 0);
     else if (!strcmp(line, "rmdir"))
         fprintf(answers, "%lld", RemoveDirectoryW(path) ? moment() : 0);
+    else if (!strcmp(line, "vfs")) // an export of the DLL, without arguments
+    {
+        int (*function)(void) = (int (*)(void))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
+        fprintf(answers, "%d", function ? function() : -1);
+    }
     else if (!strcmp(line, "watch")) // number, path, mode, tree, filter in hex, bytes
         fprintf(answers, "%lu", watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
     else if (!strcmp(line, "changes")) // number, milliseconds

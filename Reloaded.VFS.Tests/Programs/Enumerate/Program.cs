@@ -5,7 +5,8 @@ namespace Reloaded.VFS.Tests.Programs.Enumerate;
 
 /// <summary>
 /// Asks .NET's own library for a folder's content in every way that it has, and prints each answer as it comes. Arguments: the folder; and "all" for
-/// every entry of the answers instead of their number and a sum.
+/// every entry of the answers instead of their number and a sum. Or "watch", the folder, and a file that is made once its FileSystemWatcher runs: tells
+/// every event as it comes, until a file "end" appears in the folder.
 /// </summary>
 internal static class Program
 {
@@ -18,6 +19,8 @@ internal static class Program
         using StreamWriter output = new(Console.OpenStandardOutput(), new UTF8Encoding(false), 1 << 16);
         output.NewLine = "\n";
         Console.SetOut(output);
+        if (arguments[0] == "watch")
+            return Watch(arguments[1], arguments[2]);
         string root = arguments[0];
         s_all = arguments.Length > 1 && arguments[1] == "all";
         foreach (string pattern in Patterns)
@@ -48,6 +51,30 @@ internal static class Program
         Answer("folder's information", () => Describe(new DirectoryInfo(root)));
         Answer("by every spelling", () => Existence(root));
         return 0;
+    }
+
+    private static int Watch(string folder, string ready)
+    {
+        using ManualResetEventSlim end = new();
+        using FileSystemWatcher watcher = new(folder) { IncludeSubdirectories = true, NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName | NotifyFilters.LastWrite | NotifyFilters.Size };
+        watcher.Created += (_, e) => Tell(e, e.Name);
+        watcher.Deleted += (_, e) => Tell(e, e.Name);
+        watcher.Changed += (_, e) => Tell(e, e.Name);
+        watcher.Renamed += (_, e) => Tell(e, $"{e.OldName} -> {e.Name}");
+        watcher.Error += (_, e) => Console.WriteLine($"Error {e.GetException().GetType().Name}");
+        watcher.EnableRaisingEvents = true;
+        File.WriteAllText(ready, "");
+        bool ended = end.Wait(TimeSpan.FromSeconds(50));
+        watcher.EnableRaisingEvents = false;
+        return ended ? 0 : 1;
+
+        void Tell(FileSystemEventArgs e, string? names)
+        {
+            lock (end)
+                Console.WriteLine($"{e.ChangeType} {names}");
+            if (e.Name == "end")
+                end.Set();
+        }
     }
 
     private static void Enumerate(string root, string pattern, EnumerationOptions options)
