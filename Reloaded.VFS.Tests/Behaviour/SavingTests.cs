@@ -134,6 +134,50 @@ public sealed class SavingTests
             read | Data\a.txt
             find | Data\*
             """),
+        new("rename into a folder that no mod has", """
+            mkdir | Fresh
+            move | Data\a.txt | Fresh\a.txt
+            read | Fresh\a.txt
+            attributes | Data\a.txt
+            find | Data\*
+            create | Data\a.txt | again
+            read | Data\a.txt
+            tree | .
+            """),
+        new("a folder in place of a deleted file", """
+            delete | Data\only-mod.txt
+            mkdir | Data\only-mod.txt
+            create | Data\only-mod.txt\in it.txt | saved
+            read | Data\only-mod.txt\in it.txt
+            delete | Data\a.txt
+            mkdir | Data\a.txt
+            create | Data\a.txt\in it.txt | saved too
+            read | Data\a.txt\in it.txt
+            mkdir | Data\a.txt\inner
+            create | Data\a.txt\inner\deep.txt | deep
+            find | Data\a.txt\*
+            find | Data\*
+            info | Data\a.txt
+            names | Data\a.txt\in it.txt
+            rmdir | Data\a.txt
+            move | Data\a.txt\in it.txt | Data\moved out.txt
+            tree | .
+            move | Data\a.txt | Data\renamed folder
+            attributes | Data\a.txt
+            create | Data\a.txt | a file again
+            tree | .
+            """),
+        new("a file again in place of such a folder", """
+            delete | Data\a.txt
+            mkdir | Data\a.txt
+            create | Data\a.txt\in it.txt | saved
+            delete | Data\a.txt\in it.txt
+            rmdir | Data\a.txt
+            attributes | Data\a.txt
+            create | Data\a.txt | a file again
+            read | Data\a.txt
+            tree | .
+            """),
         new("rename onto itself and in another letter case", """
             rename | Data\only-mod.txt | Data\only-mod.txt
             read | Data\only-mod.txt

@@ -154,6 +154,30 @@ public sealed class WritingTests
         Assert.Equal("game only_more", File.ReadAllText(Path.Combine(folder.Game, "Data", "only-game.txt")));
     }
 
+    /// <summary>Only a create that succeeds makes a folder of the game's own out of one that only mods have.</summary>
+    [RealProcessFact]
+    public void ACreateThatFailsLeavesNoFolder()
+    {
+        using MergedFolder folder = Build();
+        string tooLong = new('x', 300); // no file system takes it
+        string script = Scenario.ToScript([new("fail", $$"""
+            createnew | ModFolder\{{tooLong}} | text
+            ntcreate | 2 | 40 | ModFolder | {{tooLong}}
+            mkdir | ModFolder\inner\{{tooLong}}
+            create | outside.txt | text
+            move | outside.txt | ModFolder\inner\{{tooLong}}
+            find | ModFolder\*
+            find | ModFolder\inner\*
+            tree | .
+            """)]);
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        Assert.True(difference is null, difference);
+        Assert.False(Directory.Exists(Path.Combine(folder.Game, "ModFolder")));
+
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("succeed", @"create | ModFolder\inner\new.txt | text")]));
+        Assert.Equal("text", File.ReadAllText(Path.Combine(folder.Game, "ModFolder", "inner", "new.txt")));
+    }
+
     private static MergedFolder Build() => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a

@@ -6,18 +6,48 @@ namespace Reloaded.VFS.Hooks;
 
 /// <summary>
 /// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
-/// game's folder, and a mod stays as its author made it. Rare: a folder is made once.
+/// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
 /// </summary>
-internal static unsafe class BaseFolders
+internal unsafe struct BaseFolders
 {
+    private const nuint FILE_CREATED = 2;
+
+    // Another thread's create that fails may take back what this one found made.
+    private const int Attempts = 8;
+
+    private List<string>? _made;
+
+    /// <summary>
+    /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is left.
+    /// </summary>
+    public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out int status)
+        where TCall : struct, INamedCall
+    {
+        status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        for (int i = 0; i < Attempts && MayHaveGone(status); i++)
+        {
+            BaseFolders folders = default;
+            if (!folders.TryMake(pathId))
+                return false;
+            status = call.Invoke(attributes);
+            if (!NtStatus.IsSuccess(status))
+                folders.TakeBack();
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
+    public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
+
     private const uint FILE_LIST_DIRECTORY = 0x0001;
     private const uint SYNCHRONIZE = 0x0010_0000;
     private const uint FILE_ATTRIBUTE_NORMAL = 0x80;
     private const uint FILE_SHARE_ALL = 7;
     private const uint OBJ_CASE_INSENSITIVE = 0x40;
 
-    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made; those above it stay.</summary>
-    public static bool TryCreate(int pathId)
+    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
+    public bool TryMake(int pathId)
     {
         VirtualFileSystem files = HookContext.Files;
         string path = files.GetPath(pathId).ToString();
@@ -29,14 +59,31 @@ internal static unsafe class BaseFolders
             LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
             // Nor what was deleted in the mod.
             if (found.Kind == LookupKind.Folder && found.HasTarget && Originals.Exists(Saving.TargetText.Of(found)))
-                made = TryCreateOne(path.AsSpan(0, end));
+                made = TryMakeOne(path.AsSpan(0, end));
         }
 
         GC.KeepAlive(snapshot);
+        if (!made)
+            TakeBack();
         return made;
     }
 
-    private static bool TryCreateOne(ReadOnlySpan<char> path)
+    /// <summary>Removes what was made here, innermost first, unless somebody has put something into it, or has it open.</summary>
+    public readonly void TakeBack()
+    {
+        for (int i = (_made?.Count ?? 0) - 1; i >= 0; i--)
+        {
+            if (!Originals.TryOpenAloneToDelete(_made![i], out nint handle))
+                return;
+            // An error where it isn't empty.
+            int status = Originals.DeleteAtClose(handle);
+            Originals.Close(handle);
+            if (!NtStatus.IsSuccess(status))
+                return;
+        }
+    }
+
+    private bool TryMakeOne(ReadOnlySpan<char> path)
     {
         string full = string.Concat(@"\??\", path);
         fixed (char* text = full)
@@ -56,7 +103,9 @@ internal static unsafe class BaseFolders
                 CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
             if (!NtStatus.IsSuccess(status))
                 return false;
-            ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
+            Originals.Close(handle);
+            if (result.Information == FILE_CREATED)
+                (_made ??= []).Add(full);
             HookContext.Notifier?.OwnFolderMade(path);
             return true;
         }

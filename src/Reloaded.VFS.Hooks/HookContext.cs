@@ -18,6 +18,9 @@ internal static unsafe class HookContext
     /// <summary>Whether handles of mods' files tell their real names.</summary>
     public static volatile bool ShowsRealNames;
 
+    /// <summary>Whether a thread follows what changes in mods on disk.</summary>
+    public static volatile bool FollowsMods;
+
     /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
     public static volatile IChildProcesses? Children;
 

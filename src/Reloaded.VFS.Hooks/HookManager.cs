@@ -117,6 +117,9 @@ public static unsafe class HookManager
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
+    /// <summary>Says whether a thread follows what changes in mods on disk: then a call may wait for what it has just changed there.</summary>
+    public static void FollowMods(bool follows) => HookContext.FollowsMods = follows;
+
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {

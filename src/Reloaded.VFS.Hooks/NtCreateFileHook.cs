@@ -36,6 +36,11 @@ internal static unsafe class NtCreateFileHook
             return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
+        // A folder that was made where a mod had a file.
+        nint made;
+        if (folderId < RedirectedCall.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
+            && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
+            Saving.MadeInMod.AwaitFolder(made, OpenedHandle.FileIn(folderId));
         return status;
     }
 
@@ -57,6 +62,8 @@ internal static unsafe class NtCreateFileHook
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate => CreateDisposition is Interop.NtDll.CreateDisposition.FILE_SUPERSEDE or Interop.NtDll.CreateDisposition.FILE_CREATE
             or Interop.NtDll.CreateDisposition.FILE_OPEN_IF or Interop.NtDll.CreateDisposition.FILE_OVERWRITE_IF;
+
+        public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.NtDll.CreateOptions.FILE_DIRECTORY_FILE) != 0;
 
         public readonly bool Deletes => (CreateOptions & Interop.NtDll.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 

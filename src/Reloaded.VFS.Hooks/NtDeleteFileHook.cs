@@ -25,6 +25,8 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool MakesFolder => false;
+
         public readonly bool Deletes => true;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>

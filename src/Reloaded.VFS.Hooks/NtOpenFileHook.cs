@@ -43,6 +43,8 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool MakesFolder => false;
+
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);

@@ -29,6 +29,8 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool MakesFolder => false;
+
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>

@@ -38,6 +38,8 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool MayCreate => false;
 
+        public readonly bool MakesFolder => false;
+
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>

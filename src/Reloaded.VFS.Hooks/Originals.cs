@@ -35,6 +35,19 @@ internal static unsafe class Originals
         return NtStatus.IsSuccess(QueryAttributes(attributes, information));
     }
 
+    /// <summary>Whether a folder is there.</summary>
+    public static bool IsFolder(ReadOnlySpan<char> path)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            byte* information = stackalloc byte[BasicInformationBytes];
+            return NtStatus.IsSuccess(QueryAttributes(&attributes, information))
+                && (*(uint*)(information + BasicAttributesOffset) & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        }
+    }
+
     /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
     public static bool IsFile(OBJECT_ATTRIBUTES* attributes)
     {
@@ -135,10 +148,23 @@ internal static unsafe class Originals
         return isKnown;
     }
 
+    /// <summary>Whether a handle leads to a folder, or to what can't be asked.</summary>
+    public static bool IsFolder(nint handle)
+    {
+        const int directoryFlagOffset = 21, standardInformationBytes = 24; // FILE_STANDARD_INFORMATION.Directory
+        IO_STATUS_BLOCK result;
+        byte* information = stackalloc byte[standardInformationBytes];
+        int status = Query(handle, &result, information, standardInformationBytes, FileInformationClass.FileStandardInformation);
+        return !NtStatus.IsSuccess(status) || information[directoryFlagOffset] != 0;
+    }
+
     /// <summary>Closes a handle that was opened here.</summary>
     public static void Close(nint handle) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
 
-    private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle)
+    /// <summary>Opens a folder to delete it, if nobody else has it open. The caller closes the handle.</summary>
+    public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle, share: 0);
+
+    private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle, uint share = FILE_SHARE_ALL)
     {
         fixed (char* text = path)
         {
@@ -148,7 +174,7 @@ internal static unsafe class Originals
             nint opened = 0;
             var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
             int status = open(
-                &opened, access, &attributes, &result, FILE_SHARE_ALL,
+                &opened, access, &attributes, &result, share,
                 CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
             handle = opened;
             return NtStatus.IsSuccess(status);

@@ -17,6 +17,9 @@ internal unsafe interface INamedCall
     /// <summary>Whether the call may bring something new into being.</summary>
     bool MayCreate { get; }
 
+    /// <summary>Whether what it brings into being is a folder.</summary>
+    bool MakesFolder { get; }
+
     /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
     bool Deletes { get; }
 
@@ -112,7 +115,9 @@ internal static unsafe class RedirectedCall
         else
         {
             folderId = found.Kind == LookupKind.Folder ? found.PathId : NoFolder;
-            status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers);
+            status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers, out bool isNewInMod);
+            if (isNewInMod)
+                folderId = TrackNewInMod(in call, in path);
         }
 
         outcome = new Outcome(status);
@@ -139,9 +144,10 @@ internal static unsafe class RedirectedCall
     /// A folder that mods have, or a name that no mod supplies in one: the game's own first, so that its attributes and its handle are what
     /// they always were; where the game hasn't got it, the mod's, so that the status is the one that a merged folder would give.
     /// </summary>
-    private static int InvokeBaseFirst<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+    private static int InvokeBaseFirst<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
         where TCall : struct, INamedCall
     {
+        isNewInMod = false;
         OBJECT_ATTRIBUTES* attributes = original;
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
@@ -159,12 +165,26 @@ internal static unsafe class RedirectedCall
         }
 
         int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
-        if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryCreate(found.PathId))
-            return call.Invoke(attributes);
+        if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
+            return made;
         bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
             || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
-        return isMissing ? InvokeTarget(ref call, original, in path, in found, ref buffers) : status;
+        if (!isMissing)
+            return status;
+        status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        // Where the game has a file in the folder's place it couldn't be made there.
+        isNewInMod = !isFolder && call.MayCreate && NtStatus.IsSuccess(status);
+        return status;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int TrackNewInMod<TCall>(in TCall call, in CapturedPath path)
+        where TCall : struct, INamedCall
+    {
+        bool isFolder = call.MakesFolder;
+        int id = MadeInMod.Await(path.Span, isFolder ? LookupKind.Folder : LookupKind.File);
+        return id < 0 ? NoFolder : isFolder ? id : OpenedHandle.FileIn(id);
     }
 
     /// <summary>The game's own, whatever the name is relative to.</summary>

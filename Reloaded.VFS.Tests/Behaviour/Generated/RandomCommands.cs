@@ -56,12 +56,13 @@ public sealed class RandomCommands(RandomTree tree, int seed)
     // FILE_OPEN anywhere; what would make or empty something only where something is there, or as a clash.
     private (string, string) Create() => Same($"ntcreate | {Pick("1", "1", "2", "3")} | {Pick("40", "1", "0")} | {_paths.ExistingNt()}");
 
-    // Wine 8 takes no notice of the handle in these two functions.
+    // Wine 8 takes no notice of the handle in these two functions; in a folder that only the game has they are Wine's own.
     private (string, string) AttributesRelative()
     {
         string function = Pick("ntattributes", "ntfullattributes");
-        (string folder, string name) = _paths.Relative();
-        return ($"{function} | {folder} | {name}", $"{function} | {folder}\\{name}");
+        (string folder, string name) = _paths.Relative(out string[] path);
+        string absolute = $"{function} | {folder}\\{name}";
+        return path.Length == 0 || tree.Owners(path).Any(owner => owner != 0) ? ($"{function} | {folder} | {name}", absolute) : Same(absolute);
     }
 
     private (string, string) ByName()

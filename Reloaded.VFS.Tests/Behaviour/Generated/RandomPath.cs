@@ -33,12 +33,16 @@ public sealed class RandomPath(RandomTree tree, int seed)
     public string Below() => RandomCase.Of(Name(), _random);
 
     /// <summary>A folder that is there, and a path relative to it.</summary>
-    public (string Folder, string Name) Relative()
+    public (string Folder, string Name) Relative() => Relative(out _);
+
+    /// <summary>The same, with the folder's path.</summary>
+    public (string Folder, string Name) Relative(out string[] folder)
     {
         string[] path = Components();
         int split = _random.Next(path.Length);
-        while (split > 0 && !tree.Folders.Any(folder => folder.SequenceEqual(path[..split])))
+        while (split > 0 && !tree.Folders.Any(known => known.SequenceEqual(path[..split])))
             split--;
+        folder = path[..split];
         return (split == 0 ? "." : Spell(path[..split]), string.Join('\\', path[split..].Select(Cased)));
     }
 

@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
 /// What a scenario changes in its tree, in every way in which programs save, each followed by a look at what came of it. Left out is what
-/// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, and removing what covers something else
+/// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, as those may be that take a deleted file's place, and removing what covers something else
 /// by removing its folder. Names that are a file in one tree and a folder in another aren't touched.
 /// </summary>
 public sealed class RandomSaves(RandomTree tree, int seed)
@@ -14,6 +14,7 @@ public sealed class RandomSaves(RandomTree tree, int seed)
     private readonly Random _random = new(seed * 13 + 5);
     private readonly RandomPath _paths = new(tree, seed * 19 + 11);
     private readonly List<string[]> _created = [];
+    private readonly List<string[]> _folders = []; // in place of files
 
     /// <summary>So many changes; a look or two follows each, the whole tree's listing all of them.</summary>
     public IReadOnlyList<(string Command, string Oracle)> Take(int count)
@@ -84,9 +85,8 @@ public sealed class RandomSaves(RandomTree tree, int seed)
                 return other;
             case 18:
                 other = InFolder();
-                // Not where a file was that covered another one.
-                if (tree.Files.Any(taken => taken.SequenceEqual(other, StringComparer.OrdinalIgnoreCase) && tree.HasLosers(taken)))
-                    other = [.. other[..^1], "made"];
+                // In place of a deleted file: made up of several, perhaps, once there is something in it.
+                _folders.Add(other);
                 commands.Add($"mkdir | {_paths.Spell(Create(other))}");
                 if (_random.Next(2) == 0)
                     commands.Add($"create | {_paths.Spell([.. other, "in it.txt"])} | {Text()}");
@@ -163,7 +163,7 @@ public sealed class RandomSaves(RandomTree tree, int seed)
         for (int i = 0; i < 20 && tree.Files.Count != 0; i++)
         {
             string[] file = tree.Files[_random.Next(tree.Files.Count)];
-            if (!IsInClash(file))
+            if (!IsInClash(file) && !_folders.Any(folder => folder.SequenceEqual(file, StringComparer.OrdinalIgnoreCase)))
                 return file;
         }
         return New();

@@ -12,6 +12,8 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 public sealed class RandomTree
 {
     // Names as games and modders write them, and as nobody would.
+    private const int LongestName = 220;
+
     private static readonly string[] Words =
     [
         "a", "b", "data", "Textures", "hero", "x", "long name with spaces", "ümlaut", "日本語", "ÀÉÎ", "straße", "ﬁne", "dots.in.name", ".hidden", "UPPER", "lower", "Mixed",
@@ -167,10 +169,11 @@ public sealed class RandomTree
 
     private string Name(string ending)
     {
-        string name = Pick(Words);
+        string name = Pick(Words), more = "";
         if (_random.Next(3) == 0)
-            name += _random.Next(2) == 0 ? Pick(Words) : $"{_random.Next(100)}";
-        return name + ending;
+            more = _random.Next(2) == 0 ? Pick(Words) : $"{_random.Next(100)}";
+        // No file system takes a longer one.
+        return System.Text.Encoding.UTF8.GetByteCount(name + more + ending) > LongestName ? name + ending : name + more + ending;
     }
 
     // Not what Windows forbids, nor what means something in the fixture's language.

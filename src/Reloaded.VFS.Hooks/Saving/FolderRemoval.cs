@@ -49,7 +49,9 @@ internal static unsafe class FolderRemoval
         for (int i = 0; isInMod && status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
         {
             Thread.Sleep(AttemptMilliseconds);
-            status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+            // Asked twice through one handle, Wine takes any folder for empty: it goes on reading where it stopped.
+            if (IsEmpty(real))
+                status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
         }
 
         if (!NtStatus.IsSuccess(status))
@@ -75,12 +77,25 @@ internal static unsafe class FolderRemoval
         for (int i = 0; status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
         {
             Thread.Sleep(AttemptMilliseconds);
-            status = Originals.DeleteAtClose(handle);
+            if (IsEmpty(source.AsSpan(NtPrefixLength)))
+                status = Originals.DeleteAtClose(handle);
         }
 
         if (NtStatus.IsSuccess(status))
             FreeName(handle, source);
         Originals.Close(handle);
+    }
+
+    private static bool IsEmpty(ReadOnlySpan<char> folder)
+    {
+        try
+        {
+            return !Directory.EnumerateFileSystemEntries(string.Concat(@"\\?\", folder)).Any();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 
     /// <summary>

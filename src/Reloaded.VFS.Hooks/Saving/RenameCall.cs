@@ -51,7 +51,9 @@ internal unsafe struct RenameCall
         LookupResult found = snapshot.Lookup(destination);
         VacatedNames.Uncover(snapshot, VirtualPath.GetName(destination), ref found);
         bool isOurs = HiddenNames.Cover(destination, out int hidden);
-        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !IsOfSeveral(snapshot))
+        // A mod's file leaves its name behind, wherever it goes.
+        bool isFile = HandleTable.Get(FileHandle).Kind == HandleKind.File;
+        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !isFile && !IsOfSeveral(snapshot))
             return false;
         status = !IsLink && IsOfSeveral(snapshot)
             ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
@@ -92,8 +94,9 @@ internal unsafe struct RenameCall
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.Miss && found.HasTarget)
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
-            if (BaseFolders.TryCreate(found.PathId))
-                status = Invoke(target);
+            BaseFolders folders = default;
+            if (folders.TryMake(found.PathId) && !NtStatus.IsSuccess(status = Invoke(target)))
+                folders.TakeBack();
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             {
                 target = string.Concat(TargetText.Of(found), name);
@@ -106,6 +109,8 @@ internal unsafe struct RenameCall
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
         if (NtStatus.IsSuccess(status) && !IsLink)
         {
+            if (isInMod && found.Kind == LookupKind.Miss)
+                MadeInMod.Await(destination, Originals.IsFolder(FileHandle) ? LookupKind.Folder : LookupKind.File);
             if (isInMod && found.Kind != LookupKind.Folder)
                 HandleTable.SetFile(FileHandle, found.PathId);
             else
@@ -175,7 +180,8 @@ internal unsafe struct RenameCall
         HandleEntry entry = HandleTable.Get(FileHandle);
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
-        int there = Originals.Exists(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
+        // A file of the game's under that name is none of them.
+        int there = Originals.IsFolder(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
         for (int i = 0; i < folder.SourceCount && there < 2; i++)
             there += Originals.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
         return there > 1;

@@ -8,9 +8,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class VolumeCrossing
 {
-    private const int DirectoryFlagOffset = 21; // FILE_STANDARD_INFORMATION.Directory
-    private const int StandardInformationBytes = 24;
-
     /// <summary>Moves a file. Folders, and what can't be read, keep the status that the system gave.</summary>
     /// <param name="handle">The file, open with <c>DELETE</c> access.</param>
     /// <param name="source">Its real path, canonical.</param>
@@ -19,7 +16,7 @@ internal static unsafe class VolumeCrossing
     /// <param name="ioStatusBlock">The game's.</param>
     public static int Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
     {
-        if (source.Length == 0 || IsFolder(handle))
+        if (source.Length == 0 || Originals.IsFolder(handle))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         string from = string.Concat(@"\\?\", source);
         string to = string.Concat(@"\\?\", target.AsSpan(4)); // behind \??\
@@ -46,13 +43,5 @@ internal static unsafe class VolumeCrossing
         IO_STATUS_BLOCK result = default;
         HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
         return status;
-    }
-
-    private static bool IsFolder(nint handle)
-    {
-        IO_STATUS_BLOCK result;
-        byte* information = stackalloc byte[StandardInformationBytes];
-        int status = Originals.Query(handle, &result, information, StandardInformationBytes, FileInformationClass.FileStandardInformation);
-        return !NtStatus.IsSuccess(status) || information[DirectoryFlagOffset] != 0;
     }
 }

@@ -138,6 +138,7 @@ internal sealed unsafe class LiveWatcher
         try
         {
             SetUp();
+            HookManager.FollowMods(true);
             while (!_stopped)
                 Step();
         }
@@ -146,6 +147,7 @@ internal sealed unsafe class LiveWatcher
             _report(Diagnostic.Warning($"changes of mods aren't followed any more: {e.GetType().Name}: {e.Message.TrimEnd('.')}"));
         }
 
+        HookManager.FollowMods(false);
         _watches.Close();
     }
 
