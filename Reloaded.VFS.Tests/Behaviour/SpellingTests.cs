@@ -35,6 +35,22 @@ public sealed class SpellingTests
             readraw | \??\<ROOT>\Data\\a.txt
             readraw | \??\<ROOT>\Data\a.txt\
             """),
+        new("two backslashes behind the drive", """
+            readraw | \??\<DRIVE>\<ROOT-ON-VOLUME>\Data\a.txt
+            readraw | \??\<DRIVE>\<ROOT-ON-VOLUME>\Data\only-mod.txt
+            readraw | \DosDevices\<DRIVE>\<ROOT-ON-VOLUME>\data\A.TXT
+            readraw | \??\<DRIVE>\\<ROOT-ON-VOLUME>\Data\a.txt
+            readraw | \??\<DRIVE>\\\<ROOT-ON-VOLUME>\Data\only-mod.txt
+            readraw | \??\\<ROOT>\Data\a.txt
+            readraw | \\??\<ROOT>\Data\a.txt
+            readraw | \??\<ROOT>\\Data\a.txt
+            readraw | \??\<ROOT>\Data\a.txt\\
+            readraw | \??\<DRIVE>\<ROOT-ON-VOLUME>\rvfs\mods\order.txt
+            read | \\?\<DRIVE>\<ROOT-ON-VOLUME>\Data\a.txt
+            read | \\?\<DRIVE>\<ROOT-ON-VOLUME>\ModFolder\inner\x.txt
+            attributes | \\?\<DRIVE>\<ROOT-ON-VOLUME>\ModFolder
+            find | \\?\<DRIVE>\<ROOT-ON-VOLUME>\Data\*
+            """),
         new("through the root of names", """
             read | \\?\GLOBALROOT\??\<ROOT>\Data\a.txt
             read | \\?\GLOBALROOT\DosDevices\<ROOT>\Data\a.txt

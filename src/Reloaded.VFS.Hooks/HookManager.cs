@@ -184,7 +184,10 @@ public static unsafe class HookManager
     /// <param name="targets">All targets, as canonical paths.</param>
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
-        PrefixFilter.Build(PathAliases.Update(targets)).WriteTo(HookContext.Native.Gate);
+        IReadOnlyList<string> spellings = PathAliases.Update(targets);
+        // Two backslashes behind a drive are one (Respelling): C:\ and what the filter puts behind a target's end.
+        IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\').Distinct(StringComparer.OrdinalIgnoreCase);
+        PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(HookContext.Native.Gate);
         HandleTable.ForgetNotOurs();
     }
 

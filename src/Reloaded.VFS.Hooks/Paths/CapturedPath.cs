@@ -58,6 +58,7 @@ internal unsafe struct CapturedPath
                 Length = length - NtPrefix.WordLength;
                 RootPathId = -1;
                 StreamLength = 0;
+                IsRespelled = false;
                 HasTrailingBackslash = false;
                 return true;
             }

@@ -6,7 +6,7 @@ using Reloaded.VFS.Snapshots;
 namespace Reloaded.VFS.Hooks.Paths;
 
 /// <summary>
-/// A second look-up for a name that no mod supplies as it is spelled: through another spelling of the target, with real names for 8.3
+/// A second look-up for a name that no mod supplies as it is spelled: with one backslash behind the drive, through another spelling of the target, with real names for 8.3
 /// names, without the name of an alternate data stream, or as what the game itself deleted before. Most names have nothing of the kind.
 /// </summary>
 internal static unsafe class Respelling
@@ -23,6 +23,12 @@ internal static unsafe class Respelling
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, ref LookupResult found)
     {
+        if (found.Kind == LookupKind.Outside && path.RootPathId < 0 && HasDoubledRoot(path.Span))
+        {
+            Replace(ref path, ref buffers, string.Concat(path.Span[..2], path.Span[3..]));
+            snapshot.Lookup(path.Span, out found);
+        }
+
         if (found.Kind == LookupKind.Outside && path.RootPathId < 0
             && PathAliases.TryFind(path.Span, out int length, out string canonical))
         {
@@ -47,6 +53,13 @@ internal static unsafe class Respelling
         if (VacatedNames.Any)
             VacatedNames.Uncover(snapshot, VirtualPath.GetName(path.Span), ref found);
     }
+
+    /// <summary>
+    /// <c>C:\\games\g</c>: the file systems take two backslashes at a name's beginning for one, and refuse more of them, or two elsewhere
+    /// (Windows Driver Samples, fastfat, create.c; Wine does the same).
+    /// </summary>
+    private static bool HasDoubledRoot(ReadOnlySpan<char> path) =>
+        path.Length > 4 && path[1] == ':' && path[2] == '\\' && path[3] == '\\' && path[4] != '\\';
 
     /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
     private static LookupResult WithoutStream(Snapshot snapshot, ref CapturedPath path, in LookupResult miss)
