@@ -45,9 +45,9 @@ internal unsafe struct LookupTable
     /// <param name="arena">Where it will lie.</param>
     public static LookupTable Create(uint entries, bool uneven, NativeArena arena)
     {
-        // Three in four lanes are used, and there's always a free one.
+        // Five in eight lanes are used, so that few names are in another bucket than their own, and there is always a free one.
         uint segments = uneven ? 1 : (entries / EntriesPerSegment) + 1;
-        uint buckets = (entries / segments / 3) + 1;
+        uint buckets = (entries / segments * 2 / 5) + 1;
         var table = new LookupTable
         {
             _segmentCount = segments,
