@@ -133,7 +133,6 @@ public class PathHashTest
         [
             ("start 0", PathHash.Start0), ("start 1", PathHash.Start1), ("start 2", PathHash.Start2), ("start 3", PathHash.Start3),
             ("lane 0", PathHash.Lane0), ("lane 1", PathHash.Lane1), ("scramble", PathHash.ScrambleFactor), ("length", PathHash.LengthFactor),
-            ("final 0", PathHash.Final0), ("final 1", PathHash.Final1),
         ])
         {
             Assert.Equal((name, NaivePathHash.Constant(name)), (name, value));

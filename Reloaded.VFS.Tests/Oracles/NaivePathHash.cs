@@ -30,13 +30,9 @@ internal static class NaivePathHash
             stripe++;
         }
 
-        BigInteger hash = ((BigInteger)folded.Length * Constant("length"))
-            + ((BigInteger)(sums[0] ^ BitOperations.RotateLeft(sums[1], 32)) * Constant("lane 0"))
-            + BitOperations.RotateLeft(Truncate((BigInteger)(sums[2] ^ BitOperations.RotateLeft(sums[3], 32)) * Constant("lane 1")), 32);
-        ulong mixed = Truncate(hash);
-        mixed = Truncate((BigInteger)(mixed ^ (mixed >> 32)) * Constant("final 0"));
-        mixed = Truncate((BigInteger)(mixed ^ (mixed >> 29)) * Constant("final 1"));
-        return mixed ^ (mixed >> 32);
+        BigInteger left = sums[0] ^ BitOperations.RotateLeft(sums[1], 32) ^ Constant("lane 0");
+        BigInteger right = sums[2] ^ BitOperations.RotateLeft(sums[3], 32) ^ Constant("lane 1") ^ Truncate((BigInteger)folded.Length * Constant("length"));
+        return Truncate((left * right) >> 64) ^ Truncate(left * right);
     }
 
     private static IEnumerable<(string A, string B)> Stripes(string text)

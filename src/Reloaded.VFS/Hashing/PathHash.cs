@@ -30,10 +30,10 @@ namespace Reloaded.VFS.Hashing;
 /// other). After every 16 stripes, if more text follows, the sums are scrambled and the keys begin anew.
 /// </para>
 /// <para>
-/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped, the two results multiplied, and the length
-/// mixed in. The constants come from the first eight bytes (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the
-/// constant's name: <c>key 0</c>, <c>high 0</c>, <c>start 0</c>, <c>scramble</c>, <c>lane 0</c>, <c>length</c>, <c>final 0</c>... Keys have the highest bit of each half
-/// set, <c>High</c> has it clear, all others are odd. A test makes them again.
+/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped. Of the two results, each XORed with its constant
+/// and the second with a multiple of the length, the 128-bit product is taken, and its halves XORed. The constants come from the first eight bytes
+/// (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the constant's name: <c>key 0</c>, <c>high 0</c>, <c>start 0</c>, <c>scramble</c>,
+/// <c>lane 0</c>, <c>length</c>... Keys have the highest bit of each half set, <c>High</c> has it clear, all others are odd. A test makes them again.
 /// </para>
 /// <para>This file decides which instruction set runs and holds the scalar code; the others hold one width each.</para>
 /// </remarks>
@@ -42,7 +42,6 @@ public static partial class PathHash
     internal const ulong High0 = 0x35FA35827F627D74, High1 = 0x7245EF147B327A51, High2 = 0x7DA8F7AE54CDB91C, High3 = 0x74CB8CFB709FEB6F;
     internal const ulong Start0 = 0x695E7979D1F602D3, Start1 = 0xE6B9542CC37C10B3, Start2 = 0x7E264E3C074CEA45, Start3 = 0xC627BCD06E00A62D;
     internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47, LengthFactor = 0xE85C8759B2D72415;
-    internal const ulong Final0 = 0xC8DED47E51029BB7, Final1 = 0xA86A0EA3186A60ED;
 
     /// <summary>Units in a stripe, and in each half of it.</summary>
     private const int StripeLength = 32, HalfLength = 16;
@@ -115,10 +114,9 @@ public static partial class PathHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Finish(ulong lane0, ulong lane1, nuint length)
     {
-        ulong hash = (lane0 * Lane0) + BitOperations.RotateLeft(lane1 * Lane1, 32) + (length * LengthFactor);
-        hash = (hash ^ (hash >> 32)) * Final0;
-        hash = (hash ^ (hash >> 29)) * Final1;
-        return hash ^ (hash >> 32);
+        // One multiplication, because a look-up waits for it: of the product both halves, each of which has something of every bit.
+        ulong high = Math.BigMul(lane0 ^ Lane0, lane1 ^ Lane1 ^ (length * LengthFactor), out ulong low);
+        return high ^ low;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -20,26 +20,23 @@ public static unsafe partial class CaseFolding
     /// Whether two texts are the same to Windows, of which <paramref name="left"/> has a byte a unit, none of them 0 or beyond <see cref="LastLatin1"/>.
     /// The caller guarantees <paramref name="length"/> units on both sides.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool EqualsLatin1(ref byte left, ref ushort right, nuint length)
     {
-        Vector128<byte> differences;
-        if (length >= PackedWidth)
-        {
-            nuint last = length - PackedWidth;
-            if (Avx2.IsSupported && length >= 2 * PackedWidth)
-            {
-                last -= PackedWidth;
-                Vector256<byte> all = PackedDifferences256(ref left, ref right, last);
-                for (nuint i = 0; i < last; i += 2 * PackedWidth)
-                    all |= PackedDifferences256(ref left, ref right, i);
-                return all == Vector256<byte>.Zero || EqualsLatin1ByTable(ref left, ref right, length);
-            }
+        if (length < PackedWidth)
+            return EqualsShortLatin1(ref left, ref right, length);
+        nuint last = length - PackedWidth;
+        Vector128<byte> differences = PackedDifferences(ref left, ref right, last);
+        for (nuint i = 0; i < last; i += PackedWidth)
+            differences |= PackedDifferences(ref left, ref right, i);
+        return differences == Vector128<byte>.Zero || EqualsLatin1ByTable(ref left, ref right, length);
+    }
 
-            differences = PackedDifferences(ref left, ref right, last);
-            for (nuint i = 0; i < last; i += PackedWidth)
-                differences |= PackedDifferences(ref left, ref right, i);
-        }
-        else if (length >= Width128)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool EqualsShortLatin1(ref byte left, ref ushort right, nuint length)
+    {
+        Vector128<byte> differences;
+        if (length >= Width128)
         {
             nuint last = length - Width128;
             differences = Differences(
@@ -112,19 +109,5 @@ public static unsafe partial class CaseFolding
         Vector128<sbyte> moved = (left | caseBit).AsSByte() + Vector128.Create((sbyte)(sbyte.MaxValue - 'z'));
         Vector128<byte> letters = Vector128.GreaterThan(moved, Vector128.Create((sbyte)(sbyte.MaxValue - 26))).AsByte();
         return Vector128.AndNot(left ^ right, letters & caseBit);
-    }
-
-    /// <summary>Of 32 units.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> PackedDifferences256(ref byte left, ref ushort right, nuint offset)
-    {
-        Vector256<byte> a = Vector256.LoadUnsafe(ref left, offset), caseBit = Vector256.Create((byte)0x20);
-        // Packs each half of the vectors for itself.
-        Vector256<byte> packed = Avx2.PackUnsignedSaturate(
-            Vector256.LoadUnsafe(ref right, offset).AsInt16(), Vector256.LoadUnsafe(ref right, offset + PackedWidth).AsInt16());
-        Vector256<byte> b = Avx2.Permute4x64(packed.AsUInt64(), 0b11_01_10_00).AsByte();
-        Vector256<sbyte> moved = (a | caseBit).AsSByte() + Vector256.Create((sbyte)(sbyte.MaxValue - 'z'));
-        Vector256<byte> letters = Vector256.GreaterThan(moved, Vector256.Create((sbyte)(sbyte.MaxValue - 26))).AsByte();
-        return Vector256.AndNot(a ^ b, letters & caseBit);
     }
 }

@@ -154,10 +154,11 @@ internal unsafe struct LookupTable
     public static LookupBucket* Start(LookupTable* table, ulong key, out LookupBucket* first, out LookupBucket* end)
     {
         nint segment = Volatile.Read(ref table->_segments[SegmentOf(table, key)]);
-        uint count = table->_bucketsPerSegment << (int)(segment & AlignmentMask);
+        int doubled = (int)(segment & AlignmentMask);
         first = (LookupBucket*)(segment & ~(nint)AlignmentMask);
-        end = first + count;
-        return first + (nuint)(((ulong)TagOf(key) * count) >> 32);
+        end = first + (table->_bucketsPerSegment << doubled);
+        // Multiplied while the segment is waited for.
+        return first + (nuint)((((ulong)TagOf(key) * table->_bucketsPerSegment) << doubled) >> 32);
     }
 
     /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>
