@@ -142,6 +142,10 @@ public sealed class SavingTests
             find | Data\*
             create | Data\a.txt | again
             read | Data\a.txt
+            ntrename | 10 | 0 | Data\a.txt | a too.txt | Fresh
+            attributes | Data\a.txt
+            find | Data\*
+            create | Data\a.txt | and again
             tree | .
             """),
         new("a folder in place of a deleted file", """

@@ -68,9 +68,6 @@ size_t random_path(wchar_t *text, size_t room, int relative, int *existing)
         mutate(text, &length, room);
         *existing = 0;
     }
-    // Two backslashes behind the drive count as one, which isn't followed (docs/spellings.md).
-    if (!relative && length > 7 && text[6] == L'\\' && text[7] == L'\\')
-        text[7] = L'x';
     return length;
 }
 

@@ -58,7 +58,8 @@ static void make_target(TARGET *target)
         target->given = one_in(2) ? bad_pointer() : &target->object;
     if (is_bad)
         target->plain = 0;
-    target->malformed = target->object.Length != sizeof target->object || (target->name.Length & 1) || ((ULONG_PTR)target->name.Buffer & 1);
+    // An absolute name beside a handle Windows refuses; Wine's queries of attributes take no notice of the handle.
+    target->malformed = (target->object.RootDirectory && length && text[0] == L'\\') || target->object.Length != sizeof target->object || (target->name.Length & 1) || ((ULONG_PTR)target->name.Buffer & 1);
     if (details)
         printf("root %p attributes %p(%lu %lx sd %p sqos %p) name %p(%u/%u at %p) ", target->object.RootDirectory, (void *)target->given, target->object.Length,
             target->object.Attributes, target->object.SecurityDescriptor, target->object.SecurityQualityOfService, (void *)target->object.ObjectName, target->name.Length,

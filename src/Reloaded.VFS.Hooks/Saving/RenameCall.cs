@@ -45,14 +45,19 @@ internal unsafe struct RenameCall
         buffers.UseStack();
         string? destination = ReadDestination(ref buffers, out bool isSpelledOut);
         buffers.Release();
+        // A mod's file leaves its name behind, wherever it goes.
+        bool isFile = HandleTable.Get(FileHandle).Kind == HandleKind.File;
         if (destination == null)
-            return false;
+        {
+            if (isFile && !IsLink)
+                status = MoveOut();
+            return isFile && !IsLink;
+        }
+
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(destination);
         VacatedNames.Uncover(snapshot, VirtualPath.GetName(destination), ref found);
         bool isOurs = HiddenNames.Cover(destination, out int hidden);
-        // A mod's file leaves its name behind, wherever it goes.
-        bool isFile = HandleTable.Get(FileHandle).Kind == HandleKind.File;
         if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !isFile && !IsOfSeveral(snapshot))
             return false;
         status = !IsLink && IsOfSeveral(snapshot)
@@ -117,6 +122,16 @@ internal unsafe struct RenameCall
                 HandleTable.Forget(FileHandle);
         }
 
+        return status;
+    }
+
+    /// <summary>The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.</summary>
+    private readonly int MoveOut()
+    {
+        VacatedNames.AddOfHandle(FileHandle);
+        int status = Originals.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+        if (NtStatus.IsSuccess(status))
+            HandleTable.Forget(FileHandle);
         return status;
     }
 
