@@ -103,7 +103,9 @@ public sealed class CompilerLayoutTest
             return "#include <windows.h>\n#include <winternl.h>\n#include <stddef.h>";
         // The driver kit's header doesn't go with the SDK's; as documented there.
         if (header == "ntifs")
-            return "#include <windows.h>\ntypedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;";
+            return "#include <windows.h>\ntypedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;\n"
+                + "typedef struct { ULONG NextEntryOffset, Action; LARGE_INTEGER CreationTime, LastModificationTime, LastChangeTime, LastAccessTime, AllocatedLength, FileSize; ULONG FileAttributes, "
+                + "ReparsePointTag; LARGE_INTEGER FileId, ParentFileId; ULONG FileNameLength; WCHAR FileName[1]; } FILE_NOTIFY_EXTENDED_INFORMATION;";
         string path = Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c").Replace('\\', '/');
         return "#define _Static_assert(condition, text)\n" + $"#include \"{path}\"";
     }

@@ -1,5 +1,6 @@
 // Lists and queries through the functions of newer systems (newer_ntdll.dll), and prints what it sees.
 //
+//   newer DLL watch FOLDER NAME     NAME: a file in FOLDER that a mod supplies
 //   newer DLL|- FOLDER PATH...      DLL: reloaded_vfs.dll, started as a loader starts it; -: without
 #include "native.h"
 
@@ -52,6 +53,8 @@ static void by_name(BY_NAME query, const wchar_t *path)
     printf("\n");
 }
 
+int watch(HMODULE newer, const wchar_t *folder, const wchar_t *name);
+
 int wmain(int argc, wchar_t **argv)
 {
     HMODULE newer = LoadLibraryW(L"newer_ntdll.dll");
@@ -71,6 +74,8 @@ int wmain(int argc, wchar_t **argv)
             return 3;
         }
     }
+    if (argc == 5 && !wcscmp(argv[2], L"watch"))
+        return watch(newer, argv[3], argv[4]);
     for (ULONG flags = 0; flags < 4; flags++)
         list(query, argv[2], flags, 8192, L"");
     list(query, argv[2], 1, 300, L"");

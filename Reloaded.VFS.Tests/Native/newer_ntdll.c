@@ -13,7 +13,7 @@ enum { SL_RESTART = 1, SL_SINGLE = 2, FileStatInformation_ = 68 };
 
 // What the original was asked: the name as the hook hands it on, and how often.
 __declspec(dllexport) wchar_t last_name[1024];
-__declspec(dllexport) volatile LONG listings, queries;
+__declspec(dllexport) volatile LONG listings, queries, watches;
 
 // What the file object of the next query is bound to, which this can't ask the system: set by the program. The query sets signalled.
 __declspec(dllexport) struct { HANDLE port; void *key; ULONG modes; LONG signalled; } file_object;
@@ -57,6 +57,16 @@ __declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE 
 {
     InterlockedIncrement(&listings);
     return list_and_report(file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
+}
+
+NTSTATUS NTAPI NtNotifyChangeDirectoryFile(HANDLE, HANDLE, PIO_APC_ROUTINE, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN);
+
+// DirectoryNotifyInformation alone: what the extended form tells is the handler's own.
+__declspec(dllexport) NTSTATUS NTAPI NtNotifyChangeDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
+    void *buffer, ULONG length, ULONG filter, BOOLEAN tree, ULONG class)
+{
+    InterlockedIncrement(&watches);
+    return class == 1 ? NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree) : (NTSTATUS)0xC0000003;
 }
 
 __declspec(dllexport) NTSTATUS NTAPI NtQueryInformationByName(OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class)

@@ -32,4 +32,30 @@ public sealed class NewerFunctionsTests
         Assert.Contains(@"data\only.txt <- \??\", seen.Errors, StringComparison.Ordinal);
         Assert.Contains(@"\mods\first\data\only.txt", seen.Errors, StringComparison.OrdinalIgnoreCase);
     }
+
+    /// <summary>The extended records say of a mod's file what the game finds when it asks.</summary>
+    [RealProcessFact]
+    public void Changes_are_told_in_both_forms()
+    {
+        FixtureTree game = FixtureTree.Parse("game", "data/b.txt = game b");
+        FixtureTree mod = FixtureTree.Parse("first", "data/a.txt = the mod's a");
+        using MergedFolder folder = MergedFolder.Build(game, [mod], (NativePrograms.Get("newer.exe"), "newer.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+
+        GameResult told = GameProcess.Run(Path.Combine(folder.Game, "newer.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library), "watch", "data", "a.txt"]);
+
+        Assert.True(told.ExitCode == 0, told.ToString());
+        Assert.Equal(
+            """
+            class 1: 103
+            written class 1 status 0 3 a.txt end
+            class 2: 103
+            written class 2 status 0 3 a.txt size 48 attributes 20 time id parent end
+            class 2: 103
+            deleted class 2 status 0 2 a.txt size 0 attributes 0 time id parent end
+            class 9: c0000003
+            the original was asked 0 times before, and then 1
+
+            """.ReplaceLineEndings("\n"),
+            told.Text.ReplaceLineEndings("\n"));
+    }
 }

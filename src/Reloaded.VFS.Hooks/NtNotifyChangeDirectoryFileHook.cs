@@ -28,7 +28,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
             Length = length,
             CompletionFilter = completionFilter,
             WatchTree = watchTree != 0,
-            InformationClass = ChangeQueue.DirectoryNotifyInformation,
+            InformationClass = ChangeRecords.DirectoryNotifyInformation,
         };
         if (call.TryRun(out int status))
             return status;

@@ -58,7 +58,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     }
 
     /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
-    public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity)
+    public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity, uint informationClass)
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
             return known;
@@ -76,7 +76,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
                 return null;
             if (_watches.IsEmpty)
                 Follow(true);
-            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, Volatile.Read(ref _lastNews));
+            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
             AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
@@ -108,8 +108,9 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
     public void Answer(VirtualWatch watch)
     {
-        while (watch.TryAnswer(out PendingCall* call, out byte[] records))
+        while (watch.TryAnswer(out PendingCall* call, out Change[] changes))
         {
+            byte[] records = call->Buffer == null ? [] : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
             int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
             int bytes = records.Length;
             fixed (byte* from = records)

@@ -1,18 +1,13 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Notifications;
 
 /// <summary>
 /// Changes that no call has taken yet, at most as many as the buffer of a handle's first call has room for; beyond that it is only known that
 /// there were some. Not thread-safe.
 /// </summary>
-internal sealed unsafe class ChangeQueue(uint capacity)
+/// <param name="capacity">Bytes.</param>
+/// <param name="informationClass">The records' class, which decides how many bytes they take.</param>
+internal sealed class ChangeQueue(uint capacity, uint informationClass)
 {
-    /// <summary><c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c> (<c>winnt.h</c>): <c>FILE_NOTIFY_INFORMATION</c>.</summary>
-    public const uint DirectoryNotifyInformation = 1;
-
-    private const int HeaderBytes = 12; // NextEntryOffset, Action, FileNameLength
-
     private readonly List<Change> _changes = [];
     private long _bytes;
     private bool _isLost;
@@ -25,7 +20,7 @@ internal sealed unsafe class ChangeQueue(uint capacity)
     {
         if (_isLost || (_changes.Count > 0 && change.Action == ChangeAction.Modified && _changes[^1] == change))
             return;
-        _bytes = Align(_bytes) + Size(change);
+        _bytes = ChangeRecords.Append(_bytes, change, informationClass);
         if (_bytes > capacity)
             Lose();
         else
@@ -40,41 +35,13 @@ internal sealed unsafe class ChangeQueue(uint capacity)
         _bytes = 0;
     }
 
-    /// <summary>
-    /// Takes everything, as records. Empty where something was lost, or the records take more than <paramref name="length"/> bytes: whoever asks
-    /// has to list the folder then.
-    /// </summary>
-    public byte[] Take(uint length)
+    /// <summary>Takes everything. None where something was lost: whoever asks has to list the folder then.</summary>
+    public Change[] Take()
     {
-        bool fits = !_isLost && _bytes <= length;
-        byte[] records = fits ? Write() : [];
+        Change[] taken = _isLost ? [] : [.. _changes];
         _changes.Clear();
         _bytes = 0;
         _isLost = false;
-        return records;
+        return taken;
     }
-
-    private byte[] Write()
-    {
-        byte[] records = new byte[_bytes];
-        int at = 0;
-        for (int i = 0; i < _changes.Count; i++)
-        {
-            Change change = _changes[i];
-            int next = at + (int)Align(Size(change));
-            Span<uint> header = MemoryMarshal.Cast<byte, uint>(records.AsSpan(at, HeaderBytes));
-            header[0] = i + 1 < _changes.Count ? (uint)(next - at) : 0;
-            header[1] = (uint)change.Action;
-            header[2] = (uint)(change.Name.Length * sizeof(char));
-            MemoryMarshal.AsBytes(change.Name.AsSpan()).CopyTo(records.AsSpan(at + HeaderBytes));
-            at = next;
-        }
-
-        return records;
-    }
-
-    private static long Size(in Change change) => HeaderBytes + (change.Name.Length * sizeof(char));
-
-    // Records begin at multiples of four.
-    private static long Align(long bytes) => (bytes + 3) & ~3;
 }

@@ -68,7 +68,7 @@ internal unsafe ref struct NotifyCall
         HandleEntry entry = HandleTable.Get(FileHandle);
         // What the kernel would refuse is its to refuse.
         if (entry.Kind != HandleKind.Folder || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Known) != 0
-            || InformationClass != ChangeQueue.DirectoryNotifyInformation || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
+            || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation) || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
         CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
         // One of both, says the original.
@@ -86,7 +86,7 @@ internal unsafe ref struct NotifyCall
             return GiveUp(ownEvent, thread);
         if (ApcRoutine != null && !TryDuplicate(CurrentThread, out thread))
             return GiveUp(ownEvent, thread, wait);
-        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
+        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
             return GiveUp(ownEvent, thread, wait);
         call->Event = ownEvent;
         call->Thread = thread;

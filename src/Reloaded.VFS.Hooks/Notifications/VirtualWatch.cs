@@ -11,11 +11,12 @@ namespace Reloaded.VFS.Hooks.Notifications;
 /// <param name="filter">What it is told of.</param>
 /// <param name="tree">Whether what is below counts.</param>
 /// <param name="capacity">Bytes of changes that are kept between two calls.</param>
+/// <param name="informationClass">Of the records.</param>
 /// <param name="since">The number of the last news that it isn't told.</param>
-internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, long since)
+internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, uint informationClass, long since)
 {
     private readonly Lock _lock = new();
-    private readonly ChangeQueue _queue = new(capacity);
+    private readonly ChangeQueue _queue = new(capacity, informationClass);
     private readonly Queue<nint> _calls = new();
     private bool _isEnded;
 
@@ -76,15 +77,17 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     }
 
     /// <summary>Claims the oldest call, if there is something to tell, with what it is told.</summary>
-    public bool TryAnswer(out PendingCall* call, out byte[] records)
+    /// <param name="call">The call.</param>
+    /// <param name="changes">The changes; none where they can't be named.</param>
+    public bool TryAnswer(out PendingCall* call, out Change[] changes)
     {
         call = null;
-        records = [];
+        changes = [];
         lock (_lock)
         {
             if (!_queue.HasAny || !TryClaim(out call))
                 return false;
-            records = _queue.Take(call->Buffer == null ? 0 : call->Length);
+            changes = _queue.Take();
             return true;
         }
     }
