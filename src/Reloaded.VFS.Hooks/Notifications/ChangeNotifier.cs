@@ -110,7 +110,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         while (watch.TryAnswer(out PendingCall* call, out Change[] changes))
         {
-            byte[] records = call->Buffer == null ? [] : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
+            byte[] records = Write(watch, call, changes);
             int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
             int bytes = records.Length;
             fixed (byte* from = records)
@@ -119,16 +119,31 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
                     (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
             }
 
-            bool isHeld = call->Held != 0;
+            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now. What he asks for next is not among them.
+            var others = new List<nint>();
+            while (call->Held != 0 && watch.TryClaimWaiting(out PendingCall* other))
+                others.Add((nint)other);
             table->Finish(call, status, (nuint)bytes);
-            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now.
-            while (isHeld && watch.TryClaimWaiting(out PendingCall* other))
-                table->Finish(other, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+            foreach (nint other in others)
+                table->Finish((PendingCall*)other, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
         }
 
         // Turned off meanwhile: nobody would ever answer.
         if (!HookManager.IsEnabled)
             End(watch);
+    }
+
+    private byte[] Write(VirtualWatch watch, PendingCall* call, Change[] changes)
+    {
+        try
+        {
+            return call->Buffer == null ? [] : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
+        }
+        catch (Exception)
+        {
+            // Out of memory: a claimed call has to end all the same, and says that there were changes.
+            return [];
+        }
     }
 
     /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program has begun another.</summary>
