@@ -1,5 +1,8 @@
+using System.Diagnostics;
+using Reloaded.VFS.Tests.Loader;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
+using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Cli;
 
@@ -8,9 +11,11 @@ namespace Reloaded.VFS.Tests.Cli;
 public sealed class ChildProcessTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
+    private readonly ITestOutputHelper _output;
 
-    public ChildProcessTests()
+    public ChildProcessTests(ITestOutputHelper output)
     {
+        _output = output;
         _folder.File("g/Data/a.txt", "game");
         _folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
     }
@@ -81,6 +86,30 @@ public sealed class ChildProcessTests : IDisposable
         Assert.Equal(
             ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=mod inherited=mod"],
             Run("onoff.exe", "launcher.exe", "tool.exe"));
+    }
+
+    /// <summary>
+    /// Started as without the VFS, whatever comes of it (Wine without its 32-bit part says that it was, and nothing runs), and named in the report.
+    /// </summary>
+    [RealProcessFact]
+    public void A32BitProgramIsStartedAsItIs()
+    {
+        Programs("game.exe");
+        string compiler = CLayout.FindCompiler(32) ?? throw new FileNotFoundException("No C compiler for 32-bit Windows; build/setup.sh installs it.");
+        using (Process process = Process.Start(compiler, ["-O1", "-std=gnu11", "-static", "-municode", "-o", _folder.At("g/tool32.exe"), Path.Combine(RepositoryFolders.NativeSources, "chain.c"), "-lntdll"]))
+        {
+            process.WaitForExit();
+            Assert.Equal(0, process.ExitCode);
+        }
+
+        GameResult plain = GameProcess.Run(_folder.At("g/game.exe"), ["tool32.exe"]);
+        GameResult seen = GameProcess.Run(_folder.At("g/game.exe"), ["tool32.exe"], new GameOptions { Vfs = true });
+        _output.WriteLine($"without the VFS exit code {plain.ExitCode}: {plain.Text}");
+
+        Assert.Equal(plain.ExitCode, seen.ExitCode);
+        Assert.StartsWith("game.exe path=game.exe a=game", plain.Text, StringComparison.Ordinal);
+        Assert.Equal(plain.Text.Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal), seen.Text);
+        Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs")), file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
     }
 
     private void Programs(params string[] names)
