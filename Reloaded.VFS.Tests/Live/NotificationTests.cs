@@ -131,19 +131,21 @@ public sealed class NotificationTests
     {
         string[] expected = Run(vfs: false), ended = Run(vfs: true);
         Assert.Contains("event, ex: done status c0000120 bytes 0 signalled", expected);
+        Assert.Contains("leaver, none: done status c0000120 bytes 0 signalled", expected);
         Assert.Equal(expected, ended);
 
         static string[] Run(bool vfs)
         {
             using var game = new WatchingGame(vfs, Files);
             var lines = new List<string>();
-            foreach (string mode in (string[])["event", "apc", "port", "handle"])
+            foreach (string mode in (string[])["event", "apc", "port", "handle", "leaver"])
             {
-                foreach (string way in (string[])["ex", "all", "close"])
+                string[] ways = mode switch { "leaver" => ["none"], "event" => ["ex", "all", "close", "twice"], _ => ["ex", "all", "close"] };
+                foreach (string way in ways)
                 {
                     game.Watch(0, "data", mode);
                     // A second watch is not concerned.
-                    game.Watch(1, "data", mode);
+                    game.Watch(1, "data", mode == "leaver" ? "event" : mode);
                     lines.Add($"{mode}, {way}: {game.End(0, way)}");
                     File.WriteAllText(game.Mod($"A/data/{mode}.{way}.txt"), "still watched");
                     lines.Add(game.Told(1));

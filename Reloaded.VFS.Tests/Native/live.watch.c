@@ -98,6 +98,22 @@ static DWORD WINAPI block(void *argument)
     return 0;
 }
 
+static DWORD WINAPI ask_and_leave(void *argument)
+{
+    return ask(argument);
+}
+
+// By a thread that is gone by then, which ends its calls.
+static DWORD ask_by_leaver(struct watch *w)
+{
+    DWORD error = ERROR_NOT_ENOUGH_MEMORY;
+    HANDLE thread = CreateThread(NULL, 0, ask_and_leave, w, 0, NULL);
+    WaitForSingleObject(thread, INFINITE);
+    GetExitCodeThread(thread, &error);
+    CloseHandle(thread);
+    return error;
+}
+
 DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, DWORD filter, DWORD bytes)
 {
     struct watch *w = watches + number;
@@ -125,11 +141,11 @@ DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, D
         Sleep(200);
         return 0;
     }
-    if (!strcmp(mode, "event"))
+    if (!strcmp(mode, "event") || !strcmp(mode, "leaver"))
         w->overlapped.hEvent = w->event = CreateEventW(NULL, TRUE, FALSE, NULL);
     if (!strcmp(mode, "port"))
         w->port = CreateIoCompletionPort(w->folder, NULL, 77, 1);
-    return ask(w);
+    return strcmp(mode, "leaver") ? ask(w) : ask_by_leaver(w);
 }
 
 static void pump(struct watch *w)
@@ -213,7 +229,18 @@ const char *watch_end(int number, const char *way)
     struct watch *w = watches + number;
     taken(w);
     BOOL done = TRUE;
-    if (!strcmp(way, "ex"))
+    if (!strcmp(way, "twice"))
+    {
+        // Only the last of a file's handles ends its calls.
+        HANDLE other = NULL;
+        DuplicateHandle(GetCurrentProcess(), w->folder, GetCurrentProcess(), &other, 0, FALSE, DUPLICATE_SAME_ACCESS);
+        CloseHandle(w->folder);
+        Sleep(300);
+        done = !HasOverlappedIoCompleted(&w->overlapped) && CloseHandle(other);
+    }
+    else if (!strcmp(way, "none"))
+        done = TRUE;
+    else if (!strcmp(way, "ex"))
         done = CancelIoEx(w->folder, &w->overlapped);
     else if (!strcmp(way, "all"))
         done = CancelIo(w->folder);
@@ -223,7 +250,7 @@ const char *watch_end(int number, const char *way)
         done = CloseHandle(w->folder);
     sprintf(answer, "%s", done ? "done" : "failed");
     DWORD began = GetTickCount();
-    if (!strcmp(w->mode, "event") || !strcmp(w->mode, "handle"))
+    if (!strcmp(w->mode, "event") || !strcmp(w->mode, "handle") || !strcmp(w->mode, "leaver"))
     {
         // The folder's handle may be gone: what the call left says it all.
         while (!HasOverlappedIoCompleted(&w->overlapped) && GetTickCount() - began < 5000)
