@@ -14,6 +14,9 @@ internal sealed unsafe class GameProcess : IDisposable
     private const int ERROR_BAD_EXE_FORMAT = 193;
     private const int ERROR_VIRUS_INFECTED = 225;
     private const int ERROR_ELEVATION_REQUIRED = 740;
+    private const int ERROR_INTERNAL_ERROR = 1359;
+
+    private const int Attempts = 3;
 
     private GameProcess(PROCESS_INFORMATION created)
     {
@@ -57,18 +60,20 @@ internal sealed unsafe class GameProcess : IDisposable
         startup.hStdOutput = Inheritable(STD_OUTPUT_HANDLE);
         startup.hStdError = Inheritable(STD_ERROR_HANDLE);
 
-        char[] line = [.. commandLine, '\0'];
-        PROCESS_INFORMATION created;
-        bool done;
-        int error;
-        fixed (char* p = line)
+        for (int attempt = 1; ; attempt++)
         {
-            done = CreateProcessW(path, p, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null, currentDirectory, &startup, &created);
-            error = Marshal.GetLastPInvokeError();
+            PROCESS_INFORMATION created;
+            bool done;
+            // The system may write to it.
+            fixed (char* line = (char[])[.. commandLine, '\0'])
+                done = CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null, currentDirectory, &startup, &created);
+            if (done)
+                return new(created);
+            int error = Marshal.GetLastPInvokeError();
+            // Wine says so, rarely, where the new process was gone before it had begun.
+            if (error != ERROR_INTERNAL_ERROR || attempt == Attempts)
+                throw Refused(path, error);
         }
-        if (!done)
-            throw Refused(path, error);
-        return new(created);
     }
 
     /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
