@@ -140,7 +140,7 @@ internal unsafe ref struct ListingCall
         if (ApcRoutine != null)
             NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
         else
-            completion?.Report(ApcContext, status, information, hasPended: false);
+            completion?.Report(ApcContext, status, information);
         return status;
     }
 

@@ -96,18 +96,17 @@ internal sealed unsafe class FolderCompletion : IDisposable
     public void AddModes(uint modes) => Interlocked.Or(ref _modes, modes);
 
     /// <summary>
-    /// Reports a call that has ended, on any thread, after its status block was written. Nothing is reported without a port, without a
+    /// Reports a call that ended at once, after its status block was written. Nothing is reported without a port, without a
     /// context, or where the game asked not to hear of calls that succeed at once.
     /// </summary>
     /// <param name="apcContext">The call's.</param>
     /// <param name="status">How it ended.</param>
     /// <param name="information">What its status block says.</param>
-    /// <param name="hasPended">Whether the call had returned <c>STATUS_PENDING</c> before.</param>
-    public void Report(void* apcContext, int status, nuint information, bool hasPended)
+    public void Report(void* apcContext, int status, nuint information)
     {
         if (apcContext == null || _port is not { } port)
             return;
-        if (!hasPended && NtStatus.IsSuccess(status) && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
+        if (NtStatus.IsSuccess(status) && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
             return;
         port.Post(apcContext, status, information);
     }

@@ -89,7 +89,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, tree) { VirtualFolder = folder, Path = path, Layer = layer };
         _sources[source.Id] = source;
-        if (source.TryOpen(_port))
+        if (source.TryOpen(path, _port))
             watch.Sources.Add(source);
         else
             _sources.TryRemove(source.Id, out _);
