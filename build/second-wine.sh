@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
 suite=${RVFS_SECOND_SUITE:-trixie}
-mirror=${RVFS_SECOND_MIRROR:-http://deb.debian.org/debian}
+# The mirror that this machine's apt uses for Debian; where it uses none, debootstrap's own.
+mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sed -nE 's,^Debian ((https?|file):),\1,p' | head -n 1 || true)}
 filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Shipped}
 folder=$repository/.cache/second-wine
 root=$folder/root
@@ -20,7 +21,7 @@ if [[ ! -f $root/.rvfs-complete ]]; then
     echo "Making Debian $suite with Wine in $root"
     rm -rf "$root"
     mkdir -p "$root"
-    debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" "$mirror" >"$folder/debootstrap.log" 2>&1 || {
+    debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" ${mirror:+"$mirror"} >"$folder/debootstrap.log" 2>&1 || {
         tail -n 5 "$folder/debootstrap.log" >&2
         exit 1
     }
