@@ -2,7 +2,7 @@
 // object's own signal, APC, packets of a completion port.
 //
 //   completion DLL|- FOLDER      DLL: reloaded_vfs.dll, started as a loader starts it; -: without, the functions being newer_ntdll.dll's
-#include "native.h"
+#include "late.h"
 
 typedef NTSTATUS(NTAPI *LIST)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, int, BOOLEAN, UNICODE_STRING *, BOOLEAN);
 typedef NTSTATUS(NTAPI *LIST_EX)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, ULONG, UNICODE_STRING *);
@@ -250,7 +250,7 @@ static void run(const wchar_t *path)
 
 int wmain(int argc, wchar_t **argv)
 {
-    HMODULE newer = LoadLibraryW(L"newer_ntdll.dll"), ntdll = GetModuleHandleW(L"ntdll.dll");
+    HMODULE newer = load_newer_ntdll(), ntdll = GetModuleHandleW(L"ntdll.dll");
     oracle = (void *)GetProcAddress(newer, "file_object");
     list_ex = (LIST_EX)(void *)GetProcAddress(newer, "NtQueryDirectoryFileEx");
     list = (LIST)(void *)GetProcAddress(newer, "list_and_report");
@@ -258,14 +258,8 @@ int wmain(int argc, wchar_t **argv)
         return 2;
     if (wcscmp(argv[1], L"-"))
     {
-        SetEnvironmentVariableW(L"RVFS_NTDLL_SUPPLEMENT", L"newer_ntdll.dll");
-        HMODULE vfs = LoadLibraryW(argv[1]);
-        int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
-        if (!start || start() != 1)
-        {
-            fprintf(stderr, "completion: %ls doesn't start\n", argv[1]);
+        if (!start_late(argv[1]))
             return 3;
-        }
         list = (LIST)(void *)GetProcAddress(ntdll, "NtQueryDirectoryFile");
         replace((void *)GetProcAddress(ntdll, "NtFsControlFile"), (void *)control);
     }

@@ -2,7 +2,7 @@
 //
 //   newer DLL watch FOLDER NAME     NAME: a file in FOLDER that a mod supplies
 //   newer DLL|- FOLDER PATH...      DLL: reloaded_vfs.dll, started as a loader starts it; -: without
-#include "native.h"
+#include "late.h"
 
 typedef NTSTATUS(NTAPI *LIST)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, ULONG, UNICODE_STRING *);
 typedef NTSTATUS(NTAPI *BY_NAME)(OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
@@ -57,23 +57,14 @@ int watch(HMODULE newer, const wchar_t *folder, const wchar_t *name);
 
 int wmain(int argc, wchar_t **argv)
 {
-    HMODULE newer = LoadLibraryW(L"newer_ntdll.dll");
+    HMODULE newer = load_newer_ntdll();
     LIST query = (LIST)(void *)GetProcAddress(newer, "NtQueryDirectoryFileEx");
     BY_NAME stat = (BY_NAME)(void *)GetProcAddress(newer, "NtQueryInformationByName");
     const wchar_t *last_name = (void *)GetProcAddress(newer, "last_name");
     if (argc < 3 || !query || !stat || !last_name)
         return 2;
-    if (wcscmp(argv[1], L"-"))
-    {
-        SetEnvironmentVariableW(L"RVFS_NTDLL_SUPPLEMENT", L"newer_ntdll.dll");
-        HMODULE vfs = LoadLibraryW(argv[1]);
-        int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
-        if (!start || start() != 1)
-        {
-            fprintf(stderr, "newer: %ls doesn't start\n", argv[1]);
-            return 3;
-        }
-    }
+    if (wcscmp(argv[1], L"-") && !start_late(argv[1]))
+        return 3;
     if (argc == 5 && !wcscmp(argv[2], L"watch"))
         return watch(newer, argv[3], argv[4]);
     for (ULONG flags = 0; flags < 4; flags++)

@@ -106,26 +106,6 @@ static int run_command(int count, wchar_t **words)
     return 2;
 }
 
-FARPROC newer_function(const char *name)
-{
-    FARPROC own = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
-    HMODULE newer = own ? NULL : GetModuleHandleW(L"newer_ntdll.dll");
-    return newer ? GetProcAddress(newer, name) : own;
-}
-
-static int start_late(void)
-{
-    wchar_t path[MAX_PATH];
-    if (!LoadLibraryW(L"newer_ntdll.dll"))
-        return 0;
-    SetEnvironmentVariableW(L"RVFS_NTDLL_SUPPLEMENT", L"newer_ntdll.dll");
-    if (!GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", path, MAX_PATH))
-        return 1;
-    HMODULE vfs = LoadLibraryW(path);
-    int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
-    return start && start() == 1;
-}
-
 static int run_script(const wchar_t *path)
 {
     FILE *file = _wfopen(path, L"rb");
@@ -178,9 +158,9 @@ int wmain(int argc, wchar_t **argv)
         return run_script(argv[2]);
     if (argc == 3 && !wcscmp(argv[1], L"late"))
     {
-        if (start_late())
+        if (load_newer_ntdll() && start_vfs())
             return run_script(argv[2]);
-        fprintf(stderr, "probe: newer_ntdll.dll or the VFS doesn't start\n");
+        fprintf(stderr, "probe: newer_ntdll.dll or the VFS isn't there\n");
         return 3;
     }
     fprintf(stderr, "usage: probe script FILE | probe late FILE | probe sleep MS\n");

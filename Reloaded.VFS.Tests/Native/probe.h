@@ -1,6 +1,6 @@
 // The commands of the probe's scripts. Each prints what it observed and never ends the program.
 #pragma once
-#include "native.h"
+#include "late.h"
 
 typedef struct
 {
@@ -23,5 +23,5 @@ void put_time(const char *label, LARGE_INTEGER time);
 
 HANDLE open_folder(const wchar_t *path);
 
-// A function of newer systems: ntdll's own, or that of newer_ntdll.dll where the program has loaded it; NULL where there is neither.
-FARPROC newer_function(const char *name);
+// Starts the VFS by the DLL that RVFS_TEST_LIBRARY names. Whether it started; true where none is named, as in the merged folder.
+int start_vfs(void);

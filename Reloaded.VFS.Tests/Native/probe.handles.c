@@ -122,18 +122,16 @@ static void release(int count, wchar_t **a)
 }
 
 // The VFS as a loader starts it; nothing in the merged folder.
-static void start_vfs(int count, wchar_t **a)
+int start_vfs(void)
+{
+    wchar_t path[MAX_PATH];
+    return !GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", path, MAX_PATH) || start_late(path);
+}
+
+static void put_started(int count, wchar_t **a)
 {
     (void)count, (void)a;
-    wchar_t path[MAX_PATH];
-    int started = 1;
-    if (GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", path, MAX_PATH))
-    {
-        HMODULE vfs = LoadLibraryW(path);
-        int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
-        started = start && start() == 1;
-    }
-    printf("%s\n", started ? "started" : "not started");
+    printf("%s\n", start_vfs() ? "started" : "not started");
 }
 
 const COMMAND handle_commands[] = {
@@ -146,6 +144,6 @@ const COMMAND handle_commands[] = {
     { L"heldlist", held_list, 1, L"SLOT [PATTERN]" },
     { L"heldname", held_name, 1, L"SLOT" },
     { L"release", release, 1, L"SLOT" },
-    { L"startvfs", start_vfs, 0, L"" },
+    { L"startvfs", put_started, 0, L"" },
     { 0 },
 };
