@@ -39,20 +39,44 @@ public sealed class NotificationTests
         ("the game itself deletes a mod's file", g => g.Game.Ask("delete", g.Game.InGame("data/a.txt"))),
     ];
 
-    [RealProcessFact]
-    public void A_watch_is_told_what_a_merged_folder_would_tell_in_every_mode()
+    /// <summary>The same where no mod has anything when the watch begins, nor in the folder above.</summary>
+    private static readonly (string Name, Action<WatchingGame> Do)[] LaterSteps =
+    [
+        ("the game's new file", g => File.WriteAllText(g.Own("data/sub/deep/own.txt"), "own")),
+        ("a mod's file in new folders", g => Write(g.Mod("A/data/sub/deep/new.txt"), "new")),
+        ("a second mod's", g => Write(g.Mod("B/data/sub/deep/other.txt"), "other")),
+        ("a mod's file changes", g => File.AppendAllText(g.Mod("A/data/sub/deep/new.txt"), "more")),
+        ("a mod's new folder", g => Directory.CreateDirectory(g.Mod("B/data/sub/deep/folder"))),
+        ("a file below, which is not watched", g => File.WriteAllText(g.Mod("B/data/sub/deep/folder/below.txt"), "below")),
+        ("the game itself makes a file", g => g.Game.Ask("write", g.Game.InGame("data/sub/deep/g.txt"), "g")),
+        ("the game itself renames a mod's file", g => g.Game.Ask("move", g.Game.InGame("data/sub/deep/other.txt"), g.Game.InGame("data/sub/deep/moved.txt"))),
+        ("a mod's file goes", g => File.Delete(g.Mod("A/data/sub/deep/new.txt"))),
+        ("the game's file changes", g => File.AppendAllText(g.Own("data/sub/deep/own.txt"), "more")),
+        ("a mod's file comes again", g => Write(g.Mod("A/data/sub/deep/new.txt"), "again")),
+    ];
+
+    private static void Write(string file, string text)
     {
-        string[] expected = Run(vfs: false), told = Run(vfs: true);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, text);
+    }
+
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_watch_is_told_what_a_merged_folder_would_tell_in_every_mode(bool later)
+    {
+        string[] expected = Run(later, vfs: false), told = Run(later, vfs: true);
         Assert.Contains(expected, line => line.Contains("1 new.txt", StringComparison.Ordinal));
         Assert.Equal(expected, told);
 
-        static string[] Run(bool vfs)
+        static string[] Run(bool later, bool vfs)
         {
-            using var game = new WatchingGame(vfs, Files);
+            using var game = new WatchingGame(vfs, [.. Files, "data/sub/deep/d.txt"]);
             for (int i = 0; i < Modes.Length; i++)
-                Assert.Equal("0", game.Watch(i, "data", Modes[i]));
+                Assert.Equal("0", game.Watch(i, later ? "data/sub/deep" : "data", Modes[i]));
             var lines = new List<string>();
-            foreach ((string name, Action<WatchingGame> step) in Steps)
+            foreach ((string name, Action<WatchingGame> step) in later ? LaterSteps : Steps)
             {
                 step(game);
                 for (int i = 0; i < Modes.Length; i++)
@@ -60,6 +84,30 @@ public sealed class NotificationTests
             }
 
             return [.. lines];
+        }
+    }
+
+    /// <summary>A tree of the game's own, into which mods come and from which they go.</summary>
+    [RealProcessFact]
+    public void A_tree_without_mods_is_told_what_they_bring_there_later()
+    {
+        using var game = new WatchingGame(true, [.. Files, "data/sub/deep/d.txt"]);
+        game.Watch(0, "data/sub", "event", tree: true);
+        game.Watch(1, "data/sub", "port", tree: true);
+        Write(game.Own("C/data/sub/deep/new.txt"), "new");
+        Write(game.Own("C/data/sub/deep/d.txt"), "the mod's");
+        Write(game.Own("C/data/sub/x/y.txt"), "y");
+        Directory.Move(game.Own("C"), game.Game.At("rvfs/mods/C"));
+        Check(@"1 deep\new.txt, 1 x, 1 x\y.txt, 3 deep\d.txt");
+        Directory.Move(game.Game.At("rvfs/mods/C"), game.Own("C"));
+        Check(@"2 deep\new.txt, 2 x, 2 x\y.txt, 3 deep\d.txt");
+        File.WriteAllText(game.Own("data/sub/own.txt"), "own");
+        Check("1 own.txt");
+
+        void Check(string expected)
+        {
+            Assert.Equal(expected, game.Told(0));
+            Assert.Equal(expected, game.Told(1, wait: false));
         }
     }
 

@@ -145,7 +145,11 @@ public static unsafe class HookManager
     public static void Renamed(string from, string to) => HookContext.Notifier?.Renamed(from, to);
 
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
-    public static void FindEarlierHandles() => EarlierHandles.Find(HookContext.Files);
+    public static void FindEarlierHandles()
+    {
+        EarlierHandles.Find(HookContext.Files);
+        HandleTable.EndEarlier();
+    }
 
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks;
 
 /// <summary>
 /// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): asks to be told of changes in a folder, in one of several
-/// forms. Only calls on tracked folders come here.
+/// forms. Calls on folders come here, tracked or not.
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileExHook
 {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Hooks.Notifications;
 namespace Reloaded.VFS.Hooks;
 
 /// <summary>
-/// <c>NtNotifyChangeDirectoryFile</c> (<c>ntifs.h</c>): asks to be told of changes in a folder. Only calls on tracked folders come here.
+/// <c>NtNotifyChangeDirectoryFile</c> (<c>ntifs.h</c>): asks to be told of changes in a folder. Calls on folders come here, tracked or not.
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileHook
 {

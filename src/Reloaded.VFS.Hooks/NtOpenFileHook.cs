@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Notifications;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks;
@@ -28,6 +29,7 @@ internal static unsafe class NtOpenFileHook
             return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
+        UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
         return status;
     }
 

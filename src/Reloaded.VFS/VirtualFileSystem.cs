@@ -74,6 +74,19 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// </summary>
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
+    /// <summary>
+    /// The same, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it. Publishes nothing, and takes the
+    /// writers' lock.
+    /// </summary>
+    internal int GetOrAddPathId(ReadOnlySpan<char> path)
+    {
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            return _paths.GetOrAdd(path);
+        }
+    }
+
     /// <summary>Figures of what is in force.</summary>
     public VirtualFileSystemStatistics Statistics
     {

@@ -23,6 +23,7 @@ internal static unsafe class HandleTable
 
     private static ulong* s_entries;
     private static uint s_generation;
+    private static uint s_lastEarlier;
     private static int s_used;
 
     /// <summary>The table, allocated at the first call (8 MB of address space; pages that no handle uses take no memory). Null on failure.</summary>
@@ -53,7 +54,11 @@ internal static unsafe class HandleTable
     /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry stays: a
     /// listing may have begun under its generation.
     /// </summary>
-    public static void SetFound(nint handle, int pathId) => PutIfUnknown(handle, (uint)pathId + 1);
+    public static void SetFound(nint handle, int pathId)
+    {
+        ForgetNotOurs(EntryOf(handle));
+        PutIfUnknown(handle, (uint)pathId + 1);
+    }
 
     /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
     public static void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
@@ -78,6 +83,12 @@ internal static unsafe class HandleTable
             known = seen;
         }
     }
+
+    /// <summary>
+    /// What is in the table by now was opened before the hooks: what the game has done to those handles until then isn't known
+    /// (<see cref="HandleEntry.IsEarlier"/>).
+    /// </summary>
+    public static void EndEarlier() => s_lastEarlier = Volatile.Read(ref s_generation);
 
     /// <summary>Any handle that has this generation: a look at the part of the table that was ever used.</summary>
     public static bool TryFind(uint generation, out nint handle)
@@ -115,7 +126,8 @@ internal static unsafe class HandleTable
             kind,
             (int)(id & ~FileBit) - 1,
             (uint)(value >> 32) & 0x7FFF_FFFF,
-            (value & SharedBit) != 0);
+            (value & SharedBit) != 0,
+            value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) <= s_lastEarlier);
     }
 
     /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
@@ -132,11 +144,13 @@ internal static unsafe class HandleTable
             return;
         int used = Math.Min(Capacity, Volatile.Read(ref s_used));
         for (int i = 0; i < used; i++)
-        {
-            ulong value = Volatile.Read(ref s_entries[i]);
-            if ((uint)value == NotOurs)
-                Interlocked.CompareExchange(ref s_entries[i], 0, value);
-        }
+            ForgetNotOurs(s_entries + i);
+    }
+
+    private static void ForgetNotOurs(ulong* entry)
+    {
+        if (entry != null && Volatile.Read(ref *entry) is var value && (uint)value == NotOurs)
+            Interlocked.CompareExchange(ref *entry, 0, value);
     }
 
     private static void Put(nint handle, uint id)
@@ -199,4 +213,5 @@ internal enum HandleKind
 /// <param name="PathId">The stable id of the folder, or of the folder that the file is seen in.</param>
 /// <param name="Generation">Differs between two openings of one handle value; the same for duplicates.</param>
 /// <param name="IsShared">Whether a duplicate was made.</param>
-internal readonly record struct HandleEntry(HandleKind Kind, int PathId, uint Generation, bool IsShared);
+/// <param name="IsEarlier">Whether it was opened before the hooks.</param>
+internal readonly record struct HandleEntry(HandleKind Kind, int PathId, uint Generation, bool IsShared, bool IsEarlier);

@@ -135,6 +135,12 @@ static __inline int handle_is_tracked(HANDLE handle) {
     return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;
 }
 
+/* Folders that nobody knows are found out about when they are watched: mods may bring something there later. */
+static __inline int handle_may_be_watched(HANDLE handle) {
+    volatile u64 *entry = handle_entry(handle);
+    return entry && (u32)*entry != HANDLE_OTHER;
+}
+
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
@@ -213,11 +219,11 @@ GATE(NtQueryVirtualMemory, (HANDLE process, void *address, u32 class_, void *inf
 
 GATE(NtNotifyChangeDirectoryFile,
      (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree),
-     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree), handle_is_tracked(handle), 1)
+     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree), handle_may_be_watched(handle), 1)
 
 GATE(NtNotifyChangeDirectoryFileEx,
      (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree, u32 class_),
-     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree, class_), handle_is_tracked(handle), 1)
+     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree, class_), handle_may_be_watched(handle), 1)
 
 /* Of kernelbase. Followed where files aren't redirected, too: what a patcher starts may be the game. */
 typedef i32(NTAPI *create_process_t)(HANDLE, WCHAR16 *, WCHAR16 *, void *, void *, i32, u32, void *, WCHAR16 *, void *, void *, HANDLE *);

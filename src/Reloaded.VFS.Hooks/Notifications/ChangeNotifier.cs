@@ -62,10 +62,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
             return known;
-        Snapshot snapshot = files.Current;
-        bool isOurs = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.IsInTarget;
-        GC.KeepAlive(snapshot);
-        if (!isOurs || entry.Generation == 0)
+        if (entry.Generation == 0 || !UnmappedFolder.IsInTarget(files.Current, files.GetPath(entry.PathId)))
             return null;
         lock (_addLock)
         {

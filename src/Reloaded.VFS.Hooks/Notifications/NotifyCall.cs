@@ -66,10 +66,21 @@ internal unsafe ref struct NotifyCall
     private readonly bool TryBegin(ChangeNotifier notifier, ref int status)
     {
         HandleEntry entry = HandleTable.Get(FileHandle);
+        bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
-        if (entry.Kind != HandleKind.Folder || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Known) != 0
+        if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Known) != 0
             || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation) || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
+        // Opened out of our sight: it may be bound to a port that we don't know, and nobody would hear of the call's end.
+        if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine == null && Originals.IsAsynchronous(FileHandle))
+            return false;
+        if (!isKnown)
+        {
+            if (!UnmappedFolder.TryTrack(FileHandle))
+                return false;
+            entry = HandleTable.Get(FileHandle);
+        }
+
         CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
         // One of both, says the original.
         if (ApcRoutine != null && port != null)

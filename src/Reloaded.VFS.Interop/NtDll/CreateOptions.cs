@@ -15,6 +15,9 @@ public static class CreateOptions
     /// <summary>Reads and listings wait for their end.</summary>
     public const uint FILE_SYNCHRONOUS_IO_NONALERT = 0x00000020;
 
+    /// <summary>Anything but a folder will do.</summary>
+    public const uint FILE_NON_DIRECTORY_FILE = 0x00000040;
+
     /// <summary>Deleted when the last handle is closed.</summary>
     public const uint FILE_DELETE_ON_CLOSE = 0x00001000;
 
