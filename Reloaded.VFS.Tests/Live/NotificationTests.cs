@@ -287,6 +287,29 @@ public sealed class NotificationTests
         Assert.True(game.Game.Quit().ExitCode == 0);
     }
 
+    /// <summary>The folder that a create needs is watched as soon as it's made, and yet taken back where the create fails.</summary>
+    [RealProcessFact]
+    public void A_create_that_fails_in_a_watched_folder_of_mods_leaves_no_folder()
+    {
+        using var game = new WatchingGame(true, [.. Files, "rvfs/mods/A/data/only/inner/i.txt"]);
+        string tooLong = new('x', 300); // no file system takes it
+        game.Watch(0, "data/only", "event");
+        game.Watch(1, "data/only/inner", "port");
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.Equal("0", game.Game.Ask("mkdir", game.Game.InGame("data/only/inner/" + tooLong)));
+            Assert.Equal("0", game.Game.Ask("move", game.Game.InGame("data/own.txt"), game.Game.InGame("data/only/" + tooLong)));
+            Assert.False(Directory.Exists(game.Own("data/only")));
+        }
+
+        Assert.Equal("", game.Told(0) + game.Told(1, wait: false));
+        game.Game.Ask("write", game.Game.InGame("data/only/inner/new.txt"), "new");
+        game.Game.Ask("write", game.Game.InGame("data/only/new.txt"), "new");
+        Assert.True(File.Exists(game.Own("data/only/inner/new.txt")));
+        Assert.Equal("1 new.txt", game.Told(0));
+        Assert.Equal("1 new.txt", game.Told(1, wait: false));
+    }
+
     /// <summary>Who waits is not left waiting, and what he asks for next he gets from the system; and from us again, once that is on again.</summary>
     [RealProcessFact]
     public void Turning_redirection_off_ends_the_calls_that_wait()

@@ -40,6 +40,7 @@ internal unsafe struct BaseFolders
     /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
     public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
 
+    private const string NtPrefix = @"\??\";
     private const uint FILE_LIST_DIRECTORY = 0x0001;
     private const uint SYNCHRONIZE = 0x0010_0000;
     private const uint FILE_ATTRIBUTE_NORMAL = 0x80;
@@ -71,21 +72,27 @@ internal unsafe struct BaseFolders
     /// <summary>Removes what was made here, innermost first, unless somebody has put something into it, or has it open.</summary>
     public readonly void TakeBack()
     {
-        for (int i = (_made?.Count ?? 0) - 1; i >= 0; i--)
-        {
-            if (!Originals.TryOpenAloneToDelete(_made![i], out nint handle))
-                return;
-            // An error where it isn't empty.
-            int status = Originals.DeleteAtClose(handle);
-            Originals.Close(handle);
-            if (!NtStatus.IsSuccess(status))
-                return;
-        }
+        int i = (_made?.Count ?? 0) - 1;
+        while (i >= 0 && TryRemove(_made![i]))
+            i--;
+        for (; i >= 0; i--)
+            HookContext.Notifier?.OwnFolderMade(_made![i].AsSpan(NtPrefix.Length));
+    }
+
+    private static bool TryRemove(string folder)
+    {
+        HookContext.Notifier?.OwnFolderGoes(folder.AsSpan(NtPrefix.Length));
+        if (!Originals.TryOpenAloneToDelete(folder, out nint handle))
+            return false;
+        // An error where it isn't empty.
+        int status = Originals.DeleteAtClose(handle);
+        Originals.Close(handle);
+        return NtStatus.IsSuccess(status);
     }
 
     private bool TryMakeOne(ReadOnlySpan<char> path)
     {
-        string full = string.Concat(@"\??\", path);
+        string full = string.Concat(NtPrefix, path);
         fixed (char* text = full)
         {
             UNICODE_STRING name;

@@ -26,6 +26,21 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
+    /// <summary>A folder that was made in vain is about to be removed: nothing of ours may have it open.</summary>
+    public void OwnFolderGoes(ReadOnlySpan<char> path)
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+        {
+            if (!CaseFolding.Equals(path, watch.Path))
+                continue;
+            lock (watch.Sources)
+            {
+                watch.Sources.Find(source => source.Layer == 0 && !source.IsClosed)?.Close();
+                watch.Sources.RemoveAll(source => source.IsClosed);
+            }
+        }
+    }
+
     /// <summary>Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.</summary>
     public void AddOwn(VirtualWatch watch)
     {
