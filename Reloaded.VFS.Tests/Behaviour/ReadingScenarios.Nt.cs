@@ -68,6 +68,8 @@ public static partial class ReadingScenarios
             duplicate | ModFolder | y.txt | closesource
             duplicate | Untouched | u.txt
             """),
+        new("open folders that aren't shared", Lines([.. from folder in new[] { "ModFolder", @"ModFolder\inner", @"ModFolder\inner\deeper", "Data", @"Data\Textures" }
+            from share in new[] { 0, 1, 2, 6, 7 } from access in new[] { "1", "80", "10000", "120089" } select $"ntshare | {access} | {share} | {folder} | 1 | 7 | {folder}"])),
         new("use a folder's handle after its end", """
             stale | Data | a.txt
             stale | ModFolder | y.txt

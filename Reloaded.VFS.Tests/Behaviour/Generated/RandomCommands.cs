@@ -71,10 +71,9 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         return Same(_random.Next(2) == 0 ? $"ntbyname | {_paths.AnyNt()}" : $"ntbyname | {folder} | {name}");
     }
 
-    // Files only: folders of mods are held open by whoever watches them.
     private (string, string) Share()
     {
-        (string first, string second) = _paths.TwoFiles();
+        (string first, string second) = _random.Next(4) == 0 ? _paths.FolderTwice() : _paths.TwoFiles();
         return Same($"ntshare | {Access()} | {_random.Next(8)} | {first} | {Access()} | {_random.Next(8)} | {second}");
     }
 

@@ -23,6 +23,13 @@ public sealed class RandomPath(RandomTree tree, int seed)
         return (Spell(file), Spell(_random.Next(4) == 0 ? Pick(tree.Files) : file));
     }
 
+    /// <summary>A folder in two spellings.</summary>
+    public (string First, string Second) FolderTwice()
+    {
+        string[] folder = Pick(tree.Folders);
+        return (Spell(folder), Spell(folder));
+    }
+
     /// <summary>A folder that mostly is there, without a backslash at its end.</summary>
     public string Folder() => _random.Next(12) == 0 ? Spell(Missing()) : Spell(Pick(tree.Folders));
 

@@ -8,6 +8,9 @@ public static unsafe partial class DirectoryChanges
     /// <summary><c>FILE_LIST_DIRECTORY</c>.</summary>
     public const uint FILE_LIST_DIRECTORY = 1;
 
+    /// <summary><c>FILE_READ_ATTRIBUTES</c>: no access that a share mode could refuse.</summary>
+    public const uint FILE_READ_ATTRIBUTES = 0x80;
+
     /// <summary>Read, write and delete: nobody is kept from anything.</summary>
     public const uint FILE_SHARE_ALL = 7;
 

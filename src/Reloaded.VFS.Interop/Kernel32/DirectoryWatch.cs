@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Interop.Kernel32;
 
@@ -25,12 +26,18 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
 
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
-    /// <summary>Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason.</summary>
+    /// <summary>
+    /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the right to list the folder, so that
+    /// nobody else can open it without sharing that; Wine asks for none.
+    /// </summary>
     /// <param name="path">In the form of <c>\\?\</c>.</param>
     /// <param name="port">Gets the packets.</param>
-    public bool TryOpen(string path, nint port)
+    public bool TryOpen(string path, nint port) =>
+        (NtFunctions.IsWine && TryOpen(path, port, DirectoryChanges.FILE_READ_ATTRIBUTES)) || TryOpen(path, port, DirectoryChanges.FILE_LIST_DIRECTORY);
+
+    private bool TryOpen(string path, nint port, uint access)
     {
-        _handle = DirectoryChanges.CreateFileW(path, DirectoryChanges.FILE_LIST_DIRECTORY, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
+        _handle = DirectoryChanges.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
         if (IsClosed)
             return false;
         if (DirectoryChanges.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
