@@ -287,6 +287,50 @@ public sealed class NotificationTests
         Assert.True(game.Game.Quit().ExitCode == 0);
     }
 
+    /// <summary>
+    /// The folder itself goes, deleted by the game or by somebody else: what was in it is told, and then calls end, or wait on, as they do on this system.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("data/only")]
+    [InlineData("data/sub")]
+    [InlineData("data/both")]
+    public void A_call_ends_with_its_folder_as_in_a_merged_folder(string folder)
+    {
+        string[] expected = Run(folder, vfs: false), ended = Run(folder, vfs: true);
+        Assert.Contains(expected, line => line.StartsWith("outside, event: 2 ", StringComparison.Ordinal));
+        Assert.Equal(expected, ended);
+
+        static string[] Run(string folder, bool vfs)
+        {
+            var lines = new List<string>();
+            foreach (bool byGame in (bool[])[false, true])
+            {
+                using var game = new WatchingGame(vfs, [.. Files, "data/both/own.txt", "rvfs/mods/A/data/both/b.txt"]);
+                string[] modes = ["event", "apc", "port", "handle", "sync"];
+                for (int i = 0; i < modes.Length; i++)
+                    Assert.Equal("0", game.Watch(i, folder, modes[i]));
+                string[] places = [game.Own(folder), game.Mod("A/" + folder)];
+                if (byGame)
+                {
+                    foreach (string file in places.Where(Directory.Exists).SelectMany(Directory.GetFiles).Select(file => Path.GetFileName(file)).Distinct().ToArray())
+                        game.Game.Ask("delete", game.Game.InGame(folder + '/' + file));
+                    Assert.NotEqual("0", game.Game.Ask("rmdir", game.Game.InGame(folder)));
+                }
+                else
+                {
+                    foreach (string place in places.Where(Directory.Exists).Distinct().ToArray())
+                        Directory.Delete(place, recursive: true);
+                }
+
+                for (int i = 0; i < modes.Length; i++)
+                    lines.Add($"{(byGame ? "the game" : "outside")}, {modes[i]}: {string.Join(", ", game.Changes(i, wait: i == 0).Order(StringComparer.Ordinal))}");
+                Assert.True(game.Game.Quit().ExitCode == 0);
+            }
+
+            return [.. lines];
+        }
+    }
+
     /// <summary>The folder that a create needs is watched as soon as it's made, and yet taken back where the create fails.</summary>
     [RealProcessFact]
     public void A_create_that_fails_in_a_watched_folder_of_mods_leaves_no_folder()

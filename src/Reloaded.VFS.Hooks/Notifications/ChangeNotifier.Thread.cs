@@ -105,11 +105,9 @@ internal sealed unsafe partial class ChangeNotifier
             }
         }
 
-        if (before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !Originals.Exists(@"\??\" + watch.Path))
-        {
-            while (watch.TryClaimWaiting(out PendingCall* call))
-                table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
-        }
+        // Wine leaves whoever watches a folder that is deleted waiting.
+        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !Originals.Exists(@"\??\" + watch.Path))
+            watch.Go();
     }
 
     /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
@@ -180,8 +178,8 @@ internal sealed unsafe partial class ChangeNotifier
             Snapshot snapshot = files.Current;
             bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
-            while (!isSupplied && watch.TryClaimWaiting(out PendingCall* call))
-                table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
+            if (!isSupplied)
+                watch.Go();
         }
 
         Answer(watch);

@@ -125,6 +125,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
                 table->Finish((PendingCall*)other, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
         }
 
+        while (watch.TryClaimGone(out PendingCall* call))
+            table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
         // Turned off meanwhile: nobody would ever answer.
         if (!HookManager.IsEnabled)
             End(watch);

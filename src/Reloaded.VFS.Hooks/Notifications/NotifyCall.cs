@@ -99,6 +99,14 @@ internal unsafe ref struct NotifyCall
             return GiveUp(ownEvent, thread, wait);
         if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
             return GiveUp(ownEvent, thread, wait);
+        if (watch.IsGone)
+        {
+            status = NtStatus.STATUS_DELETE_PENDING;
+            Volatile.Write(ref call->State, PendingCall.Free);
+            GiveUp(ownEvent, thread, wait);
+            return true;
+        }
+
         call->Event = ownEvent;
         call->Thread = thread;
         call->ApcRoutine = ApcRoutine;

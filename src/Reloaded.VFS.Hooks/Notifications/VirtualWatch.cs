@@ -19,6 +19,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     private readonly ChangeQueue _queue = new(capacity, informationClass);
     private readonly Queue<nint> _calls = new();
     private bool _isEnded;
+    private bool _isGone;
 
     public uint Generation { get; } = generation;
 
@@ -63,6 +64,23 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             _queue.Lose();
     }
 
+    /// <summary>The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.</summary>
+    public void Go()
+    {
+        lock (_lock)
+            _isGone = true;
+    }
+
+    /// <summary>Whether the folder is gone, and there is nothing left to tell.</summary>
+    public bool IsGone
+    {
+        get
+        {
+            lock (_lock)
+                return _isGone && !_queue.HasAny;
+        }
+    }
+
     /// <summary>Takes over a filled call. False where the watch has ended.</summary>
     public bool TryPend(PendingCall* call)
     {
@@ -102,11 +120,19 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         }
     }
 
-    /// <summary>The same without an end: the folder is gone.</summary>
+    /// <summary>Claims the oldest call whatever there is to tell.</summary>
     public bool TryClaimWaiting(out PendingCall* call)
     {
         lock (_lock)
             return TryClaim(out call);
+    }
+
+    /// <summary>Claims the oldest call, if the folder is gone and there is nothing left to tell.</summary>
+    public bool TryClaimGone(out PendingCall* call)
+    {
+        call = null;
+        lock (_lock)
+            return _isGone && !_queue.HasAny && TryClaim(out call);
     }
 
     private bool TryClaim(out PendingCall* call)
