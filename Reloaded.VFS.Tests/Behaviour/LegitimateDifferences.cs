@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// <summary>
 /// The one place that says what may differ between a game folder with mods laid over it and a folder into which they were copied:
 /// <list type="bullet">
-/// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>; without the drive <c>&lt;ROOT-ON-VOLUME&gt;</c>);</item>
+/// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>; without the drive <c>&lt;ROOT-ON-VOLUME&gt;</c>; without the folder that a
+/// volume is mounted at <c>&lt;ROOT-ON-MOUNT&gt;</c>);</item>
 /// <item>file ids: <c>id=</c>;</item>
 /// <item>times of creation, of last access and of the last change of metadata: a copy has its own (<c>created=</c>, <c>accessed=</c>,
 /// <c>changed=</c>), but each must be a time between 1990 and 2100;</item>
@@ -30,7 +31,17 @@ public static partial class LegitimateDifferences
         output = output.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase);
         output = output.Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
         output = output.Replace(root[2..], "<ROOT-ON-VOLUME>", StringComparison.OrdinalIgnoreCase);
+        output = output.Replace(OwnPart(root), "<ROOT-ON-MOUNT>", StringComparison.OrdinalIgnoreCase);
         return string.Join('\n', output.Split('\n').Select(NormaliseLine));
+    }
+
+    // What no folder above the test's own one has: \rvfs-test-...\v\game.
+    private static string OwnPart(string root)
+    {
+        int start = root.Length;
+        for (int part = 0; part < 3 && start > 2; part++)
+            start = root.LastIndexOf('\\', start - 1);
+        return root[start..];
     }
 
     private static string NormaliseLine(string line)

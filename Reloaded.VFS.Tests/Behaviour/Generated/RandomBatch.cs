@@ -40,8 +40,10 @@ public sealed class RandomBatch
     private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when, Func<RandomTree, string, string, string> tolerate)
     {
         List<string> differences = [];
-        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded), tolerant: true, Start);
-        string vfs = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(scenarios), tolerant: true, Start);
+        string merged = "", vfs = "";
+        Parallel.Invoke(
+            () => merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded), tolerant: true, Start),
+            () => vfs = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(scenarios), tolerant: true, Start));
         Dictionary<string, string> expected = Scenario.SplitOutput(merged), actual = Scenario.SplitOutput(vfs);
         if (_late && merged.Contains("not in this system", StringComparison.Ordinal))
             differences.Add("newer_ntdll.dll isn't asked");

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 [Collection(RealProcesses.Name)]
 public sealed class RandomScenarioTests(ITestOutputHelper output)
 {
-    private const int BatchSize = 150;
+    private const int BatchSize = 300;
 
     private static int Number(string variable, int otherwise)
         => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int value) ? value : otherwise;
