@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Tests.Behaviour;
 using Reloaded.VFS.Tests.Oracles;
 using Reloaded.VFS.Tests.Shipped;
 using Xunit.Abstractions;
@@ -9,13 +10,14 @@ namespace Reloaded.VFS.Tests.Fuzz;
 /// <summary>
 /// Mutated arguments for every function that is hooked (Native/fuzz.*.c): each status is the one that the same call has without the VFS in the
 /// merged folder; nothing crashes, hangs or leaves a handle open. A call that Windows' kernel refuses before it looks at the name is passed on as
-/// it came: its status is the one of the game's own folder. RVFS_FUZZ says how many rounds (20,000 if nothing is said; 800,000 are more than a
+/// it came: its status is the one of the game's own folder. Calls that pend end alike. Half of the rounds have the VFS from the start on, half have it started late, with
+/// functions that only newer systems have. RVFS_FUZZ says how many rounds (20,000 if nothing is said; 800,000 are more than a
 /// million calls), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 {
-    private const int Chunk = 40_000;
+    private const int LargestChunk = 40_000;
     private const string SharingViolation = " c0000043\n";
 
     [RealProcessFact]
@@ -24,19 +26,21 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0, unsteady = 0;
         List<string> differences = [];
         using MergedFolder folder = Build();
-        for (long first = 0; first < rounds && differences.Count == 0; first += Chunk)
+        long chunk = Math.Clamp(rounds / 2, 1, LargestChunk);
+        for (long first = 0; first < rounds && differences.Count == 0; first += chunk)
         {
-            long count = Math.Min(Chunk, rounds - first);
-            GameResult plain = Run(folder.Plain, vfs: false, seed, first, count, "malformed");
-            GameResult merged = Run(folder.Merged, vfs: false, seed, first, count);
-            GameResult vfs = Run(folder.Game, vfs: true, seed, first, count);
+            long count = Math.Min(chunk, rounds - first);
+            VfsStart start = first / chunk % 2 == 0 ? VfsStart.First : VfsStart.Late;
+            GameResult plain = Run(folder.Plain, null, seed, first, count, "malformed");
+            GameResult merged = Run(folder.Merged, null, seed, first, count);
+            GameResult vfs = Run(folder.Game, start, seed, first, count);
             calls += Figure(vfs, 1);
             // A call that fails after the handle was made leaves it open in Wine itself; hooks add none.
             Assert.InRange(Figure(vfs, 2) - Figure(merged, 2), -1000, 8);
             Dictionary<string, string> expected = Rounds(merged);
             foreach ((string round, string actual) in Compare(expected, Rounds(plain), Rounds(vfs)))
             {
-                if (IsTheSystemsOwn(folder, seed, round, expected[round], actual))
+                if (IsTheSystemsOwn(folder, start, seed, round, expected[round], actual))
                     unsteady++;
                 else
                     differences.Add($"round {round}: without the VFS\n{expected[round]}with it\n{actual}");
@@ -51,12 +55,12 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is closed twice may
     // be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are asked again in processes of their own, where
     // both must agree.
-    private static bool IsTheSystemsOwn(MergedFolder folder, long seed, string round, string expected, string actual)
+    private static bool IsTheSystemsOwn(MergedFolder folder, VfsStart start, long seed, string round, string expected, string actual)
     {
         long first = long.Parse(round, CultureInfo.InvariantCulture);
-        string alone = Rounds(Run(folder.Merged, vfs: false, seed, first, 1))[round];
+        string alone = Rounds(Run(folder.Merged, null, seed, first, 1))[round];
         bool isKnown = alone != expected || (expected + actual).Contains(SharingViolation, StringComparison.Ordinal) || WithoutCloses(expected) == WithoutCloses(actual);
-        return isKnown && alone == Rounds(Run(folder.Game, vfs: true, seed, first, 1))[round];
+        return isKnown && alone == Rounds(Run(folder.Game, start, seed, first, 1))[round];
     }
 
     private static string WithoutCloses(string text) => string.Join('\n', text.Split('\n').Where(line => !line.StartsWith("NtClose ", StringComparison.Ordinal)));
@@ -64,16 +68,19 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     private static long Number(string variable, long otherwise)
         => long.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out long value) ? value : otherwise;
 
-    private static GameResult Run(string game, bool vfs, long seed, long first, long count, params string[] mode)
+    private static GameResult Run(string game, VfsStart? start, long seed, long first, long count, params string[] mode)
     {
         GameResult result = GameProcess.Run(Path.Combine(game, "game.exe"), [$"{seed}", $"{first}", $"{count}", .. mode], new GameOptions
         {
-            Vfs = vfs,
-            Timeout = TimeSpan.FromSeconds(180),
+            Vfs = start == VfsStart.First,
+            Timeout = TimeSpan.FromSeconds(300),
+            Environment = start == VfsStart.Late
+                ? new Dictionary<string, string?> { ["RVFS_TEST_LIBRARY"] = WinePrefix.ToWindows(PublishedArtifacts.Library) }
+                : new Dictionary<string, string?>(),
         });
         string[] lines = result.Text.Split('\n');
         if (result.ExitCode != 0 || lines[^2] != "end")
-            throw new InvalidOperationException($"{(vfs ? "With" : "Without")} the VFS seed {seed} ended in the round of the last line: exit code {result.ExitCode}\n{string.Join('\n', lines.TakeLast(4))}\n{result.Errors}");
+            throw new InvalidOperationException($"{(start is null ? "Without the VFS" : $"With the VFS ({start})")} seed {seed} ended in the round of the last line: exit code {result.ExitCode}\n{string.Join('\n', lines.TakeLast(4))}\n{result.Errors}");
         return result;
     }
 
@@ -121,7 +128,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
                 Data/Sub/more.txt = second more
                 """),
         ],
-        (NativePrograms.Get("fuzz.exe"), "game.exe"));
+        (NativePrograms.Get("fuzz.exe"), "game.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
 
     [GeneratedRegex(@"(\d+) calls, handles grown by (-?\d+)")]
     private static partial Regex Figures();

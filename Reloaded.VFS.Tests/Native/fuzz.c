@@ -3,7 +3,10 @@
 //
 //   fuzz SEED FIRST COUNT [malformed|details]     rounds FIRST .. FIRST + COUNT - 1 of this seed; malformed: only such calls; details: the
 //                                                 arguments too
+//
+// Where RVFS_TEST_LIBRARY names the DLL it is started by this program.
 #include "fuzz.h"
+#include "late.h"
 #include <fcntl.h>
 #include <io.h>
 
@@ -67,7 +70,11 @@ int wmain(int count, wchar_t **a)
     details = count > 4 && !wcscmp(a[4], L"details");
     only_malformed = count > 4 && !wcscmp(a[4], L"malformed");
     uint64_t seed = _wcstoui64(a[1], NULL, 10), first = _wcstoui64(a[2], NULL, 10), rounds = _wcstoui64(a[3], NULL, 10);
+    wchar_t library[MAX_PATH];
     make_pages();
+    make_watches();
+    if (GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", library, MAX_PATH) && !start_late(library))
+        return 3;
     make_roots();
     ULONG_PTR handle = 0;
     for (uint64_t round = first; round < first + rounds; round++)
@@ -76,11 +83,12 @@ int wmain(int count, wchar_t **a)
         printf("#%llu ", (unsigned long long)round);
         if (details)
             fflush(stdout);
-        switch (below(8))
+        switch (below(9))
         {
             case 0: case 1: case 2: fuzz_open(); break;
             case 3: case 4: fuzz_attributes(); break;
             case 5: case 6: fuzz_listing(); break;
+            case 7: fuzz_watching(); break;
             default: fuzz_handles(); break;
         }
         if (round - first == rounds / 10)

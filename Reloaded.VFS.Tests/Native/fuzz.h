@@ -29,6 +29,8 @@ void fuzz_open(void);
 void fuzz_attributes(void);
 void fuzz_listing(void);
 void fuzz_handles(void);
+void fuzz_watching(void);
+void make_watches(void);
 
 extern wchar_t game[MAX_PATH];      // the game's folder as an NT path
 extern unsigned long long calls;

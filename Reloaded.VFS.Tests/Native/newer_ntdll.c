@@ -61,12 +61,15 @@ __declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE 
 
 NTSTATUS NTAPI NtNotifyChangeDirectoryFile(HANDLE, HANDLE, PIO_APC_ROUTINE, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN);
 
+// Whether DirectoryNotifyExtendedInformation is taken, for programs in whose folders nothing changes: there would be no records of that form.
+__declspec(dllexport) volatile LONG takes_extended;
+
 // DirectoryNotifyInformation alone: what the extended form tells is the handler's own.
 __declspec(dllexport) NTSTATUS NTAPI NtNotifyChangeDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
     void *buffer, ULONG length, ULONG filter, BOOLEAN tree, ULONG class)
 {
     InterlockedIncrement(&watches);
-    return class == 1 ? NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree) : (NTSTATUS)0xC0000003;
+    return class == 1 || (class == 2 && takes_extended) ? NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree) : (NTSTATUS)0xC0000003;
 }
 
 __declspec(dllexport) NTSTATUS NTAPI NtQueryInformationByName(OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class)

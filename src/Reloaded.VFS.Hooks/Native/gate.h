@@ -56,6 +56,18 @@ typedef u32 uptr;
 #define MAY_FAULT __declspec(code_seg(".rvfs$m")) __declspec(noinline)
 #endif
 
+/* The 1 that such a function returns where it has come to its end. To the compiler it is no constant: it would put that into the caller, which
+   then never learns of a fault. */
+FORCE_INLINE int has_come_to_end(void) {
+#if defined(GNU_C)
+    int one = 1;
+    __asm__ volatile("" : "+r"(one) : : "memory");
+#else
+    volatile int one = 1;
+#endif
+    return one;
+}
+
 /* Text is aligned to two bytes only. */
 #if defined(GNU_C)
 typedef u64 __attribute__((aligned(2), may_alias)) text_word;

@@ -9,7 +9,7 @@ i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *capt
 MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
     if (count == sizeof(void *)) {
         *(volatile pointer_word *)destination = *(const volatile pointer_word *)source;
-        return 1;
+        return has_come_to_end();
     }
 #if defined(__clang__)
     __asm__ volatile("rep movsb" : "+D"(destination), "+S"(source), "+c"(count) : : "memory");
@@ -18,7 +18,7 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
 #pragma intrinsic(__movsb)
     __movsb((u8 *)destination, (const u8 *)source, count);
 #endif
-    return 1;
+    return has_come_to_end();
 }
 
 /* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Count is even. */
@@ -60,7 +60,7 @@ MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_capt
     }
     copy_text(text, buffer, bytes / 2);
     *result = captured->name_length;
-    return 1;
+    return has_come_to_end();
 }
 
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity) {

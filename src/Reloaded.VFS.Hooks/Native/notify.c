@@ -13,13 +13,12 @@ typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *);
 
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
-/* Where the system's own calls end by which file objects are signalled. Nobody reads it. */
-static uptr held_blocks[MOST_PENDING_CALLS][2];
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
 struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches = watches, .finish = (void *)rvfs_native_finish_call, .hold = (void *)rvfs_native_hold_call};
 
 #define STATUS_SUCCESS 0
+#define STATUS_PENDING 0x103
 #define STATUS_ACCESS_VIOLATION ((NTSTATUS)0xC0000005)
 #define STATUS_CANCELLED ((NTSTATUS)0xC0000120)
 #define STATUS_NOT_FOUND ((NTSTATUS)0xC0000225)
@@ -28,7 +27,7 @@ struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches 
 MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr information) {
     *(volatile uptr *)((u8 *)status_block + sizeof(void *)) = information;
     *(volatile i32 *)status_block = (i32)status;
-    return 1;
+    return has_come_to_end();
 }
 
 static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
@@ -38,16 +37,18 @@ static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
  * either. So a call of ours is begun on the game's handle, which reports to nobody, and cancelled when the game's call ends.
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
-    void *block = held_blocks[call - calls];
-    return ((notify_t)rvfs_gates[GATE_NtNotifyChangeDirectoryFile].original)(call->held, NULL_, NULL_, NULL_, block, NULL_, 0, filter, (u8)tree);
+    call->held_block[0] = STATUS_PENDING;
+    NTSTATUS status = ((notify_t)rvfs_gates[GATE_NtNotifyChangeDirectoryFile].original)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter, (u8)tree);
+    if (status != STATUS_PENDING)
+        call->held_block[0] = (u32)status;
+    return status;
 }
 
 static void release_held(struct rvfs_pending_call *call) {
-    void *block = held_blocks[call - calls];
     uptr result[2];
     cancel_ex_t cancel = (cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original;
     if (cancel)
-        cancel(call->held, block, result);
+        cancel(call->held, call->held_block, result);
 }
 
 static void post(const struct rvfs_pending_call *call, NTSTATUS status, uptr information) {

@@ -22,6 +22,7 @@ struct rvfs_pending_call {
     u32 thread_id;
     u32 information_class;
     u32 port_generation; /* of the port's entry: the game may have closed it */
+    uptr held_block[2];  /* IO_STATUS_BLOCK of the system's call that signals the file object */
 };
 
 enum { MOST_PENDING_CALLS = 256, MOST_WATCHES = 128 };

@@ -145,10 +145,10 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         }
     }
 
-    /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program has begun another.</summary>
+    /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program begins another.</summary>
     public void Retire(VirtualWatch watch)
     {
-        while (watch.TryClaimWaiting(out PendingCall* call))
+        while (watch.TryClaimTold(out PendingCall* call))
         {
             call->Held = 0;
             table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);

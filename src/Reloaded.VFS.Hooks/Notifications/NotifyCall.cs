@@ -68,7 +68,7 @@ internal unsafe ref struct NotifyCall
         HandleEntry entry = HandleTable.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
-        if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Known) != 0
+        if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
             || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation) || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
         // Opened out of our sight: it may be bound to a port that we don't know, and nobody would hear of the call's end.
@@ -128,7 +128,13 @@ internal unsafe ref struct NotifyCall
         else
             notifier.AddOwn(watch);
         if (call->Held != 0)
+        {
             notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
+            // Wine tells nobody of the end of such a call: what comes next is taken for it.
+            if (NtFunctions.IsWine && !Originals.IsAsynchronous(FileHandle))
+                call->HeldStatus = NtStatus.STATUS_SUCCESS;
+        }
+
         if (watch.TryPend(call))
         {
             notifier.Answer(watch);

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Notifications;
 
@@ -52,6 +53,15 @@ public unsafe struct PendingCall
 
     /// <summary>Of the port's entry in the handle table: the game may close it.</summary>
     public uint PortGeneration;
+
+    /// <summary>The status of the system's call that signals the file object of <see cref="Held"/>: pending until it has. Low word.</summary>
+    public nint HeldStatus;
+
+    /// <summary>The other half of its <c>IO_STATUS_BLOCK</c>.</summary>
+    public nuint HeldInformation;
+
+    /// <summary>Whether the system itself has told the program of a change, by its folder's handle: all that this call can tell.</summary>
+    internal readonly bool IsTold => Held != 0 && Buffer == null && (int)HeldStatus != NtStatus.STATUS_PENDING;
 
     /// <summary>Takes a free place. Null where there is none.</summary>
     internal static PendingCall* TryTake(NotificationTable* table)

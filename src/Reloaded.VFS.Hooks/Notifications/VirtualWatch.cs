@@ -135,6 +135,23 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             return _isGone && !_queue.HasAny && TryClaim(out call);
     }
 
+    /// <summary>Claims a call that has nothing left to tell.</summary>
+    public bool TryClaimTold(out PendingCall* call)
+    {
+        lock (_lock)
+        {
+            foreach (nint waiting in _calls)
+            {
+                call = (PendingCall*)waiting;
+                if (call->IsTold && PendingCall.TryChange(call, Generation, PendingCall.Pending, PendingCall.Claimed))
+                    return true;
+            }
+        }
+
+        call = null;
+        return false;
+    }
+
     private bool TryClaim(out PendingCall* call)
     {
         while (_calls.TryDequeue(out nint next))
