@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests in real processes once more on another Wine: the one of Debian trixie, in a folder of its own (.cache/second-wine, 1.5 GB), beside the one that is
+# The tests in real processes once more on another Wine: the one of Debian trixie, with its 32-bit part, in a folder of its own (.cache/second-wine, 2 GB), beside the one that is
 # installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is changed, and the mounts end with the command.
 #   build/second-wine.sh [FILTER]     FILTER: which tests, as dotnet test takes it; all in real processes if nothing is said
 set -euo pipefail
@@ -11,15 +11,16 @@ mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_UR
 filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Shipped}
 folder=$repository/.cache/second-wine
 root=$folder/root
+complete=$root/.rvfs-complete-2
 
 if [[ $EUID -ne 0 ]]; then
     echo "build/second-wine.sh mounts folders: run it as root." >&2
     exit 1
 fi
 PATH=$PATH:/usr/sbin:/sbin
-if [[ ! -f $root/.rvfs-complete ]]; then
+if [[ ! -f $complete ]]; then
     echo "Making Debian $suite with Wine in $root"
-    rm -rf "$root"
+    rm -rf "$root" "$folder/prefix"
     mkdir -p "$root"
     debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" ${mirror:+"$mirror"} >"$folder/debootstrap.log" 2>&1 || {
         tail -n 5 "$folder/debootstrap.log" >&2
@@ -29,7 +30,12 @@ if [[ ! -f $root/.rvfs-complete ]]; then
         tail -n 5 "$folder/apt.log" >&2
         exit 1
     }
-    touch "$root/.rvfs-complete"
+    # Its 32-bit part, for programs that a game starts.
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c "dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends wine32:i386" >>"$folder/apt.log" 2>&1 || {
+        tail -n 5 "$folder/apt.log" >&2
+        exit 1
+    }
+    touch "$complete"
 fi
 
 # Commands that run that Wine's programs in its own root, in the folder where they were called.
@@ -56,7 +62,7 @@ exec unshare --mount bash -euo pipefail -c '
     # Without it that Wine prints an error where a program should.
     export XDG_RUNTIME_DIR=$folder/run
     mkdir -p -m 700 "$XDG_RUNTIME_DIR"
-    export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
+    export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix RVFS_TEST_32BIT=1
     echo "On $(wine --version), $(cat "$root/etc/debian_version")"
     status=0
     dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" || status=$?

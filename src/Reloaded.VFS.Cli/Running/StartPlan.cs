@@ -136,6 +136,9 @@ internal sealed class StartPlan : IDisposable
         try
         {
             StartReport report = StartReportFile.Read(_reportFile);
+            // What went wrong while the game ran, programs that it started without mods among it: nobody has seen it yet.
+            foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []]).Where(diagnostic => diagnostic.Severity != Severity.Notice))
+                Messages.Show(late);
             Write(report with { Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) } });
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
