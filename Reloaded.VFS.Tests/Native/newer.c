@@ -63,6 +63,9 @@ int wmain(int argc, wchar_t **argv)
     const wchar_t *last_name = (void *)GetProcAddress(newer, "last_name");
     if (argc < 3 || !query || !stat || !last_name)
         return 2;
+    // A call for changes waits for them, as on Windows.
+    if (argc == 5 && !wcscmp(argv[2], L"watch"))
+        SetEnvironmentVariableW(L"RVFS_NOTIFY_WAITS", L"1");
     if (wcscmp(argv[1], L"-") && !start_late(argv[1]))
         return 3;
     if (argc == 5 && !wcscmp(argv[2], L"watch"))

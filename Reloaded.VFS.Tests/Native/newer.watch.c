@@ -71,6 +71,80 @@ static HANDLE begin(WATCH ask, const wchar_t *folder, ULONG filter, ULONG class)
     return watched;
 }
 
+// A thread that waits in a call on a handle that isn't for overlapped calls.
+static struct waiter
+{
+    WATCH ask;
+    HANDLE folder, thread;
+    volatile LONG answer;
+    IO_STATUS_BLOCK io;
+    unsigned char __attribute__((aligned(8))) buffer[4096];
+} waiter;
+
+static DWORD WINAPI wait_for_changes(void *argument)
+{
+    (void)argument;
+    LONG status = waiter.ask(waiter.folder, NULL, NULL, NULL, &waiter.io, waiter.buffer, sizeof waiter.buffer, FILE_NOTIFY_CHANGE_FILE_NAME, FALSE, 1);
+    waiter.answer = 1;
+    return (DWORD)status;
+}
+
+static void begin_waiting(void)
+{
+    waiter.answer = 0;
+    memset(&waiter.io, 0xFF, sizeof waiter.io);
+    waiter.thread = CreateThread(NULL, 0, wait_for_changes, NULL, 0, NULL);
+    Sleep(500);
+}
+
+static void print_waiting(const char *what, const char *how)
+{
+    DWORD status = 0;
+    if (WaitForSingleObject(waiter.thread, 20000))
+    {
+        printf("%s: %s, still waiting\n", what, how);
+        return;
+    }
+    GetExitCodeThread(waiter.thread, &status);
+    printf("%s: %s, status %lx %lx bytes %llu\n", what, how, status, (unsigned long)waiter.io.Status, (unsigned long long)waiter.io.Information);
+    CloseHandle(waiter.thread);
+}
+
+// How CancelSynchronousIo went: its error.
+static const char *cancel(HANDLE thread, DWORD access)
+{
+    static char text[64];
+    HANDLE copy = NULL;
+    DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &copy, access, FALSE, access ? 0 : DUPLICATE_SAME_ACCESS);
+    BOOL done = CancelSynchronousIo(copy);
+    sprintf(text, "%s %lu", done ? "cancelled" : "not cancelled", done ? 0 : GetLastError());
+    CloseHandle(copy);
+    return text;
+}
+
+static void wait_and_cancel(WATCH ask, const wchar_t *folder)
+{
+    waiter.ask = ask;
+    waiter.folder = CreateFileW(folder, FILE_LIST_DIRECTORY, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    begin_waiting();
+    printf("waiting: %s\n", waiter.answer ? "no" : "yes");
+    wchar_t path[1024];
+    swprintf(path, 1024, L"%ls\\waited.txt", folder);
+    CloseHandle(CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL));
+    print_waiting("answered", "a new file");
+    begin_waiting();
+    printf("another thread: %s\n", cancel(GetCurrentThread(), 0));
+    printf("without the right: %s, answered %ld\n", cancel(waiter.thread, SYNCHRONIZE), waiter.answer);
+    print_waiting("cancelled", cancel(waiter.thread, 0));
+    begin_waiting();
+    print_waiting("with that right alone", cancel(waiter.thread, THREAD_TERMINATE));
+    begin_waiting();
+    CancelIoEx(waiter.folder, NULL);
+    print_waiting("cancelled", "by the handle");
+    DeleteFileW(path);
+    CloseHandle(waiter.folder);
+}
+
 int watch(HMODULE newer, const wchar_t *folder, const wchar_t *name)
 {
     WATCH ask = (WATCH)(void *)GetProcAddress(newer, "NtNotifyChangeDirectoryFileEx");
@@ -95,7 +169,9 @@ int watch(HMODULE newer, const wchar_t *folder, const wchar_t *name)
     print("deleted", 2, folder);
     LONG before = *watches;
     CloseHandle(begin(ask, folder, FILE_NOTIFY_CHANGE_FILE_NAME, 9));
-    printf("the original was asked %ld times before, and then %ld\n", before, *watches - before);
+    LONG asked = *watches;
+    wait_and_cancel(ask, folder);
+    printf("the original was asked %ld times before, and then %ld\n", before, asked - before);
     CloseHandle(watched);
     return 0;
 }

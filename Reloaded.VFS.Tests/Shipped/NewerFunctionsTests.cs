@@ -33,9 +33,12 @@ public sealed class NewerFunctionsTests
         Assert.Contains(@"\mods\first\data\only.txt", seen.Errors, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>The extended records say of a mod's file what the game finds when it asks.</summary>
+    /// <summary>
+    /// The extended records say of a mod's file what the game finds when it asks. And a call on a handle that isn't for overlapped calls waits, until there
+    /// is something to tell or <c>CancelSynchronousIo</c> ends it, which needs <c>THREAD_TERMINATE</c> (Microsoft Learn).
+    /// </summary>
     [RealProcessFact]
-    public void Changes_are_told_in_both_forms()
+    public void Changes_are_told_in_both_forms_and_calls_wait_until_they_are_cancelled()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/b.txt = game b");
         FixtureTree mod = FixtureTree.Parse("first", "data/a.txt = the mod's a");
@@ -53,6 +56,13 @@ public sealed class NewerFunctionsTests
             class 2: 103
             deleted class 2 status 0 2 a.txt size 0 attributes 0 time id parent end
             class 9: c0000003
+            waiting: yes
+            answered: a new file, status 0 0 bytes 32
+            another thread: not cancelled 1168
+            without the right: not cancelled 5, answered 0
+            cancelled: cancelled 0, status c0000120 c0000120 bytes 0
+            with that right alone: cancelled 0, status c0000120 c0000120 bytes 0
+            cancelled: by the handle, status c0000120 c0000120 bytes 0
             the original was asked 0 times before, and then 1
 
             """.ReplaceLineEndings("\n"),

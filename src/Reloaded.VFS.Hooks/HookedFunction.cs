@@ -20,6 +20,7 @@ internal sealed record HookedFunction(GateIndex Index, nint Handler, bool IsRequ
         new(GateIndex.NtDuplicateObject, 0, true),
         new(GateIndex.NtCancelIoFile, 0, false),
         new(GateIndex.NtCancelIoFileEx, 0, false),
+        new(GateIndex.NtCancelSynchronousIoFile, 0, false),
         new(GateIndex.NtNotifyChangeDirectoryFile, NtNotifyChangeDirectoryFileHook.Handler, false),
         new(GateIndex.NtNotifyChangeDirectoryFileEx, NtNotifyChangeDirectoryFileExHook.Handler, false),
         new(GateIndex.NtQueryDirectoryFile, NtQueryDirectoryFileHook.Handler, true),

@@ -135,6 +135,9 @@ public enum GateIndex
     /// <summary><c>NtCancelIoFileEx</c>: all in native code.</summary>
     NtCancelIoFileEx,
 
+    /// <summary><c>NtCancelSynchronousIoFile</c>: all in native code.</summary>
+    NtCancelSynchronousIoFile,
+
     /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
     NtDuplicateObject,
 

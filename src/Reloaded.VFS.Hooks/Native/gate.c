@@ -243,6 +243,7 @@ static i32 NTAPI gate_CreateProcessInternalW(HANDLE token, WCHAR16 *application,
 /* The remaining gates need no managed code: handles.c, notify.c and lifetime.c. */
 NTSTATUS NTAPI rvfs_gate_NtCancelIoFile(HANDLE, void *);
 NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE, void *, void *);
+NTSTATUS NTAPI rvfs_gate_NtCancelSynchronousIoFile(HANDLE, void *, void *);
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
 void NTAPI rvfs_gate_LdrShutdownThread(void);
@@ -268,6 +269,7 @@ struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
     SLOT(CreateProcessInternalW),
     {(void *)rvfs_gate_NtCancelIoFile, NULL_, NULL_},
     {(void *)rvfs_gate_NtCancelIoFileEx, NULL_, NULL_},
+    {(void *)rvfs_gate_NtCancelSynchronousIoFile, NULL_, NULL_},
     {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
     {(void *)rvfs_gate_NtClose, NULL_, NULL_},
     {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},

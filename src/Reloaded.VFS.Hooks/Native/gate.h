@@ -212,6 +212,7 @@ enum rvfs_gate_index {
     GATE_CreateProcessInternalW,
     GATE_NtCancelIoFile,
     GATE_NtCancelIoFileEx,
+    GATE_NtCancelSynchronousIoFile,
     GATE_NtDuplicateObject,
     GATE_NtClose,
     GATE_LdrShutdownThread,

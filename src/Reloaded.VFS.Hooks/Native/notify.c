@@ -9,7 +9,9 @@ typedef NTSTATUS(NTAPI *set_completion_t)(HANDLE, void *, void *, NTSTATUS, uptr
 typedef NTSTATUS(NTAPI *delay_t)(u8, const long long *);
 typedef NTSTATUS(NTAPI *notify_t)(HANDLE, HANDLE, void *, void *, void *, void *, u32, u32, u8);
 typedef NTSTATUS(NTAPI *cancel_t)(HANDLE, void *);
-typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *);
+typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *); /* NtCancelSynchronousIoFile, too, of a thread */
+typedef NTSTATUS(NTAPI *query_thread_t)(HANDLE, u32, void *, u32, u32 *);
+typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
@@ -177,4 +179,63 @@ NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE handle, void *which, void *stat
     if (generation)
         return cancel_watched_ex(handle, which, status_block, generation);
     TAIL((cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original)(handle, which, status_block);
+}
+
+/* THREAD_BASIC_INFORMATION (phnt). */
+struct thread_information {
+    NTSTATUS exit_status;
+    void *teb;
+    uptr process_id, thread_id, affinity;
+    i32 priority, base_priority;
+};
+
+/* 0 where the system doesn't tell. Who may end a thread needn't have the right to ask about it by the same handle. */
+static u32 thread_id_of(HANDLE thread) {
+    enum { ThreadBasicInformation = 0, THREAD_QUERY_LIMITED_INFORMATION = 0x800 };
+    query_thread_t query = (query_thread_t)rvfs_native_notifications.query_thread;
+    const HANDLE process = (HANDLE)(uptr)-1;
+    struct thread_information information;
+    HANDLE copy;
+    if (NT_SUCCESS(query(thread, ThreadBasicInformation, &information, sizeof information, NULL_)))
+        return (u32)information.thread_id;
+    if (!NT_SUCCESS(((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(process, thread, process, &copy, THREAD_QUERY_LIMITED_INFORMATION, 0, 0)))
+        return 0;
+    NTSTATUS status = query(copy, ThreadBasicInformation, &information, sizeof information, NULL_);
+    ((close_t)rvfs_gates[GATE_NtClose].original)(copy);
+    return NT_SUCCESS(status) ? (u32)information.thread_id : 0;
+}
+
+static int end_synchronous_calls(u32 thread_id, const void *status_block) {
+    int ended = 0;
+    for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
+        struct rvfs_pending_call *call = calls + i;
+        u64 state = call->state;
+        if ((u32)state != CALL_PENDING || !call->is_synchronous || !is_meant(call, status_block, thread_id) || !claim(call, (u32)(state >> 32)))
+            continue;
+        if (!call->is_synchronous || !is_meant(call, status_block, thread_id)) { /* another call of the same handle meanwhile */
+            call->state = state;
+            continue;
+        }
+        rvfs_native_finish_call(call, STATUS_CANCELLED, 0);
+        ended++;
+    }
+    return ended;
+}
+
+/* The system is asked first to cancel what nobody has begun: it says whether the caller may do that to the thread. */
+static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *status_block) {
+    cancel_ex_t original = (cancel_ex_t)rvfs_gates[GATE_NtCancelSynchronousIoFile].original;
+    uptr nothing[2], result[2];
+    u32 thread_id = original(thread, nothing, result) == STATUS_NOT_FOUND ? thread_id_of(thread) : 0;
+    int ended = thread_id ? end_synchronous_calls(thread_id, which) : 0;
+    NTSTATUS status = original(thread, which, status_block);
+    if (!ended || status != STATUS_NOT_FOUND)
+        return status;
+    return rvfs_store_outcome(status_block, STATUS_SUCCESS, 0) ? STATUS_SUCCESS : STATUS_ACCESS_VIOLATION;
+}
+
+NTSTATUS NTAPI rvfs_gate_NtCancelSynchronousIoFile(HANDLE thread, void *which, void *status_block) {
+    if (rvfs_native_notifications.watch_places)
+        return cancel_synchronous(thread, which, status_block);
+    TAIL((cancel_ex_t)rvfs_gates[GATE_NtCancelSynchronousIoFile].original)(thread, which, status_block);
 }

@@ -23,6 +23,7 @@ struct rvfs_pending_call {
     u32 information_class;
     u32 port_generation; /* of the port's entry: the game may have closed it */
     uptr held_block[2];  /* IO_STATUS_BLOCK of the system's call that signals the file object */
+    u32 is_synchronous;  /* the handle wasn't opened for overlapped calls: the thread waits for the outcome */
 };
 
 enum { MOST_PENDING_CALLS = 256, MOST_WATCHES = 128 };
@@ -35,7 +36,7 @@ struct rvfs_notifications {
     void *hold;                /* rvfs_native_hold_call */
     /* Filled by managed code before the first watch. */
     HANDLE volatile port;      /* gets an empty packet when a watched handle was closed */
-    void *set_event, *queue_apc, *set_completion, *delay;
+    void *set_event, *queue_apc, *set_completion, *delay, *query_thread;
     i32 closed_status;         /* how calls end whose handle is closed: systems differ */
     volatile i32 watch_places; /* places in watches that were ever used; 0 until the first watch */
 };

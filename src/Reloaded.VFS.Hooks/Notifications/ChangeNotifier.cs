@@ -33,6 +33,12 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     private bool _isRunning;
     private volatile bool _isStopped;
 
+    /// <summary>
+    /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle; the variable
+    /// has ours do there as on Windows, so that it can be proven.
+    /// </summary>
+    public bool Waits { get; } = !NtFunctions.IsWine || Environment.GetEnvironmentVariable("RVFS_NOTIFY_WAITS") == "1";
+
     /// <summary>What the gates share.</summary>
     public NotificationTable* Table => table;
 
@@ -46,6 +52,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         table->QueueApc = NtFunctions.NtQueueApcThread;
         table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
         table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
+        table->QueryThread = (void*)NtFunctions.Find("NtQueryInformationThread");
         table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
         return true;
     }

@@ -41,6 +41,9 @@ public unsafe struct NotificationTable
     /// <summary><c>NtDelayExecution</c>.</summary>
     public void* Delay;
 
+    /// <summary><c>NtQueryInformationThread</c>.</summary>
+    public void* QueryThread;
+
     /// <summary>How calls end whose handle is closed.</summary>
     public int ClosedStatus;
 

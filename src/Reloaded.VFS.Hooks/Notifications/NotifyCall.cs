@@ -85,8 +85,7 @@ internal unsafe ref struct NotifyCall
         // One of both, says the original.
         if (ApcRoutine != null && port != null)
             return false;
-        // Wine's own call comes back at once on any handle.
-        bool waits = !NtFunctions.IsWine && !Originals.IsAsynchronous(FileHandle);
+        bool isSynchronous = !Originals.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
         nint ownEvent = 0, thread = 0, wait = 0;
         if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event))))
             return GiveUp(ownEvent, thread);
@@ -118,6 +117,7 @@ internal unsafe ref struct NotifyCall
         HookContext.Native.Stamp(&threadId);
         call->ThreadId = threadId;
         call->InformationClass = InformationClass;
+        call->IsSynchronous = isSynchronous ? 1u : 0;
         call->Port = ApcContext != null && port != null ? port.Find(out call->PortGeneration, out call->Key) : 0;
         // Nobody but the folder's own handle is left to be waited for.
         call->Held = Event == 0 && ApcRoutine == null && call->Port == 0 && !waits ? FileHandle : 0;

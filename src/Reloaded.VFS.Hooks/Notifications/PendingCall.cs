@@ -60,6 +60,9 @@ public unsafe struct PendingCall
     /// <summary>The other half of its <c>IO_STATUS_BLOCK</c>.</summary>
     public nuint HeldInformation;
 
+    /// <summary>1 where the handle wasn't opened for overlapped calls, so that the thread waits for the outcome.</summary>
+    public uint IsSynchronous;
+
     /// <summary>Whether the system itself has told the program of a change, by its folder's handle: all that this call can tell.</summary>
     internal readonly bool IsTold => Held != 0 && Buffer == null && (int)HeldStatus != NtStatus.STATUS_PENDING;
 
