@@ -28,7 +28,7 @@ public static class TreesPicture
         (string Name, string Folder, string Mod, ulong Key)[] entries =
         [
             .. Folders.SelectMany(folder => folder.Files, (folder, file) =>
-                (file.Name, folder.Path, file.Mod, LookupTable.KeyOf(PathHash.HashFolded(folder.Path), NameHash.Of(file.Name)))),
+                (file.Name, folder.Path, file.Mod, PathHash.HashFolded($@"{folder.Path}\{file.Name}"))),
         ];
         var svg = new Svg(1080, Top + (((entries.Length / 3) + 1) * ((LookupBucket.Lanes * RowHeight) + 12)) + 110, "RedirectionTree and LookupTree side by side");
         svg.Text(10, 24, "RedirectionTree: what writers build", bold: true);

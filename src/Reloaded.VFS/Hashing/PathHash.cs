@@ -44,7 +44,7 @@ public static partial class PathHash
     internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47, LengthFactor = 0xE85C8759B2D72415;
 
     /// <summary>Units in a stripe, and in each half of it.</summary>
-    private const int StripeLength = 32, HalfLength = 16;
+    internal const int StripeLength = 32, HalfLength = 16;
 
     /// <summary>The hash of text that is folded already (<see cref="CaseFolding.ToUpper(char)"/> of each unit).</summary>
     public static ulong Hash(ReadOnlySpan<char> folded)
@@ -114,9 +114,11 @@ public static partial class PathHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Finish(ulong lane0, ulong lane1, nuint length)
     {
-        // One multiplication, because a look-up waits for it: of the product both halves, each of which has something of every bit.
-        ulong high = Math.BigMul(lane0 ^ Lane0, lane1 ^ Lane1 ^ (length * LengthFactor), out ulong low);
-        return high ^ low;
+        // Little, because a look-up waits for it: of one product both halves, each of which has something of every bit. The low half is multiplied by itself,
+        // at the same time: the other one's comes through memory.
+        lane0 ^= Lane0;
+        lane1 ^= Lane1 ^ (length * LengthFactor);
+        return Math.BigMul(lane0, lane1, out _) ^ (lane0 * lane1);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -16,6 +16,8 @@ public static unsafe partial class CaseFolding
     /// <summary>Units of a packed vector.</summary>
     internal const int PackedWidth = 2 * Width128;
 
+    private const int WidePackedWidth = 2 * PackedWidth;
+
     /// <summary>
     /// Whether two texts are the same to Windows, of which <paramref name="left"/> has a byte a unit, none of them 0 or beyond <see cref="LastLatin1"/>.
     /// The caller guarantees <paramref name="length"/> units on both sides.
@@ -58,22 +60,53 @@ public static unsafe partial class CaseFolding
     }
 
     /// <summary>
-    /// The same of at most 16 units, told by where the texts end: one way for all these lengths, which a processor couldn't foresee. The caller guarantees
-    /// that 16 units can be read in front of both ends, whatever they are.
+    /// Whether both a folder's text and a name, with a byte a unit as in <see cref="EqualsLatin1"/>, are the same to Windows as the beginning and the end of a path, both of
+    /// at least 16 units. Short names are compared in one way whatever their length, which a processor couldn't foresee. False where it isn't sure.
     /// </summary>
+    /// <param name="folder">The folder's text.</param>
+    /// <param name="path">Where the path begins.</param>
+    /// <param name="folderLength">Units of the folder's text, at least 16.</param>
+    /// <param name="nameEnd">Behind the name. 32 bytes in front of it can be read, whatever they are.</param>
+    /// <param name="pathEnd">Behind the path.</param>
+    /// <param name="nameLength">Units of the name.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool EqualsLatin1BeforeEnd(byte* leftEnd, ushort* rightEnd, nuint length)
+    internal static bool IsSameLatin1(byte* folder, ushort* path, nuint folderLength, byte* nameEnd, ushort* pathEnd, nuint nameLength)
     {
-        Vector128<byte> differences = Differences(
-            Vector128.Load(leftEnd - PackedWidth), Pack(Vector128.Load(rightEnd - PackedWidth), Vector128.Load(rightEnd - Width128)));
-        // As many of the last bytes as count.
-        Vector128<byte> counted = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(LastBytes), length);
-        return (differences & counted) == Vector128<byte>.Zero || EqualsLatin1ByTable(ref *(leftEnd - length), ref *(rightEnd - length), length);
+        // As many bytes at the end of a name's block as count.
+        ref byte counted = ref MemoryMarshal.GetReference(LastBytes);
+        nuint left = nameLength;
+        if (Avx2.IsSupported && folderLength >= WidePackedWidth)
+        {
+            Vector256<byte> wide = WideDifferences(nameEnd - WidePackedWidth, pathEnd - WidePackedWidth)
+                & Vector256.LoadUnsafe(ref counted, Math.Min(nameLength, WidePackedWidth));
+            for (; left > WidePackedWidth; left -= WidePackedWidth)
+                wide |= WideDifferences(nameEnd - left, pathEnd - left);
+            nuint end = folderLength - WidePackedWidth;
+            wide |= WideDifferences(folder + end, path + end);
+            for (nuint i = 0; i < end; i += WidePackedWidth)
+                wide |= WideDifferences(folder + i, path + i);
+            return wide == Vector256<byte>.Zero;
+        }
+
+        // Of a name the first block and the last, which are one where it's short.
+        left = Math.Max(left, PackedWidth);
+        Vector128<byte> differences = PackedDifferences(nameEnd - left, pathEnd - left) | PackedDifferences(nameEnd - PackedWidth, pathEnd - PackedWidth);
+        differences &= Vector128.LoadUnsafe(ref counted, PackedWidth + Math.Min(nameLength, PackedWidth));
+        while ((left -= PackedWidth) > PackedWidth)
+            differences |= PackedDifferences(nameEnd - left, pathEnd - left);
+
+        nuint last = folderLength - PackedWidth;
+        differences |= PackedDifferences(folder + last, path + last);
+        for (nuint i = 0; i < last; i += PackedWidth)
+            differences |= PackedDifferences(folder + i, path + i);
+        return differences == Vector128<byte>.Zero;
     }
 
     private static ReadOnlySpan<byte> LastBytes =>
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
     ];
 
@@ -95,6 +128,10 @@ public static unsafe partial class CaseFolding
     private static Vector128<byte> PackedDifferences(ref byte left, ref ushort right, nuint offset) => Differences(
         Vector128.LoadUnsafe(ref left, offset), Pack(Vector128.LoadUnsafe(ref right, offset), Vector128.LoadUnsafe(ref right, offset + Width128)));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> PackedDifferences(byte* left, ushort* right) =>
+        Differences(Vector128.Load(left), Pack(Vector128.Load(right), Vector128.Load(right + Width128)));
+
     /// <summary>A byte a unit: 0 or 0xFF of units beyond 0xFF.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Pack(Vector128<ushort> low, Vector128<ushort> high) => Sse2.IsSupported
@@ -109,5 +146,18 @@ public static unsafe partial class CaseFolding
         Vector128<sbyte> moved = (left | caseBit).AsSByte() + Vector128.Create((sbyte)(sbyte.MaxValue - 'z'));
         Vector128<byte> letters = Vector128.GreaterThan(moved, Vector128.Create((sbyte)(sbyte.MaxValue - 26))).AsByte();
         return Vector128.AndNot(left ^ right, letters & caseBit);
+    }
+
+    /// <summary>The same of twice as many. Needs AVX2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> WideDifferences(byte* left, ushort* right)
+    {
+        Vector256<byte> stored = Vector256.Load(left);
+        // It packs each half by itself.
+        Vector256<byte> packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(Vector256.Load(right).AsInt16(), Vector256.Load(right + PackedWidth).AsInt16()).AsUInt64(), 0b11_01_10_00).AsByte();
+        Vector256<byte> caseBit = Vector256.Create((byte)0x20);
+        Vector256<sbyte> moved = (stored | caseBit).AsSByte() + Vector256.Create((sbyte)(sbyte.MaxValue - 'z'));
+        Vector256<byte> letters = Vector256.GreaterThan(moved, Vector256.Create((sbyte)(sbyte.MaxValue - 26))).AsByte();
+        return Vector256.AndNot(stored ^ packed, letters & caseBit);
     }
 }

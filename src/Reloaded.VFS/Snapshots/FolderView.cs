@@ -56,7 +56,7 @@ public readonly unsafe ref struct FolderView
     /// <summary>Finds a name in any letter case.</summary>
     public bool TryFind(scoped ReadOnlySpan<char> name, out EntryView entry)
     {
-        if (LookupTree.TryFind(_snapshot.Tree, Folder, name, NameHash.Of(name), out LookupEntry found) && !found.Has(LookupEntryFlags.Hidden))
+        if (LookupTree.TryFind(_snapshot.Tree, Folder, name, out LookupEntry found) && !found.Has(LookupEntryFlags.Hidden))
         {
             entry = new EntryView(_snapshot, found);
             return true;

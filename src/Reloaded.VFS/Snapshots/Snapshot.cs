@@ -115,7 +115,7 @@ public sealed unsafe class Snapshot
     }
 
     /// <summary>Writer, under its lock: whether a folder of this snapshot has a name, of any layer.</summary>
-    internal bool HasName(int pathId, ReadOnlySpan<char> name) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, NameHash.Of(name), out _);
+    internal bool HasName(int pathId, ReadOnlySpan<char> name) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, out _);
 
     /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
     internal bool TryAppend(uint file)

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Trees;
 
 /// <summary>
 /// All names of all folders in one open-addressing table of buckets. It is cut into segments, so that one that is full can be replaced by a
-/// copy of twice the size in a time that doesn't depend on the tree's. A name's key is made of the hashes of its folder's path and of itself: the
+/// copy of twice the size in a time that doesn't depend on the tree's. An entry's key is the hash of its whole path: the
 /// high half names the segment, the low half (the tag) the bucket, so that growing needs no text.
 /// </summary>
 internal unsafe struct LookupTable
@@ -35,9 +35,6 @@ internal unsafe struct LookupTable
 
     /// <summary>The buckets that the table was made with; they stay where they are when a segment grows.</summary>
     public LookupBucket* Buckets { get; private set; }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong KeyOf(ulong folderHash, uint nameHash) => folderHash + (nameHash * 0x9E37_79B9_7F4A_7C15);
 
     /// <summary>Makes an empty table that has room for a number of entries.</summary>
     /// <param name="entries">How many.</param>
@@ -157,8 +154,8 @@ internal unsafe struct LookupTable
         int doubled = (int)(segment & AlignmentMask);
         first = (LookupBucket*)(segment & ~(nint)AlignmentMask);
         end = first + (table->_bucketsPerSegment << doubled);
-        // Multiplied while the segment is waited for.
-        return first + (nuint)((((ulong)TagOf(key) * table->_bucketsPerSegment) << doubled) >> 32);
+        // Multiplied while the segment is waited for. Tag 1 begins where tag 0, for which it stands, would.
+        return first + (nuint)((((ulong)(uint)key * table->_bucketsPerSegment) << doubled) >> 32);
     }
 
     /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>

@@ -56,10 +56,10 @@ internal unsafe partial struct LookupTree
         : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
     /// <summary>Finds a name of a folder.</summary>
-    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, uint nameHash, out LookupEntry entry)
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);
-        ulong key = LookupTable.KeyOf(GetPath(tree, folder->Record)->Hash, nameHash);
+        ulong key = LookupKeys.Of(GetPath(tree, folder->Record), name);
         uint tag = LookupTable.TagOf(key);
         LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
         while (true)

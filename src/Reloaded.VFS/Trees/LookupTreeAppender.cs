@@ -16,13 +16,13 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
         if (file->ParentId >= tree->FolderCount)
             return false;
         LookupFolder* folder = tree->Folders + file->ParentId;
-        if (!folder->IsLive || !folder->InTarget || LookupTree.TryFind(tree, folder, SingleFile.GetName(file), file->NameHash, out _))
+        if (!folder->IsLive || !folder->InTarget || LookupTree.TryFind(tree, folder, SingleFile.GetName(file), out _))
             return false;
 
         // Before any reader can see a reference into memory that its chunks don't have yet.
         Volatile.Write(ref *(nint*)&tree->Singles, (nint)singles.Records.Chunks);
         LookupEntry entry = LookupTreeBuilder.CreateEntry(reference, file, folder);
-        ulong key = LookupTable.KeyOf(LookupTree.GetPath(tree, folder->Record)->Hash, file->NameHash);
+        ulong key = LookupKeys.Of(LookupTree.GetPath(tree, folder->Record), SingleFile.GetName(file));
         if (LookupTable.IsCrowded(&tree->Table, key))
             LookupTable.Grow(&tree->Table, key, arena);
         LookupTable.Insert(&tree->Table, key, entry);

@@ -81,8 +81,7 @@ internal sealed unsafe partial class LookupTreeBuilder
                 Value = folder->Record,
                 Info = LookupEntry.MakeInfo(0, LookupEntryFlags.Folder | (listed ? 0 : LookupEntryFlags.Hidden)),
             };
-            ulong key = LookupTable.KeyOf(LookupTree.GetPath(_tree, parent->Record)->Hash, LookupTree.GetPath(_tree, folder->Record)->NameHash);
-            if (!TryAwait(key, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
+            if (!TryAwait(LookupTree.GetPath(_tree, folder->Record)->Hash, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
                 return false;
         }
 
@@ -118,11 +117,12 @@ internal sealed unsafe partial class LookupTreeBuilder
             }
 
             uint info = LookupEntry.MakeInfo(0, flags, _layerIndexes[index]);
-            ulong hash = LookupTree.GetPath(_tree, folder->Record)->Hash;
+            LookupKeys.Create(LookupTree.GetPath(_tree, folder->Record), out LookupKeys keys);
             uint listPlace = folder->FirstEntry + folder->EntryCount;
             foreach (ref readonly FolderListing.FileRecord file in new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount))
             {
-                if (!TryAwait(LookupTable.KeyOf(hash, file.Hash), new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameInfo }, listPlace++))
+                ulong key = keys.Of(listing.Names + file.NameOffset, file.NameInfo);
+                if (!TryAwait(key, new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameInfo }, listPlace++))
                     return false;
             }
 
@@ -138,7 +138,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         LookupFolder* parent = _tree->Folders + file->ParentId;
         if (!parent->IsLive)
             return true;
-        ulong key = LookupTable.KeyOf(LookupTree.GetPath(_tree, parent->Record)->Hash, file->NameHash);
+        ulong key = LookupKeys.Of(LookupTree.GetPath(_tree, parent->Record), SingleFile.GetName(file));
         return TryAwait(key, CreateEntry(reference, file, parent), parent->FirstEntry + parent->EntryCount++);
     }
 

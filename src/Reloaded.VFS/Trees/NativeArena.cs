@@ -19,6 +19,8 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     private const nuint SmallestBlock = 1024;
     private const nuint LargestBlock = 64 * 1024;
 
+    private const nuint HeaderBytes = 32;
+
     private Header* _blocks;
 
     // The bump block of small allocations.
@@ -29,11 +31,11 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>Native bytes held, headers and slack included.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>A block of its own, 16-byte aligned, zeroed. The 16 bytes in front of it can be read.</summary>
-    public void* Allocate(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + 16)), size + 16);
+    /// <summary>A block of its own, 16-byte aligned, zeroed. The 32 bytes in front of it can be read.</summary>
+    public void* Allocate(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + HeaderBytes)), size + HeaderBytes);
 
     /// <summary>A block of its own, 16-byte aligned, of any content.</summary>
-    public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + 16)), size + 16);
+    public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);
 
     private void* Add(Header* block, nuint total)
     {
@@ -42,7 +44,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         _blocks = block;
         _bytes += (long)total;
         counter?.Add((long)total);
-        return (byte*)block + 16;
+        return (byte*)block + HeaderBytes;
     }
 
     /// <summary>A small piece of a shared block, zeroed; a large one gets a block of its own.</summary>
@@ -56,7 +58,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
             nuint block = Math.Clamp((nuint)_bytes, SmallestBlock, LargestBlock);
             if (size > block / 4)
                 return Allocate(size);
-            _left = block - 16;
+            _left = block - HeaderBytes;
             _free = (byte*)Allocate(_left);
             padding = 0;
         }

@@ -14,6 +14,9 @@ internal sealed unsafe class ReferencedMemory(NativeByteCounter counter)
     private const nuint SmallestChunk = 2 * 1024;
     private const nuint LargestChunk = (nuint)Unit << PlaceBits;
 
+    /// <summary>Bytes behind any record that can be read, whatever they are.</summary>
+    public const int Slack = 32;
+
     private readonly NativeArena _arena = new(counter);
     private nint _chunks;
     private int _count;
@@ -71,7 +74,7 @@ internal sealed unsafe class ReferencedMemory(NativeByteCounter counter)
 
         // As much again as there is already, so that few records take little.
         _size = Math.Min(LargestChunk, Math.Max(Math.Max(atLeast, SmallestChunk), (nuint)NativeBytes));
-        _chunk = (byte*)_arena.AllocateDirty(_size);
+        _chunk = (byte*)_arena.AllocateDirty(_size + Slack);
         _used = 0;
         ((byte**)_chunks)[_count++] = _chunk;
     }

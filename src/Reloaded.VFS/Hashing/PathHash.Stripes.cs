@@ -1,0 +1,66 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hashing;
+
+// A text that comes in pieces.
+public static partial class PathHash
+{
+    /// <summary>
+    /// The hash of what a text folds to, stripe by stripe, for texts that have their beginning in common: a copy goes on from where it was taken. The caller
+    /// keeps to the order of the definition: whole stripes from the start, then, where something is left, the last 32 units.
+    /// </summary>
+    internal struct Stripes
+    {
+        private State128 _state;
+
+        /// <summary>A text of at least one stripe, of which nothing is added yet.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Stripes Create() => new() { _state = State128.Create() };
+
+        /// <summary>Adds the 32 units at <paramref name="units"/>, in any letter case.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Add(ref ushort units)
+        {
+            _state.Prepare();
+            if (!AddAscii<Folding>(ref _state, ref units, ref units, HalfLength))
+                AddAny(ref _state, ref units);
+        }
+
+        /// <summary>Adds a stripe at a byte a unit, A and B, in any letter case. False, with nothing added, where it isn't all ASCII.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public bool TryAdd(Vector128<byte> a, Vector128<byte> b)
+        {
+            if ((a | b).ExtractMostSignificantBits() != 0)
+                return false;
+            _state.Prepare();
+            _state.Add(FoldAscii(LowerHalves(a, b)), FoldAscii(UpperHalves(a, b)));
+            return true;
+        }
+
+        /// <summary>The hash of the whole text.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public readonly ulong Finish(nuint length) => _state.Finish(length);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static Vector128<byte> LowerHalves(Vector128<byte> a, Vector128<byte> b) =>
+            (Sse2.IsSupported ? Sse2.UnpackLow(a.AsUInt64(), b.AsUInt64()) : Vector128.Create(a.AsUInt64()[0], b.AsUInt64()[0])).AsByte();
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static Vector128<byte> UpperHalves(Vector128<byte> a, Vector128<byte> b) =>
+            (Sse2.IsSupported ? Sse2.UnpackHigh(a.AsUInt64(), b.AsUInt64()) : Vector128.Create(a.AsUInt64()[1], b.AsUInt64()[1])).AsByte();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static void AddAny(ref State128 state, ref ushort units)
+        {
+            Stripe stripe = default;
+            CaseFolding.ToUpper(ref units, ref stripe.First, StripeLength);
+            ref ushort folded = ref stripe.First;
+            state.AddAny(
+                Vector128.LoadUnsafe(ref folded), Vector128.LoadUnsafe(ref folded, HalfLength),
+                Vector128.LoadUnsafe(ref folded, 8), Vector128.LoadUnsafe(ref folded, HalfLength + 8));
+        }
+    }
+}
