@@ -251,6 +251,23 @@ public sealed class SpellingTests
         Compare(folder, script, game => PointLink(link, game));
     }
 
+    /// <summary>The limit of the above: a link that nobody has named isn't followed.</summary>
+    [RealProcessFact]
+    public void ALinkThatIsNoTargetLeadsToTheGamesOwnFiles()
+    {
+        using MergedFolder folder = Build();
+        string link = Path.Combine(folder.Root, "linked");
+        PointLink(link, folder.Game);
+        string through = WinePrefix.ToWindows(Path.Combine(link, "game"));
+        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("a link", $"""
+            read | {through}\Data\a.txt
+            read | {through}\Data\only-mod.txt
+            read | <ROOT>\Data\a.txt
+            """)]), tolerant: true);
+        Assert.Equal(["game a", "mod a"], output.Split('\n').Where(line => line.Contains("text=", StringComparison.Ordinal)).Select(line => line[(line.IndexOf("text=", StringComparison.Ordinal) + 5)..].Trim()));
+        Assert.Contains("CreateFileW: error 2", output, StringComparison.Ordinal);
+    }
+
     /// <summary>The game is started through a link: that is how it finds its own files.</summary>
     [RealProcessFact]
     public void AGameThatIsStartedThroughALinkFindsItsFilesByEitherName()
