@@ -41,7 +41,7 @@ public class LookupKeysTests
                         byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + PackedText.GetSize(info)).ToArray();
                         PackedText.Write(name, info, packed.AsSpan(32));
                         fixed (byte* text = packed)
-                            Assert.Equal(expected, keys.Of(text + 32, info));
+                            Assert.Equal(expected, keys.Of(new PackedText(text + 32, info)));
                     }
                 }
             }

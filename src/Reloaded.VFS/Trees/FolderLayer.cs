@@ -42,7 +42,7 @@ internal sealed unsafe class FolderLayer
         {
             FolderListing.FolderRecord record = listing.Folders[i];
             FolderPath parent = Folders[record.Parent];
-            ReadOnlySpan<char> name = new PackedText(listing.Names + record.NameOffset, record.NameInfo).Unpack(buffer);
+            var name = new PackedText(listing.Names + record.NameOffset, record.NameInfo);
             int known = paths.Count;
             int id = -1;
             if (parent.PathId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
@@ -51,8 +51,8 @@ internal sealed unsafe class FolderLayer
             if (id < 0)
                 Skipped++;
             // A path that is new is cased as here.
-            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
-                Folders[i].OwnTail = AddTail(record.Parent, name);
+            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
+                Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
         }
 
         if (_ownTails is null)

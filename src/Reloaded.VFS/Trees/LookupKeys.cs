@@ -72,23 +72,23 @@ internal unsafe ref struct LookupKeys
 
     /// <summary>The key of a listing's name. The caller guarantees that 31 bytes in front of it can be read, whatever they are.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public ulong Of(byte* name, ushort info)
+    public ulong Of(PackedText name)
     {
-        if (TryMake(name, info, out ulong key))
+        if (TryMake(name, out ulong key))
             return key;
-        var text = new PackedText(name, info);
-        text.CopyTo(ref BehindFolder());
-        return Finish(text.Length);
+        name.CopyTo(ref BehindFolder());
+        return Finish(name.Length);
     }
 
     /// <summary>The same in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool TryMake(byte* name, ushort info, out ulong key)
+    private readonly bool TryMake(PackedText packed, out ulong key)
     {
         Unsafe.SkipInit(out key);
-        int nameLength = (byte)info, length = _folderLength + nameLength;
-        if (_record->IsWide || (info & PackedText.Wide) != 0 || length < Stripe)
+        int nameLength = packed.Length, length = _folderLength + nameLength;
+        if (_record->IsWide || packed.IsWide || length < Stripe)
             return false;
+        byte* name = packed.Text;
         byte* folderEnd = PathRecord.GetText(_record) + _folderLength;
         PathHash.Stripes path = _folder;
         int left = _folderLength & MaxKept, done = _folderLength - left;

@@ -121,7 +121,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             uint listPlace = folder->FirstEntry + folder->EntryCount;
             foreach (ref readonly FolderListing.FileRecord file in new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount))
             {
-                ulong key = keys.Of(listing.Names + file.NameOffset, file.NameInfo);
+                ulong key = keys.Of(new PackedText(listing.Names + file.NameOffset, file.NameInfo));
                 if (!TryAwait(key, new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameInfo }, listPlace++))
                     return false;
             }

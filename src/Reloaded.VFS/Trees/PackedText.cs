@@ -20,6 +20,12 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
 
     public bool IsWide => (info & Wide) != 0;
 
+    /// <summary>Where it begins.</summary>
+    public byte* Text => text;
+
+    /// <summary>The text as it's kept.</summary>
+    public ReadOnlySpan<byte> Bytes => new(text, GetSize(info));
+
     /// <summary>Bytes that a text takes.</summary>
     public static int GetSize(ushort info) => (byte)info << ((info & Wide) != 0 ? 1 : 0);
 

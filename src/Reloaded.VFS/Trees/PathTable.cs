@@ -150,6 +150,51 @@ internal sealed unsafe class PathTable
         return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
+    /// <summary>The same for the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes in front of the name can be read.</summary>
+    [SkipLocalsInit]
+    public int GetOrAddChild(int parent, PackedText name)
+    {
+        PathRecord* folder = GetRecord(parent);
+        int start = folder->Length + 1;
+        if (folder->IsWide || name.IsWide || start + name.Length > VirtualPath.MaxLength)
+            return GetOrAddChild(parent, name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
+        LookupKeys.Create(folder, out LookupKeys keys);
+        ulong hash = keys.Of(name);
+        int id = FindChild(parent, name, hash);
+        if (id >= 0)
+            return id;
+
+        PathRecord* record = Allocate(start + name.Length, isWide: false, out uint reference);
+        byte* text = PathRecord.GetText(record);
+        new ReadOnlySpan<byte>(PathRecord.GetText(folder), start).CopyTo(new Span<byte>(text, start));
+        name.Bytes.CopyTo(new Span<byte>(text + start, name.Length));
+        text[start + name.Length] = (byte)'\\';
+        return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength])), hash);
+    }
+
+    private int FindChild(int parent, PackedText name, ulong hash)
+    {
+        PathIndex index = Index;
+        uint capacity = index.Capacity, wanted = PathIndex.KeyOf(hash);
+        int found = -1;
+        for (uint i = PathIndex.StartOf(wanted, capacity); index.Slots[i].Hash is not 0 and var key; i = PathIndex.Next(i, capacity))
+        {
+            if (key != wanted)
+                continue;
+            var record = (PathRecord*)_records.Resolve(index.Slots[i].Record);
+            if (record->Hash == hash && GetNode(record->Id)->Parent == parent && IsSame(PathRecord.GetName(record), name))
+            {
+                found = record->Id;
+                break;
+            }
+        }
+
+        GC.KeepAlive(index);
+        return found;
+    }
+
+    private static bool IsSame(PackedText left, PackedText right) => left.EqualsFolded(right.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
+
     private int Find(ReadOnlySpan<char> path, ulong hash)
     {
         PathIndex index = Index;
@@ -178,17 +223,28 @@ internal sealed unsafe class PathTable
 
     private int Add(int parent, int start, ReadOnlySpan<char> path, bool isWide, ulong hash)
     {
-        int id = _count;
-        nuint size = PathRecord.GetSize(path.Length, isWide);
-        var record = (PathRecord*)_records.Allocate(size, out uint reference);
+        PathRecord* record = Allocate(path.Length, isWide, out uint reference);
         byte* text = PathRecord.GetText(record);
-        PackedText.Write(path, isWide, new Span<byte>(text, (int)size - sizeof(PathRecord)));
+        PackedText.Write(path, isWide, new Span<byte>(text, isWide ? path.Length * sizeof(char) : path.Length));
         PackedText.Write(@"\", isWide, new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
+        return Add(parent, start, record, reference, NameHash.Of(path[start..]), hash);
+    }
+
+    private PathRecord* Allocate(int length, bool isWide, out uint reference)
+    {
+        var record = (PathRecord*)_records.Allocate(PathRecord.GetSize(length, isWide), out reference);
+        record->SetLength(length, isWide);
+        return record;
+    }
+
+    /// <summary>Makes a path known whose record has its length and text.</summary>
+    private int Add(int parent, int start, PathRecord* record, uint reference, uint nameHash, ulong hash)
+    {
+        int id = _count;
         record->Hash = hash;
         record->Unpacked = 0;
-        record->NameHash = NameHash.Of(path[start..]);
+        record->NameHash = nameHash;
         record->Id = id;
-        record->SetLength(path.Length, isWide);
         record->NameStart = (ushort)start;
 
         Node* node = AddNode(id);
