@@ -33,8 +33,8 @@ internal struct LookupEntry
     /// <summary>Layers with a listing that <see cref="Layer"/> can tell apart.</summary>
     public const int MaxLayers = 1 << (32 - LayerShift);
 
-    /// <summary>What <see cref="LookupTree.Lookup"/> can't answer the short way.</summary>
-    public const uint Special = (uint)(LookupEntryFlags.Folder | LookupEntryFlags.Single | LookupEntryFlags.Recased | LookupEntryFlags.OwnTail);
+    // What LookupTree.Lookup can't answer the short way.
+    private const uint Special = (uint)(LookupEntryFlags.Folder | LookupEntryFlags.Single | LookupEntryFlags.Recased | LookupEntryFlags.OwnTail | LookupEntryFlags.Wide);
 
     /// <summary>A plain file's name: in bytes from its layer's <see cref="LookupLayer.Names"/>.</summary>
     public uint Name;
@@ -53,6 +53,9 @@ internal struct LookupEntry
     public readonly uint Layer => Info >> LayerShift;
 
     public readonly bool Has(LookupEntryFlags flag) => (Info & (uint)flag) != 0;
+
+    /// <summary>Whether an entry of such a <see cref="Info"/> is a file of a listing, cased as there, and narrow.</summary>
+    public static bool IsPlain(uint info) => (info & Special) == 0;
 
     public static uint MakeInfo(int nameLength, LookupEntryFlags flags, int layer = 0) => (byte)nameLength | (uint)flags | ((uint)layer << LayerShift);
 }

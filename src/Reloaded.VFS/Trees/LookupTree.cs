@@ -63,9 +63,9 @@ internal unsafe partial struct LookupTree
         ulong key = PathHash.HashFolded(ref *(ushort*)text, (uint)length);
         LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out _, out _);
         uint lanes = LookupBucket.Find(bucket, LookupTable.TagOf(key));
-        if (lanes != 0 && Vector128.IsHardwareAccelerated)
+        int lane = BitOperations.TrailingZeroCount(lanes);
+        if (lanes != 0 && Vector128.IsHardwareAccelerated && LookupEntry.IsPlain(bucket->Infos[lane]))
         {
-            int lane = BitOperations.TrailingZeroCount(lanes);
             uint info = bucket->Infos[lane];
             // The entry says where the name begins; whether the path has a separator there is part of comparing.
             int nameLength = (byte)info, folderLength = length - nameLength - 1;
@@ -80,8 +80,7 @@ internal unsafe partial struct LookupTree
                 Sse.Prefetch0((byte*)folder + 64);
             }
 
-            if ((info & (LookupEntry.Special | (uint)LookupEntryFlags.Wide)) == 0 && folder->IsNarrow(folderLength)
-                && folderLength + 1 >= CaseFolding.PackedWidth
+            if (folder->IsNarrow(folderLength) && folderLength + 1 >= CaseFolding.PackedWidth
                 && CaseFolding.IsSameLatin1(PathRecord.GetText(folder), (ushort*)text, (uint)folderLength + 1, name + nameLength, (ushort*)text + length, (uint)nameLength))
             {
                 int virtualLength = layer->VirtualLength;
