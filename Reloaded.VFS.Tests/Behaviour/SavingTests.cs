@@ -265,6 +265,24 @@ public sealed class SavingTests
             create | ModFolder\y.txt | again
             tree | .
             """),
+        new("remove folders by NtDeleteFile", """
+            delete | ModFolder\inner\x.txt
+            ntdelete | ModFolder\inner
+            attributes | ModFolder\inner
+            find | ModFolder\*
+            mkdir | ModFolder\inner
+            ntdelete | ModFolder
+            tree | ModFolder
+            delete | Data\only-mod.txt
+            mkdir | Data\only-mod.txt
+            ntdelete | Data\only-mod.txt
+            attributes | Data\only-mod.txt
+            create | Data\only-mod.txt | a file again
+            delete | Both\game.txt
+            delete | Both\mod.txt
+            ntdelete | Both
+            tree | .
+            """),
         new("remove a folder that game and mod have", """
             mkdir | Both\sub
             rmdir | Both

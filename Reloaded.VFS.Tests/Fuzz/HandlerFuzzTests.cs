@@ -85,7 +85,9 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     }
 
     private static long Figure(GameResult result, int group)
-        => long.Parse(Figures().Match(result.Errors).Groups[group].Value, CultureInfo.InvariantCulture);
+        => Figures().Match(result.Errors) is { Success: true } figures
+            ? long.Parse(figures.Groups[group].Value, CultureInfo.InvariantCulture)
+            : throw new InvalidOperationException($"No figures: {result.ToString()[^Math.Min(result.ToString().Length, 1000)..]}");
 
     // The lines of each round, by its number.
     private static Dictionary<string, string> Rounds(GameResult result)

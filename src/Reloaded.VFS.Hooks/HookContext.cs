@@ -21,6 +21,9 @@ internal static unsafe class HookContext
     /// <summary>Whether a thread follows what changes in mods on disk.</summary>
     public static volatile bool FollowsMods;
 
+    /// <summary>Whether that thread has just begun: it doesn't watch every folder yet, and looks then at what has changed so far.</summary>
+    public static volatile bool BeginsToFollowMods;
+
     /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
     public static volatile IChildProcesses? Children;
 

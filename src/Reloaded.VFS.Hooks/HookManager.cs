@@ -118,7 +118,13 @@ public static unsafe class HookManager
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
     /// <summary>Says whether a thread follows what changes in mods on disk: then a call may wait for what it has just changed there.</summary>
-    public static void FollowMods(bool follows) => HookContext.FollowsMods = follows;
+    /// <param name="follows">Whether one does.</param>
+    /// <param name="begins">Whether it has just begun, and has folders to begin with.</param>
+    public static void FollowMods(bool follows, bool begins = false)
+    {
+        HookContext.BeginsToFollowMods = begins;
+        HookContext.FollowsMods = follows;
+    }
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)

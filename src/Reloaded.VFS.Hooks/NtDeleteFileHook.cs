@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Events;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks;
@@ -16,11 +17,17 @@ internal static unsafe class NtDeleteFileHook
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = default(Call);
-        return RedirectedCall.Run(ref call, objectAttributes, out _);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        return call.Folder == 0 ? status : FolderRemoval.Delete(call.Folder, folderId);
     }
 
     private struct Call : INamedCall
     {
+        private bool _isFolder;
+
+        /// <summary>A folder that mods have is only opened, and deleted when it's known where it lies: the handle, or zero.</summary>
+        public nint Folder;
+
         public static EventFunction Function => EventFunction.NtDeleteFile;
 
         public readonly bool MayCreate => false;
@@ -29,10 +36,14 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly bool Deletes => true;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
+        public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
+            ? Originals.OpenToDelete(objectAttributes, out Folder)
+            : ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
 
-        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
-            Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        public int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            _isFolder = true;
+            return Originals.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
     }
 }

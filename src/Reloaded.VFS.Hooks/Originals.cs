@@ -164,21 +164,29 @@ internal static unsafe class Originals
     /// <summary>Opens a folder to delete it, if nobody else has it open. The caller closes the handle.</summary>
     public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle, share: 0);
 
+    /// <summary>What attributes name, the game's own or complete ones, is opened to be deleted. The caller closes the handle, which is 0 where the status is no success.</summary>
+    public static int OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) => Open(attributes, DELETE | SYNCHRONIZE, out handle, FILE_SHARE_ALL);
+
     private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle, uint share = FILE_SHARE_ALL)
     {
         fixed (char* text = path)
         {
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            IO_STATUS_BLOCK result;
-            nint opened = 0;
-            var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
-            int status = open(
-                &opened, access, &attributes, &result, share,
-                CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
-            handle = opened;
-            return NtStatus.IsSuccess(status);
+            return NtStatus.IsSuccess(Open(&attributes, access, out handle, share));
         }
+    }
+
+    private static int Open(OBJECT_ATTRIBUTES* attributes, uint access, out nint handle, uint share)
+    {
+        IO_STATUS_BLOCK result;
+        nint opened = 0;
+        var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
+        int status = open(
+            &opened, access, attributes, &result, share,
+            CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
+        handle = NtStatus.IsSuccess(status) ? opened : 0;
+        return status;
     }
 
     private static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)

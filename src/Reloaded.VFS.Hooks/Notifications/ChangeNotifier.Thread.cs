@@ -59,9 +59,9 @@ internal sealed unsafe partial class ChangeNotifier
     {
         foreach (VirtualWatch watch in _watches.Values)
         {
-            // Its handle is closed, and the gate has ended its calls.
+            // Its handle is closed, and the gate has ended its calls, or is just about to.
             if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
-                End(watch);
+                End(watch, table->ClosedStatus);
         }
 
         lock (_addLock)

@@ -182,10 +182,10 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         Wake();
     }
 
-    private void End(VirtualWatch watch)
+    private void End(VirtualWatch watch, int status = NtStatus.STATUS_NOTIFY_ENUM_DIR)
     {
         while (watch.TryEnd(out PendingCall* call))
-            table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+            table->Finish(call, status, 0);
         Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
         _watches.TryRemove(watch.Generation, out _);
         lock (watch.Sources)

@@ -16,7 +16,7 @@ internal static unsafe class Respelling
     public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, LookupResult* found)
     {
         snapshot.Lookup(path.Text, path.Length, found);
-        if (found->Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found->Kind == LookupKind.File))
+        if (found->Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found->Kind is LookupKind.File or LookupKind.Folder))
             Again(snapshot, ref path, ref buffers, ref *found);
     }
 

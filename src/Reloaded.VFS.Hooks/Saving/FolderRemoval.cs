@@ -30,6 +30,33 @@ internal static unsafe class FolderRemoval
         return isOurs;
     }
 
+    /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
+    /// <param name="handle">One of its real folders, opened to be deleted.</param>
+    /// <param name="folderId">Its stable id, or none.</param>
+    public static int Delete(nint handle, int folderId)
+    {
+        byte delete = 1;
+        IO_STATUS_BLOCK result;
+        int status;
+        try
+        {
+            Snapshot snapshot = HookContext.Files.Current;
+            status = folderId >= 0 && snapshot.TryGetFolder(folderId, out FolderView folder) && folder.SourceCount > 0
+                ? Remove(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, folder)
+                : Originals.DeleteAtClose(handle);
+            GC.KeepAlive(snapshot);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours, before anything was deleted.
+            status = Originals.DeleteAtClose(handle);
+        }
+
+        Originals.Close(handle);
+        // Wine says that it has deleted a folder which isn't empty.
+        return status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
+    }
+
     private static int Remove(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, FolderView folder)
     {
         string path = string.Concat(@"\??\", folder.Path);

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class MadeInMod
 {
-    private const int Attempts = 300, AttemptMilliseconds = 5;
+    private const int Attempts = 300, AttemptMilliseconds = 5, MostWhileItBegins = 1000;
 
     /// <summary>
     /// Waits until a name is what it was made as, for one and a half seconds at most (where the system has no watches, mods are looked at every second); not at all where mods aren't followed. Its parent's id, or a
@@ -17,7 +17,8 @@ internal static unsafe class MadeInMod
     /// </summary>
     public static int Await(ReadOnlySpan<char> path, LookupKind kind)
     {
-        for (int i = 0; HookContext.FollowsMods && i < Attempts; i++)
+        // The thread may have to begin with some thousand folders first.
+        for (int i = 0, begins = 0; HookContext.FollowsMods && i < Attempts; i += HookContext.BeginsToFollowMods && begins++ < MostWhileItBegins ? 0 : 1)
         {
             Snapshot snapshot = HookContext.Files.Current;
             LookupResult found = snapshot.Lookup(path);

@@ -75,8 +75,19 @@ internal static unsafe class VacatedNames
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Uncover(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult vacated)
+        if (found.Kind == LookupKind.Folder && found.HasTarget)
+            UncoverFolder(snapshot, name, ref found);
+        else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult vacated)
             && (found.Kind == LookupKind.Miss || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && !Outranks(folder, found.Layer, vacated.Layer))))
+            found = vacated;
+    }
+
+    /// <summary>A folder that the game made there, and removed again, may be known still.</summary>
+    private static void UncoverFolder(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
+    {
+        ReadOnlySpan<char> path = HookContext.Files.GetPath(found.PathId);
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind == LookupKind.Folder && TryFind(parent.PathId, name, out LookupResult vacated) && !Originals.Exists(TargetText.Of(found)) && !Originals.Exists(string.Concat(@"\??\", path)))
             found = vacated;
     }
 
@@ -84,7 +95,12 @@ internal static unsafe class VacatedNames
     public static bool TryUncover(in FolderView parent, in EntryView entry, out string folder, out string name)
     {
         (folder, name) = ("", "");
-        if (!s_any || entry.IsFolder || !TryFind(parent.PathId, entry.Name, out LookupResult vacated) || Outranks(parent, entry.Layer, vacated.Layer))
+        if (!s_any || !TryFind(parent.PathId, entry.Name, out LookupResult vacated))
+            return false;
+        bool isRight = entry.IsFolder
+            ? entry.TargetFolder.IsEmpty || Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName)) || Originals.Exists(string.Concat(@"\??\", parent.Path, @"\", entry.Name))
+            : Outranks(parent, entry.Layer, vacated.Layer);
+        if (isRight)
             return false;
         (folder, name) = Split(vacated);
         return true;

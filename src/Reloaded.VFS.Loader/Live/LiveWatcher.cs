@@ -88,12 +88,15 @@ internal sealed unsafe class LiveWatcher
         var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, hostLock, report, log);
         foreach (LaidFolder folder in folders)
             watcher.Add(folder);
+        // From now on: what changes before everything is watched is found when it is.
+        HookManager.FollowMods(true, begins: true);
         try
         {
             new Thread(watcher.Run, 256 * 1024) { IsBackground = true, Name = "Reloaded VFS live" }.Start();
         }
         catch (OutOfMemoryException)
         {
+            HookManager.FollowMods(false);
             report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
             return null;
         }
@@ -133,7 +136,11 @@ internal sealed unsafe class LiveWatcher
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
         if (mark == null)
+        {
+            HookManager.FollowMods(false);
             return;
+        }
+
         *mark |= (nint)ThreadMark.Runtime;
         try
         {
