@@ -242,8 +242,6 @@ const char *watch_end(int number, const char *way)
         done = TRUE;
     else if (!strcmp(way, "ex"))
         done = CancelIoEx(w->folder, &w->overlapped);
-    else if (!strcmp(way, "synchronous"))
-        done = CancelSynchronousIo(w->thread);
     else if (!strcmp(way, "all"))
         done = CancelIo(w->folder);
     else if (!strcmp(w->mode, "first"))

@@ -3,9 +3,10 @@ using Reloaded.VFS.Interop.Kernel32;
 namespace Reloaded.VFS.Hooks.Notifications;
 
 /// <summary>A real folder that the system tells the changes of. Its packets come to the notifier's thread.</summary>
-internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter, bool tree) : DirectoryWatch(id, BufferBytes, tree, filter)
+internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter, bool tree) : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), tree, filter)
 {
-    private const uint BufferBytes = 16 * 1024;
+    // A program with a large buffer expects many changes. Of network folders Windows tells none where it's larger than that (ReadDirectoryChangesW).
+    private const uint FewestBytes = 16 * 1024, MostBytes = 64 * 1024;
 
     /// <summary>Whom its changes are for.</summary>
     public VirtualWatch Owner { get; } = owner;

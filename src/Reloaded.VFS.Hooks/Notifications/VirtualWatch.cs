@@ -35,6 +35,8 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
 
     public long Since { get; } = since;
 
+    public uint Capacity { get; } = capacity;
+
     /// <summary>The real folders that are watched for it.</summary>
     public List<SourceWatch> Sources { get; } = [];
 
