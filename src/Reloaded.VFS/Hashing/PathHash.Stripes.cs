@@ -57,10 +57,7 @@ public static partial class PathHash
         {
             Stripe stripe = default;
             CaseFolding.ToUpper(ref units, ref stripe.First, StripeLength);
-            ref ushort folded = ref stripe.First;
-            state.AddAny(
-                Vector128.LoadUnsafe(ref folded), Vector128.LoadUnsafe(ref folded, HalfLength),
-                Vector128.LoadUnsafe(ref folded, 8), Vector128.LoadUnsafe(ref folded, HalfLength + 8));
+            state.AddAny(ref stripe.First);
         }
     }
 }

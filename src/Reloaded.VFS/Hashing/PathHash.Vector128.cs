@@ -124,9 +124,7 @@ public static partial class PathHash
                 end = stripe.Gather<TMode>(ref source, end, length);
             }
             state.Prepare();
-            state.AddAny(
-                Vector128.LoadUnsafe(ref units), Vector128.LoadUnsafe(ref units, HalfLength),
-                Vector128.LoadUnsafe(ref units, 8), Vector128.LoadUnsafe(ref units, HalfLength + 8));
+            state.AddAny(ref units);
         }
         while (end < length);
         return state.Finish(length);
@@ -210,8 +208,10 @@ public static partial class PathHash
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal void AddAny(Vector128<ushort> a0, Vector128<ushort> b0, Vector128<ushort> a8, Vector128<ushort> b8)
+        internal void AddAny(ref ushort folded)
         {
+            Vector128<ushort> a0 = Vector128.LoadUnsafe(ref folded), b0 = Vector128.LoadUnsafe(ref folded, HalfLength);
+            Vector128<ushort> a8 = Vector128.LoadUnsafe(ref folded, 8), b8 = Vector128.LoadUnsafe(ref folded, HalfLength + 8);
             Vector128<ushort> low = Vector128.Create((ushort)0x00FF);
             if (((a0 | b0 | a8 | b8) & ~low) != Vector128<ushort>.Zero)
             {

@@ -160,7 +160,7 @@ internal sealed unsafe class PathTable
             return GetOrAddChild(parent, name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
         LookupKeys.Create(folder, out LookupKeys keys);
         ulong hash = keys.Of(name);
-        int id = FindChild(parent, name, hash);
+        int id = Find(new SameChild(this, parent, name, hash), hash);
         if (id >= 0)
             return id;
 
@@ -172,30 +172,10 @@ internal sealed unsafe class PathTable
         return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength])), hash);
     }
 
-    private int FindChild(int parent, PackedText name, ulong hash)
-    {
-        PathIndex index = Index;
-        uint capacity = index.Capacity, wanted = PathIndex.KeyOf(hash);
-        int found = -1;
-        for (uint i = PathIndex.StartOf(wanted, capacity); index.Slots[i].Hash is not 0 and var key; i = PathIndex.Next(i, capacity))
-        {
-            if (key != wanted)
-                continue;
-            var record = (PathRecord*)_records.Resolve(index.Slots[i].Record);
-            if (record->Hash == hash && GetNode(record->Id)->Parent == parent && IsSame(PathRecord.GetName(record), name))
-            {
-                found = record->Id;
-                break;
-            }
-        }
+    private int Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
 
-        GC.KeepAlive(index);
-        return found;
-    }
-
-    private static bool IsSame(PackedText left, PackedText right) => left.EqualsFolded(right.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
-
-    private int Find(ReadOnlySpan<char> path, ulong hash)
+    private int Find<TSame>(TSame same, ulong hash)
+        where TSame : struct, ISame, allows ref struct
     {
         PathIndex index = Index;
         PathIndex.Slot* slots = index.Slots;
@@ -210,7 +190,7 @@ internal sealed unsafe class PathTable
             if (key != wanted)
                 continue;
             var record = (PathRecord*)_records.Resolve(slots[i].Record);
-            if (PathRecord.EqualsFolded(record, path))
+            if (same.IsSame(record))
             {
                 found = record->Id;
                 break;
@@ -219,6 +199,25 @@ internal sealed unsafe class PathTable
 
         GC.KeepAlive(index);
         return found;
+    }
+
+    /// <summary>Decides whether a record of the same key is the one.</summary>
+    private interface ISame
+    {
+        bool IsSame(PathRecord* record);
+    }
+
+    private readonly ref struct SamePath(ReadOnlySpan<char> path) : ISame
+    {
+        private readonly ReadOnlySpan<char> _path = path;
+
+        public bool IsSame(PathRecord* record) => PathRecord.EqualsFolded(record, _path);
+    }
+
+    private readonly struct SameChild(PathTable table, int parent, PackedText name, ulong hash) : ISame
+    {
+        public bool IsSame(PathRecord* record) => record->Hash == hash && table.GetNode(record->Id)->Parent == parent
+            && PathRecord.GetName(record).EqualsFolded(name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
     }
 
     private int Add(int parent, int start, ReadOnlySpan<char> path, bool isWide, ulong hash)
