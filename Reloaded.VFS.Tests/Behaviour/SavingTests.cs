@@ -322,6 +322,33 @@ public sealed class SavingTests
             Compare(folder, [new Scenario(name, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], name + ", second run");
     }
 
+    /// <summary>Before the thread that follows the mods has come to each of their folders: the first ones early, the last ones late.</summary>
+    [RealProcessFact]
+    public void AFolderInPlaceOfADeletedFileIsFilledRightAfterTheStart()
+    {
+        const int folders = 1000;
+        string[] names = [.. Enumerable.Range(0, folders).Select(i => $"Many/{i:d4}/m.txt")];
+        using MergedFolder folder = MergedFolder.Build(
+            FixtureTree.Parse("game", string.Concat(names.Where((_, i) => i % 2 == 0).Select(name => $"{name} = game\n"))),
+            [
+                FixtureTree.Parse("lower", string.Concat(names.Where((_, i) => i % 3 == 0).Select(name => $"{name} = lower\n"))),
+                FixtureTree.Parse("mod", string.Concat(names.Select(name => $"{name} = mod\n"))),
+            ],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string commands = string.Concat(Enumerable.Range(0, 40).Select(i => (i * 379 + 7) % folders).Select(i => $"""
+            delete | Many\{i:d4}\m.txt
+            mkdir | Many\{i:d4}\m.txt
+            create | Many\{i:d4}\m.txt\in it.txt | saved
+            mkdir | Many\{i:d4}\m.txt\inner
+            create | Many\{i:d4}\m.txt\inner\deep.txt | deep
+            find | Many\{i:d4}\*
+            tree | Many\{i:d4}
+
+            """));
+        Compare(folder, [new("right after the start", commands)], "right after the start");
+        Compare(folder, [new("right after the start", "tree | Many")], "right after the start, second run");
+    }
+
     /// <summary>A folder of several real ones can't be renamed in one step: as other overlays answer, not the same device.</summary>
     [RealProcessFact]
     public void AFolderOfGameAndModIsNotRenamed()

@@ -25,6 +25,15 @@ public sealed class LiveModsRandomTests
                 Change(random, mods);
             if (random.Next(20) == 0)
                 mods.Order([.. random.GetItems(["A", "B", "-C", "C", "D", "-A"], random.Next(5)).DistinctBy(n => n.TrimStart('-'))]);
+            // Calls of the game that look at one folder before anything else, and cut short what is being applied for it.
+            for (int i = random.Next(4); i > 0; i--)
+            {
+                int left = random.Next(4);
+                if (random.Next(2) == 0)
+                    mods.Live.Apply(change => change(), () => left-- <= 0);
+                mods.LookAgain(string.Join('/', random.GetItems(FolderNames, random.Next(4))));
+            }
+
             mods.Apply();
             string[] fresh = mods.Fresh(), seen = mods.Seen();
             Assert.True(fresh.SequenceEqual(seen), $"batch {batch}\nmissing:\n{string.Join('\n', fresh.Except(seen))}\ntoo much:\n{string.Join('\n', seen.Except(fresh))}");

@@ -52,6 +52,38 @@ public sealed class LiveModsTests
     }
 
     [Fact]
+    public void A_second_look_at_a_folder_doesnt_wait_for_what_else_was_told()
+    {
+        using var mods = new LiveFixture(null, "Low/data/a.txt", "Low/data/sub/c.txt", "High/DATA/b.txt", "High/other/x.txt");
+        mods.Write("High/other/y.txt");
+        mods.Folder.File("mods/Low/data/unwatched.txt");
+        mods.Folder.File("mods/High/DATA/new/deep.txt");
+        LiveUpdate update = mods.LookAgain("Data");
+        Assert.Equal((2, 0), (update.ListedFolders, update.ScannedRoots));
+        Assert.Equal(["DATA/new"], update.Gained.Select(f => string.Join('/', f.Names)));
+        Assert.Contains(mods.Seen(), line => line.EndsWith("Low/data/unwatched.txt", StringComparison.Ordinal));
+        Assert.Contains(mods.Seen(), line => line.EndsWith("High/DATA/new/deep.txt", StringComparison.Ordinal));
+        Assert.DoesNotContain(mods.Seen(), line => line.EndsWith("y.txt", StringComparison.Ordinal));
+        Assert.True(mods.Live.HasPending);
+        mods.Apply();
+        mods.AssertAsFresh();
+        Assert.Equal(0, mods.LookAgain("nowhere").ListedFolders);
+    }
+
+    [Fact]
+    public void What_is_cut_short_is_applied_later()
+    {
+        using var mods = new LiveFixture(null, "A/1/a.txt", "A/2/a.txt", "B/1/b.txt", "B/2/b.txt");
+        foreach (string folder in (string[])["A/1", "A/2", "B/1", "B/2"])
+            mods.Delete(folder + (folder[0] == 'A' ? "/a.txt" : "/b.txt"));
+        int left = 1;
+        Assert.Equal(1, mods.Live.Apply(change => change(), () => left-- <= 0).ListedFolders);
+        Assert.Equal(3, mods.Live.Apply(change => change()).ListedFolders);
+        Assert.False(mods.Live.HasPending);
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
     public void Whole_folders_come_move_and_go()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");

@@ -18,11 +18,8 @@ internal static unsafe class HookContext
     /// <summary>Whether handles of mods' files tell their real names.</summary>
     public static volatile bool ShowsRealNames;
 
-    /// <summary>Whether a thread follows what changes in mods on disk.</summary>
-    public static volatile bool FollowsMods;
-
-    /// <summary>Whether that thread has just begun: it doesn't watch every folder yet, and looks then at what has changed so far.</summary>
-    public static volatile bool BeginsToFollowMods;
+    /// <summary>Who follows what changes in mods on disk; null where nobody does.</summary>
+    public static volatile Saving.IModFollower? Follower;
 
     /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
     public static volatile IChildProcesses? Children;

@@ -117,14 +117,8 @@ public static unsafe class HookManager
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
-    /// <summary>Says whether a thread follows what changes in mods on disk: then a call may wait for what it has just changed there.</summary>
-    /// <param name="follows">Whether one does.</param>
-    /// <param name="begins">Whether it has just begun, and has folders to begin with.</param>
-    public static void FollowMods(bool follows, bool begins = false)
-    {
-        HookContext.BeginsToFollowMods = begins;
-        HookContext.FollowsMods = follows;
-    }
+    /// <summary>Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.</summary>
+    public static void FollowMods(Saving.IModFollower? follower) => HookContext.Follower = follower;
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)

@@ -5,27 +5,32 @@ namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it: a folder in
-/// place of a mod's file that the game had deleted, and what is put into it. It is awaited here, as the game may use it, or list it, at once.
+/// place of a mod's file that the game had deleted, and what is put into it. That thread is told, whatever else it has to look at, and awaited here, as
+/// the game may use what it made, or list it, at once.
 /// </summary>
 internal static unsafe class MadeInMod
 {
-    private const int Attempts = 300, AttemptMilliseconds = 5, MostWhileItBegins = 1000;
+    private const int Attempts = 1000, AttemptMilliseconds = 5, Soon = 4;
 
     /// <summary>
-    /// Waits until a name is what it was made as, for one and a half seconds at most (where the system has no watches, mods are looked at every second); not at all where mods aren't followed. Its parent's id, or a
-    /// folder's own; -1 where it isn't known by then.
+    /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't supply every
+    /// name); for five seconds at most, and not at all where mods aren't followed. Its parent's id, or a folder's own; -1 where it isn't known by then.
     /// </summary>
     public static int Await(ReadOnlySpan<char> path, LookupKind kind)
     {
-        // The thread may have to begin with some thousand folders first.
-        for (int i = 0, begins = 0; HookContext.FollowsMods && i < Attempts; i += HookContext.BeginsToFollowMods && begins++ < MostWhileItBegins ? 0 : 1)
+        SecondLook? look = null;
+        for (int i = 0; i < Attempts && HookContext.Follower is { } follower; i++)
         {
+            bool isLast = look is { IsDone: true };
             Snapshot snapshot = HookContext.Files.Current;
             LookupResult found = snapshot.Lookup(path);
             GC.KeepAlive(snapshot);
             if (found.Kind == kind)
                 return found.PathId;
-            Thread.Sleep(AttemptMilliseconds);
+            if (isLast)
+                break;
+            look ??= follower.LookAgain(VirtualPath.GetParent(path).ToString());
+            Thread.Sleep(i < Soon ? 1 : AttemptMilliseconds);
         }
 
         return -1;

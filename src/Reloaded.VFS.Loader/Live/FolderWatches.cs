@@ -57,8 +57,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <summary>Watches a folder of our own, for a test of the system.</summary>
     public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
 
-    /// <summary>Follows a folder of a root; the one around it is followed already.</summary>
-    public void Add(LiveRoot root, string[] names)
+    /// <summary>Follows a folder of a root; the one around it is followed already. False where it is only looked at.</summary>
+    public bool Add(LiveRoot root, string[] names)
     {
         if (!_roots.TryGetValue(root, out Node? node))
             _roots.Add(root, node = new Node(root, []));
@@ -70,7 +70,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         }
 
         if (node.Watch is not null || (!isWine && names.Length > 0 && _roots[root].Watch is not null))
-            return;
+            return true;
         if (!isPollOnly && (!isWine || Watched < MostWatches))
         {
             node.Watch = Open(root, names, node.Path, isWine ? SmallBuffer : LargeBuffer, subtree: !isWine, DirectoryChanges.Names);
@@ -82,6 +82,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 
         if (node.Watch is null || IsUnreliable)
             _polled.Add(node);
+        return node.Watch is not null;
     }
 
     /// <summary>Follows a folder and everything below it no longer.</summary>

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Interop.Kernel32;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Live;
@@ -15,7 +16,7 @@ namespace Reloaded.VFS.Loader.Live;
 /// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks; it takes the host's lock only
 /// to change layers. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they are.
 /// </summary>
-internal sealed unsafe class LiveWatcher
+internal sealed unsafe class LiveWatcher : IModFollower
 {
     /// <summary><c>off</c>: nothing is followed; <c>poll</c>: folders are looked at every second, where the system's watches don't work.</summary>
     public const string Variable = "RVFS_LIVE";
@@ -38,6 +39,7 @@ internal sealed unsafe class LiveWatcher
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
+    private readonly ConcurrentQueue<SecondLook> _looks = new();
     private volatile bool _stopped;
 
     // Of the watcher's thread.
@@ -49,6 +51,8 @@ internal sealed unsafe class LiveWatcher
     private int _burst;
     private long _burstBegan;
     private WatchProbe? _probe;
+    private bool _isLooking;
+    private bool _hasLost;
 
     private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
     {
@@ -89,14 +93,14 @@ internal sealed unsafe class LiveWatcher
         foreach (LaidFolder folder in folders)
             watcher.Add(folder);
         // From now on: what changes before everything is watched is found when it is.
-        HookManager.FollowMods(true, begins: true);
+        HookManager.FollowMods(watcher);
         try
         {
             new Thread(watcher.Run, 256 * 1024) { IsBackground = true, Name = "Reloaded VFS live" }.Start();
         }
         catch (OutOfMemoryException)
         {
-            HookManager.FollowMods(false);
+            HookManager.FollowMods(null);
             report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
             return null;
         }
@@ -132,12 +136,21 @@ internal sealed unsafe class LiveWatcher
         DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
+    /// <inheritdoc/>
+    public SecondLook LookAgain(string folder)
+    {
+        var look = new SecondLook(folder);
+        _looks.Enqueue(look);
+        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+        return look;
+    }
+
     private void Run()
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
         if (mark == null)
         {
-            HookManager.FollowMods(false);
+            HookManager.FollowMods(null);
             return;
         }
 
@@ -145,7 +158,6 @@ internal sealed unsafe class LiveWatcher
         try
         {
             SetUp();
-            HookManager.FollowMods(true);
             while (!_stopped)
                 Step();
         }
@@ -154,7 +166,7 @@ internal sealed unsafe class LiveWatcher
             _report(Diagnostic.Warning($"changes of mods aren't followed any more: {e.GetType().Name}: {e.Message.TrimEnd('.')}"));
         }
 
-        HookManager.FollowMods(false);
+        HookManager.FollowMods(null);
         _watches.Close();
     }
 
@@ -193,11 +205,19 @@ internal sealed unsafe class LiveWatcher
         int count = 0;
         foreach (LiveFolder folder in folders)
         {
-            _watches.Add(folder.Root, folder.Names);
+            // What was lost meanwhile isn't there to be watched.
+            if (!_watches.Add(folder.Root, folder.Names) && _hasLost && !LiveMods.Lists(folder))
+            {
+                _watches.Remove(folder.Root, folder.Names);
+                continue;
+            }
+
             if (since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since)
                 _live.Lost(folder.Root, folder.Names, deep: false);
             if (++count % 64 == 0)
                 Take(0);
+            // The game waits.
+            Look();
             if (_stopped)
                 return;
         }
@@ -208,7 +228,10 @@ internal sealed unsafe class LiveWatcher
 
     private void Step()
     {
-        if (Take(GetTimeout()))
+        Look();
+        bool any = Take(GetTimeout());
+        Look();
+        if (any)
         {
             _lastChange = _clock.Elapsed;
             return;
@@ -332,18 +355,35 @@ internal sealed unsafe class LiveWatcher
         _live.Changed(root, folder, name[(split + 1)..], kind);
     }
 
-    private void Apply()
+    /// <summary>Lists again what calls of the game wait for, before anything else.</summary>
+    private void Look()
+    {
+        // What is found is followed, too, which leads here.
+        if (_isLooking)
+            return;
+        _isLooking = true;
+        while (!_stopped && _looks.TryDequeue(out SecondLook? look))
+        {
+            try
+            {
+                Apply(look);
+            }
+            finally
+            {
+                look.IsDone = true;
+            }
+        }
+
+        _isLooking = false;
+    }
+
+    /// <summary>Applies what was told, or only what a call waits for.</summary>
+    private void Apply(SecondLook? look = null)
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
-        LiveUpdate update = _live.Apply(change =>
-        {
-            lock (_hostLock)
-            {
-                if (!_stopped)
-                    change();
-            }
-        });
+        LiveUpdate update = look is null ? _live.Apply(Change, () => !_looks.IsEmpty) : _live.LookAgain(look.Folder, Change);
+        _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
             _watches.Remove(folder.Root, folder.Names);
         if (update.Gained.Count > 0)
@@ -365,7 +405,8 @@ internal sealed unsafe class LiveWatcher
         TimeSpan took = Stopwatch.GetElapsedTime(began);
         // Under a storm the game keeps half of the processor that this thread would take.
         _notBefore = _burst >= StormSize ? _clock.Elapsed + took : TimeSpan.Zero;
-        _firstChange = _clock.Elapsed;
+        if (look is null)
+            _firstChange = _clock.Elapsed;
         Figures.Applied++;
         Figures.Appended += update.AppendedFiles;
         Figures.Listed += update.ListedFolders;
@@ -373,6 +414,15 @@ internal sealed unsafe class LiveWatcher
         Figures.Watched = _watches.Watched;
         Figures.Polled = _watches.Polled;
         Figures.LongestMilliseconds = Math.Max(Figures.LongestMilliseconds, Math.Round(took.TotalMilliseconds, 1));
+    }
+
+    private void Change(Action change)
+    {
+        lock (_hostLock)
+        {
+            if (!_stopped)
+                change();
+        }
     }
 
     private void Sweep()

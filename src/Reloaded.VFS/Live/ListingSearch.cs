@@ -49,6 +49,31 @@ internal static class ListingSearch
         return folder;
     }
 
+    /// <summary>Every folder that a path leads to in any letter case: several, where a file system tells the cases apart.</summary>
+    /// <param name="listing">The listing.</param>
+    /// <param name="path">Names with a backslash before each; none for the listed folder itself.</param>
+    public static List<int> FindFolded(FolderListing listing, ReadOnlySpan<char> path)
+    {
+        List<int> found = [0];
+        Span<char> buffer = stackalloc char[FolderListingBuilder.MaxNameLength];
+        while (!path.IsEmpty && found.Count > 0)
+        {
+            path = path[1..];
+            ReadOnlySpan<char> name = path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
+            path = path[name.Length..];
+            List<int> below = [];
+            for (int i = found[0] + 1; i < listing.FolderCount; i++)
+            {
+                if (found.Contains(listing.GetParent(i)) && CaseFolding.Equals(listing.GetFolderName(i, buffer), name))
+                    below.Add(i);
+            }
+
+            found = below;
+        }
+
+        return found;
+    }
+
     /// <summary>A file's name as it is listed, in any letter case; empty where the folder has no such file.</summary>
     public static ReadOnlySpan<char> FindFile(FolderListing listing, int folder, ReadOnlySpan<char> name)
     {

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Live;
@@ -70,21 +71,50 @@ public sealed partial class LiveMods
     /// Applies everything that was told. What is on disk is read first; <paramref name="change"/> is then called with what changes the
     /// layers, and must call it unless the layers are no longer ours.
     /// </summary>
-    public LiveUpdate Apply(Action<Action> change)
+    /// <param name="change">Changes the layers.</param>
+    /// <param name="isUrged">Asked before each folder that is listed again: whether what is left waits for another time.</param>
+    public LiveUpdate Apply(Action<Action> change, Func<bool>? isUrged = null)
     {
         var update = new LiveUpdate();
         List<Action> edits = [];
-        var appends = new List<NewFile>();
         if (_orderIsStale)
         {
             _orderIsStale = false;
             ReadOrder(update, edits);
         }
 
-        List<IGrouping<LiveRoot, PendingFolder>> byRoot = [.. _pending.GroupBy(p => p.Key.Root, p => p.Value)];
+        Dictionary<(LiveRoot Root, string Path), PendingFolder> pending = new(_pending);
         _pending.Clear();
-        foreach (IGrouping<LiveRoot, PendingFolder> group in byRoot)
-            ApplyTo(group.Key, [.. group], update, edits, appends);
+        ApplyPending(pending, change, update, edits, isUrged);
+        return update;
+    }
+
+    /// <summary>Lists the real folders of a virtual one again, as <see cref="Apply"/> does; everything else that was told waits.</summary>
+    /// <param name="folder">The virtual folder, canonical, in any letter case.</param>
+    /// <param name="change">Changes the layers.</param>
+    public LiveUpdate LookAgain(string folder, Action<Action> change)
+    {
+        var update = new LiveUpdate();
+        var pending = new Dictionary<(LiveRoot Root, string Path), PendingFolder>();
+        foreach (LiveFolder real in Find(folder))
+        {
+            Lost(real.Root, real.Names, deep: false);
+            if (_pending.Remove((real.Root, Key(real.Names)), out PendingFolder? told))
+                pending.TryAdd((real.Root, Key(real.Names)), told);
+        }
+
+        ApplyPending(pending, change, update, [], isUrged: null);
+        return update;
+    }
+
+    /// <summary>Whether a folder of a root is listed.</summary>
+    public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
+
+    private void ApplyPending(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, Action<Action> change, LiveUpdate update, List<Action> edits, Func<bool>? isUrged)
+    {
+        var appends = new List<NewFile>();
+        foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
+            ApplyTo(group.Key, [.. group], update, edits, appends, isUrged);
 
         if (edits.Count > 0 || appends.Count > 0)
         {
@@ -111,8 +141,21 @@ public sealed partial class LiveMods
             _retired = 0;
             GC.Collect();
         }
+    }
 
-        return update;
+    /// <summary>The real folders that are listed under a virtual path.</summary>
+    private IEnumerable<LiveFolder> Find(string path)
+    {
+        foreach (LiveRoot root in _roots)
+        {
+            foreach (LiveLayer layer in root.Layers)
+            {
+                if (!VirtualPath.IsSameOrBelow(path, layer.Target))
+                    continue;
+                foreach (int folder in ListingSearch.FindFolded(root.Listing, path.AsSpan(layer.Target.Length)))
+                    yield return new LiveFolder(root, ListingSearch.GetNames(root.Listing, folder));
+            }
+        }
     }
 
     private PendingFolder PendingOf(LiveRoot root, string[] folder)
@@ -123,7 +166,7 @@ public sealed partial class LiveMods
         return pending;
     }
 
-    private void ApplyTo(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, List<Action> edits, List<NewFile> appends)
+    private void ApplyTo(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, List<Action> edits, List<NewFile> appends, Func<bool>? isUrged)
     {
         if (!_roots.Contains(root))
             return;
@@ -142,6 +185,12 @@ public sealed partial class LiveMods
         {
             if (IsBelow(folder.Names, covered))
                 continue;
+            if (isUrged?.Invoke() == true)
+            {
+                PendingOf(root, folder.Names).Merge(folder);
+                continue;
+            }
+
             int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
             if (number < 0 || (!folder.IsStale && !hasTwin && TryTakeFiles(root, number, folder, files)))
                 continue;
