@@ -86,6 +86,68 @@ public sealed class EarlierHandleTests
         heldlist | 5
         """);
 
+    /// <summary>
+    /// Another program, one that the VFS isn't in, puts a handle into the game while it runs. Names relative to it are the merged folder's; what is listed through it is the
+    /// real folder, which is the limit that docs/spellings.md tells.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("put")]
+    [InlineData("take")]
+    public void GivenByAnotherProcess(string way)
+    {
+        using MergedFolder folder = Build();
+        foreach (string game in (string[])[folder.Game, folder.Merged, folder.Plain])
+            File.Copy(NativePrograms.Probe, Path.Combine(game, "other.exe"));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "leave": ["other.exe"] }""");
+        string names = $"""
+            receive | 1 | <ROOT>\other.exe | {way} | Data
+            heldread | 1 | a.txt
+            heldread | 1 | A.TXT
+            heldread | 1 | only-mod.txt
+            heldread | 1 | Sub\added.txt
+            heldread | 1 | only-game.txt
+            heldread | 1 | missing.txt
+            heldname | 1
+            holdcopy | 2 | 1
+            heldread | 2 | only-mod.txt
+            release | 1
+            heldread | 2 | Sub\deep.txt
+            receive | 3 | <ROOT>\other.exe | {way} | .
+            heldread | 3 | Data\only-mod.txt
+            heldread | 3 | ModFolder\y.txt
+            heldname | 3
+            heldread | 3 | rvfs\mods\order.txt
+            receive | 4 | <ROOT>\other.exe | {way} | missing
+            """, listing = $"""
+            receive | 1 | <ROOT>\other.exe | {way} | Data
+            heldlist | 1
+            heldlist | 1 | *.txt
+            heldlist | 1 | only-mod.txt
+            """;
+        string expected = Run(folder, Backend.Merged, late: false, names, null);
+        Assert.Contains("held\n", expected, StringComparison.Ordinal);
+        Assert.Null(Scenario.Compare(expected, Run(folder, Backend.Vfs, late: false, names, null)));
+        Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late: false, names, null)));
+        Assert.Null(Scenario.Compare(Run(folder, Backend.Plain, late: false, listing, null), Run(folder, Backend.Vfs, late: false, listing, null)));
+    }
+
+    /// <summary>The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only the mod has the folder.</summary>
+    [RealProcessTheory]
+    [InlineData("put")]
+    [InlineData("take")]
+    public void GivenByAProgramThatSeesTheMods(string way) => AssertSame(late: false, $"""
+        receive | 1 | <ROOT>\game.exe | {way} | Data
+        heldread | 1 | a.txt
+        heldread | 1 | only-mod.txt
+        heldread | 1 | Sub\added.txt
+        heldname | 1
+        receive | 2 | <ROOT>\game.exe | {way} | ModFolder
+        heldread | 2 | y.txt
+        heldread | 2 | missing.txt
+        heldread | 2 | A.TXT
+        heldlist | 2
+        """);
+
     private static void AssertSame(bool late, string commands, string? child = null)
     {
         using MergedFolder folder = Build();

@@ -268,6 +268,35 @@ public sealed class SpellingTests
         Assert.Contains("CreateFileW: error 2", output, StringComparison.Ordinal);
     }
 
+    /// <summary>
+    /// The share that Windows makes of each drive: a name of another machine as far as paths go, so the game's own files are behind it, as without the VFS (Wine has no
+    /// shares). Where it is a target that isn't there, the start says so, and the game runs without mods.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void TheShareOfTheLocalDriveIsAnsweredAsWithoutUs(bool isTarget)
+    {
+        using MergedFolder folder = Build();
+        string game = WinePrefix.ToWindows(folder.Game), share = $@"localhost\{game[0]}$";
+        if (isTarget)
+            File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize($@"\\{share}{game[2..]}")}}] }""");
+        string script = Scenario.ToScript([new("the local share", $"""
+            read | \\{share}<ROOT-ON-VOLUME>\Data\only-game.txt
+            read | \\{share}<ROOT-ON-VOLUME>\Data\missing.txt
+            read | \\?\UNC\{share}<ROOT-ON-VOLUME>\Data\only-game.txt
+            readraw | \??\UNC\{share}<ROOT-ON-VOLUME>\Data\only-game.txt
+            readraw | \Device\Mup\{share}<ROOT-ON-VOLUME>\Data\only-game.txt
+            attributes | \\{share}<ROOT-ON-VOLUME>\Data
+            attributes | \\{share}
+            find | \\{share}<ROOT-ON-VOLUME>\Data\Nothing\*
+            chdir | \\{share}<ROOT-ON-VOLUME>\Data
+            """)]);
+        Assert.Null(Scenario.Compare(BackendRunner.Run(folder, Backend.Plain, script, tolerant: true), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true)));
+        bool hasMods = !isTarget || !WinePrefix.IsNeeded;
+        Assert.Contains(hasMods ? "text=mod a" : "text=game a", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("plain", @"read | <ROOT>\Data\a.txt")])), StringComparison.Ordinal);
+    }
+
     /// <summary>The game is started through a link: that is how it finds its own files.</summary>
     [RealProcessFact]
     public void AGameThatIsStartedThroughALinkFindsItsFilesByEitherName()

@@ -102,7 +102,14 @@ void fuzz_handles(void)
         put_result("NtClose", NtClose(copy), NULL);
     if (status >= 0 && target && !where && !(options & 1))
         printf("  a copy without a place\n");
-    status = NtClose(folder);
-    put_result("NtClose", status, NULL);
+    // Closed with the copying, however that ended: to close the value once more could close what another thread, one of the VFS's perhaps, has got in its place.
+    if (options & DUPLICATE_CLOSE_SOURCE)
+    {
+        struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN deleted, folder; } standard;
+        IO_STATUS_BLOCK io;
+        put_result("NtClose by NtDuplicateObject, then NtQueryInformationFile", NtQueryInformationFile(folder, &io, &standard, sizeof standard, (FILE_INFORMATION_CLASS)5), NULL);
+    }
+    else
+        put_result("NtClose", NtClose(folder), NULL);
     put_result("NtClose", NtClose((HANDLE)((ULONG_PTR)0x7ff0000 + below(0x10000) * 4)), NULL);
 }

@@ -100,6 +100,9 @@ void fuzz_open(void)
         where = odd_output(sizeof file);
     if (one_in(10))
         block = odd_output(sizeof io);
+    // A status block over the handle leaves a part of its value, which is another handle's.
+    if ((char *)block < (char *)where + sizeof file && (char *)where < (char *)block + sizeof io)
+        block = &io;
     if (details)
         printf("%s access %lx share %lx disposition %lu options %lx handle %p io %p allocation %p: ", create ? "NtCreateFile" : "NtOpenFile", access, share, disposition, options,
             (void *)where, (void *)block, allocation), fflush(stdout);

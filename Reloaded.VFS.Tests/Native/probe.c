@@ -5,6 +5,7 @@
 //                         "<DRIVE>" that drive, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
 //   probe late FILE       the same; what newer systems have and ntdll lacks comes from newer_ntdll.dll beside it, and the VFS is started
 //                         only then, as a loader starts it, by the DLL that RVFS_TEST_LIBRARY names (not at all where it names none)
+//   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (probe.handles.c)
 //   probe sleep MS        waits
 #include "probe.h"
 #include <fcntl.h>
@@ -86,7 +87,7 @@ static int run_command(int count, wchar_t **words)
         printf("\n");
         return 0;
     }
-    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands, handle_commands };
+    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands, handle_commands, attribute_commands };
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
     {
         for (const COMMAND *command = tables[t]; command->name; command++)
@@ -154,6 +155,8 @@ int wmain(int argc, wchar_t **argv)
         Sleep((DWORD)_wtoi(argv[2]));
         return 0;
     }
+    if (argc == 5 && !wcscmp(argv[1], L"give"))
+        return give(argv + 2);
     if (argc == 3 && !wcscmp(argv[1], L"script"))
         return run_script(argv[2]);
     if (argc == 3 && !wcscmp(argv[1], L"late"))

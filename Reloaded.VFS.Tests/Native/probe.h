@@ -10,7 +10,7 @@ typedef struct
     const wchar_t *usage;
 } COMMAND;
 
-extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[], name_commands[], programs_commands[], handle_commands[];
+extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[], name_commands[], programs_commands[], handle_commands[], attribute_commands[];
 
 // Prints content: size, hash, and the text itself where it's short and plain.
 void put_content(const void *data, size_t size);
@@ -22,6 +22,9 @@ void put_handle_content(HANDLE file);
 void put_time(const char *label, LARGE_INTEGER time);
 
 HANDLE open_folder(const wchar_t *path);
+
+// The other program of the command "receive".
+int give(wchar_t **arguments);
 
 // Starts the VFS by the DLL that RVFS_TEST_LIBRARY names. Whether it started; true where none is named, as in the merged folder.
 int start_vfs(void);

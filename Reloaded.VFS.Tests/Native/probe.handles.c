@@ -62,6 +62,58 @@ static void inherit(int count, wchar_t **a)
     printf("ended with %lu\n", code);
 }
 
+// receive SLOT PROGRAM put|take FOLDER: another program opens the folder; it puts a handle of it into this one, or this one takes a copy of its handle.
+static void receive(int count, wchar_t **a)
+{
+    (void)count;
+    wchar_t line[3 * MAX_PATH];
+    HANDLE from, to;
+    SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
+    PROCESS_INFORMATION giver;
+    char text[64] = "";
+    DWORD got = 0;
+    CreatePipe(&from, &to, &inherited, 0);
+    STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = to, .hStdError = to };
+    swprintf(line, 3 * MAX_PATH, L"\"%ls\" give %lu %ls \"%ls\"", a[1], GetCurrentProcessId(), a[2], a[3]);
+    *slot(a[0]) = NULL;
+    BOOL started = CreateProcessW(a[1], line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &giver);
+    CloseHandle(to);
+    if (!started)
+    {
+        printf("CreateProcessW: error %lu\n", GetLastError());
+        return;
+    }
+    ReadFile(from, text, sizeof text - 1, &got, NULL);
+    HANDLE value = (HANDLE)(ULONG_PTR)strtoull(text, NULL, 10);
+    if (wcscmp(a[2], L"take"))
+        *slot(a[0]) = value;
+    else if (!DuplicateHandle(giver.hProcess, value, GetCurrentProcess(), slot(a[0]), 0, FALSE, DUPLICATE_SAME_ACCESS))
+        printf("DuplicateHandle: error %lu\n", GetLastError());
+    TerminateProcess(giver.hProcess, 0);
+    WaitForSingleObject(giver.hProcess, 10000);
+    CloseHandle(giver.hProcess);
+    CloseHandle(giver.hThread);
+    CloseHandle(from);
+    printf("%s\n", *slot(a[0]) ? "held" : "no handle");
+}
+
+// give PROCESS put|take FOLDER: the other side of it. Waits for its end, so that its own handle stays open.
+int give(wchar_t **a)
+{
+    HANDLE folder = open_folder(a[2]), value = NULL;
+    if (wcscmp(a[1], L"take"))
+    {
+        HANDLE process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, wcstoul(a[0], NULL, 10));
+        DuplicateHandle(GetCurrentProcess(), folder, process, &value, 0, FALSE, DUPLICATE_SAME_ACCESS);
+    }
+    else if (folder != INVALID_HANDLE_VALUE)
+        value = folder;
+    printf("%llu\n", (unsigned long long)(ULONG_PTR)value);
+    fflush(stdout);
+    Sleep(60000);
+    return 0;
+}
+
 // heldread SLOT NAME
 static void held_read(int count, wchar_t **a)
 {
@@ -140,6 +192,7 @@ const COMMAND handle_commands[] = {
     { L"holdcopy", hold_copy, 2, L"SLOT FROM [closesource]" },
     { L"holdinherited", hold_inherited, 1, L"SLOT" },
     { L"inherit", inherit, 2, L"SLOT SCRIPT" },
+    { L"receive", receive, 4, L"SLOT PROGRAM put|take FOLDER" },
     { L"heldread", held_read, 2, L"SLOT NAME" },
     { L"heldlist", held_list, 1, L"SLOT [PATTERN]" },
     { L"heldname", held_name, 1, L"SLOT" },
