@@ -240,6 +240,46 @@ public sealed class SpellingTests
         }
     }
 
+    /// <summary>The game's folder is a drive's root, and the game is started from there.</summary>
+    [RealProcessFact]
+    public void AFolderThatIsADrivesRootIsFoundByEverySpellingOfTheDrive()
+    {
+        using MergedFolder folder = Build();
+        string? letter = Drives.FindFree();
+        Assert.NotNull(letter);
+        string[] below = [@"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"Data\missing.txt", "ModFolder", @"ModFolder\inner\x.txt", @"ModFolder\missing.txt", @"Nowhere\x.txt", ""];
+        string[] ways =
+        [
+            @"<Y>\", @"\\?\<Y>\", @"\\?\<Y>\\", @"\\?\<Y>\\\", @"\\.\<Y>\", @"\\.\<Y>\\", @"<Y>\\", @"<Y>\.\", @"<Y>\..\", @"<Y>\Nowhere\..\", "<Y>/", "<Y>", @"\\?\<Y>", @"\",
+            @"\\?\<Y>\.\", @"\\?\<Y>/",
+        ];
+        Scenario[] all =
+        [
+            .. ways.Select((way, i) => new Scenario($"way {i}", string.Join('\n', below.SelectMany(path => (string[])[
+                $"read | {way}{path}", $"attributes | {way}{path}", $"ntopen | {way}{path}", $"ntattributes | {way}{path}", $"finalpath | {way}{path}", $"find | {way}{path}"]))
+                + $"\nfind | {way}*\nfind | {way}Data\\*\nfind | {way}ModFolder\\*\nntlist | {way} | 37 | 400 | all\nntlist | {way}ModFolder | 3 | 4096 | all"
+                + $"\ncreate | {way}ModFolder\\new{i}.txt | new\nread | <Y>\\ModFolder\\new{i}.txt\nmkdir | {way}made{i}\nfind | <Y>\\made*\ndelete | {way}ModFolder\\new{i}.txt\nrmdir | {way}made{i}\ntree | <Y>\\")),
+            .. ((string[])[@"\??\<Y>\", @"\??\<Y>\\", @"\??\<Y>\\\", @"\??\<Y>", @"\DosDevices\<Y>\\", @"\??\<Y>\.\", @"\??\\<Y>\"]).Select((way, i) => new Scenario($"raw {i}", string.Join('\n', below.Select(path => $"readraw | {way}{path}")))),
+            new("another current directory", "chdir | <Y>\\ModFolder\nread | <Y>y.txt\nread | <Y>inner\\x.txt\nread | <Y>..\\Data\\a.txt\nread | \\Data\\a.txt\nfind | <Y>*\nchdir | \\\\?\\<Y>\\\nread | Data\\a.txt"),
+            new("relative to handles", "readfromcopy | <Y>\\ | Data\\a.txt\nreadfromcopy | \\\\?\\<Y>\\\\ | ModFolder\\y.txt\nreadfromcopy | \\\\?\\<Y>\\\\ModFolder | y.txt"),
+        ];
+        try
+        {
+            Drives.Point(letter, folder.Merged);
+            string script = Scenario.ToScript(all).Replace("<Y>", letter, StringComparison.Ordinal);
+            Dictionary<string, string> merged = Scenario.SplitOutput(BackendRunner.Run(folder, Backend.Merged, script, tolerant: true));
+            Drives.Point(letter, folder.Game);
+            Dictionary<string, string> seen = Scenario.SplitOutput(BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+            Assert.Contains("text=mod x", merged["way 2"], StringComparison.Ordinal);
+            string differences = string.Join('\n', all.Select(s => Scenario.Compare(merged[s.Name], seen.GetValueOrDefault(s.Name, ""))).OfType<string>());
+            Assert.True(differences.Length == 0, differences);
+        }
+        finally
+        {
+            Drives.Remove(letter);
+        }
+    }
+
     /// <summary>A symbolic link on the way to the folder, given as a target of its own.</summary>
     [RealProcessFact]
     public void ALinkThatIsATargetLeadsToTheSameFolder()

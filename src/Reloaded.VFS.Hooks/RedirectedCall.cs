@@ -106,6 +106,10 @@ internal static unsafe class RedirectedCall
             // What is ours isn't there; nor can something else take its place.
             status = call.MayCreate && hidden == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, hidden, ref buffers);
         }
+        else if (found.Kind == LookupKind.Folder && path.IsDevice)
+        {
+            status = call.Invoke(original);
+        }
         else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
             status = InvokeUnmapped(ref call, original, snapshot, in path, ref buffers);

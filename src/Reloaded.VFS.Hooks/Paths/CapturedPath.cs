@@ -31,6 +31,9 @@ internal unsafe struct CapturedPath
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
+    /// <summary>Whether it is a drive or volume itself (<c>\\.\C:</c>), and not the folder that is its root: the system's to open.</summary>
+    public readonly bool IsDevice => RootPathId < 0 && !HasTrailingBackslash && !IsRespelled && !Span.Contains('\\');
+
     private const int TooLong = -2;
 
     /// <summary>

@@ -23,13 +23,14 @@ internal static unsafe class Respelling
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, ref LookupResult found)
     {
-        if (found.Kind == LookupKind.Outside && path.RootPathId < 0 && HasDoubledRoot(path.Span))
+        // Where a drive's root is a target, the empty name in it is none that mods have.
+        if (found.Kind is LookupKind.Outside or LookupKind.Miss && path.RootPathId < 0 && HasDoubledRoot(path))
         {
             Replace(ref path, ref buffers, string.Concat(path.Span[..2], path.Span[3..]));
             snapshot.Lookup(path.Span, out found);
         }
 
-        if (found.Kind == LookupKind.Outside && path.RootPathId < 0
+        if (found.Kind == LookupKind.Outside && path.RootPathId < 0 && !path.IsDevice
             && PathAliases.TryFind(path.Span, out int length, out string canonical))
         {
             Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
@@ -56,10 +57,15 @@ internal static unsafe class Respelling
 
     /// <summary>
     /// <c>C:\\games\g</c>: the file systems take two backslashes at a name's beginning for one, and refuse more of them, or two elsewhere
-    /// (Windows Driver Samples, fastfat, create.c; Wine does the same).
+    /// (Windows Driver Samples, fastfat, create.c; Wine does the same). Of <c>C:\\</c> itself one stands apart already.
     /// </summary>
-    private static bool HasDoubledRoot(ReadOnlySpan<char> path) =>
-        path.Length > 4 && path[1] == ':' && path[2] == '\\' && path[3] == '\\' && path[4] != '\\';
+    private static bool HasDoubledRoot(in CapturedPath captured)
+    {
+        ReadOnlySpan<char> path = captured.Span;
+        if (path.Length < 3 || path[1] != ':' || path[2] != '\\')
+            return false;
+        return path.Length == 3 ? captured.HasTrailingBackslash : path.Length > 4 && path[3] == '\\' && path[4] != '\\';
+    }
 
     /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
     private static LookupResult WithoutStream(Snapshot snapshot, ref CapturedPath path, in LookupResult miss)
