@@ -71,7 +71,7 @@ public sealed unsafe partial class VirtualFileSystem
                 continue;
             int parent = _paths.GetNode(id)->Parent;
             if (parent < 0 || !IsTarget(parent))
-                targets.Add(_paths.GetPath(id).ToString());
+                targets.Add(_paths.CopyPath(id));
         }
 
         return targets;

@@ -79,7 +79,10 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         EnsureRoot();
         var arena = new NativeArena();
         // In another order, other names may need a byte in front of them.
-        var names = (byte*)arena.Allocate((nuint)_names.Count + (_grouped ? 0u : _wideNames));
+        nuint nameBytes = (nuint)_names.Count + (_grouped ? 0u : _wideNames), fileBytes = (nuint)_files.Count * (nuint)sizeof(FolderListing.FileRecord);
+        nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
+        arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
+        var names = (byte*)arena.Allocate(nameBytes);
         new ReadOnlySpan<byte>(_names.Items, _names.Count).CopyTo(new Span<byte>(names, _names.Count));
 
         if (!_grouped)
@@ -93,7 +96,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             }
         }
 
-        var files = (FolderListing.FileRecord*)arena.Allocate((nuint)_files.Count * (nuint)sizeof(FolderListing.FileRecord));
+        var files = (FolderListing.FileRecord*)arena.Allocate(fileBytes);
         for (int i = 0; i < _files.Count; i++)
         {
             ref FolderListing.FolderRecord folder = ref _folders[_files[i].Folder];
@@ -103,7 +106,6 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         if (!_grouped)
             MoveNamesTogether(names, files);
 
-        nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
         Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
 

@@ -15,7 +15,25 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
         public nuint Size;
     }
 
-    private nint _texts;
+    /// <summary>Frees them; made with the first text, since many file systems never have one.</summary>
+    private sealed class Owner(NativeByteCounter counter)
+    {
+        public nint Texts;
+
+        ~Owner()
+        {
+            var text = (Header*)Texts;
+            while (text != null)
+            {
+                Header* next = text->Next;
+                counter.Add(-(long)text->Size);
+                NativeMemory.Free(text);
+                text = next;
+            }
+        }
+    }
+
+    private Owner? _owner;
 
     /// <summary>Room for a text that nobody else knows yet; to be given to <see cref="Publish"/>.</summary>
     public static char* Allocate(int length)
@@ -40,25 +58,14 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
         }
 
         counter.Add((long)header->Size);
+        Owner owner = Volatile.Read(ref _owner) ?? Interlocked.CompareExchange(ref _owner, new Owner(counter), null) ?? _owner;
         nint next;
         do
         {
-            next = _texts;
+            next = owner.Texts;
             header->Next = (Header*)next;
         }
-        while (Interlocked.CompareExchange(ref _texts, (nint)header, next) != next);
+        while (Interlocked.CompareExchange(ref owner.Texts, (nint)header, next) != next);
         return text;
-    }
-
-    ~LazyTexts()
-    {
-        var text = (Header*)_texts;
-        while (text != null)
-        {
-            Header* next = text->Next;
-            counter.Add(-(long)text->Size);
-            NativeMemory.Free(text);
-            text = next;
-        }
     }
 }

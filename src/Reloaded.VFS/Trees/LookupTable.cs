@@ -42,20 +42,32 @@ internal unsafe struct LookupTable
     /// <param name="arena">Where it will lie.</param>
     public static LookupTable Create(uint entries, bool uneven, NativeArena arena)
     {
-        // Five in eight lanes are used, so that few names are in another bucket than their own, and there is always a free one.
-        uint segments = uneven ? 1 : (entries / EntriesPerSegment) + 1;
-        uint buckets = (entries / segments * 2 / 5) + 1;
+        (uint segments, uint buckets) = GetShape(entries, uneven);
         var table = new LookupTable
         {
             _segmentCount = segments,
             _bucketsPerSegment = buckets,
-            _segments = (nint*)arena.AllocateSmall(segments * (nuint)sizeof(nint)),
-            _used = (uint*)arena.AllocateSmall(segments * sizeof(uint)),
+            _segments = (nint*)arena.Allocate(segments * (nuint)sizeof(nint)),
+            _used = (uint*)arena.Allocate(segments * sizeof(uint)),
             Buckets = Allocate(buckets * segments, arena),
         };
         for (uint i = 0; i < segments; i++)
             table._segments[i] = (nint)(table.Buckets + (i * buckets));
         return table;
+    }
+
+    /// <summary>Bytes that a table for so many entries takes of its arena, in three allocations.</summary>
+    public static nuint SizeFor(uint entries)
+    {
+        (uint segments, uint buckets) = GetShape(entries, uneven: false);
+        return (segments * (nuint)(sizeof(nint) + sizeof(uint))) + SizeOf(segments * buckets);
+    }
+
+    private static (uint Segments, uint BucketsPerSegment) GetShape(uint entries, bool uneven)
+    {
+        // Five in eight lanes are used, so that few names are in another bucket than their own, and there is always a free one.
+        uint segments = uneven ? 1 : (entries / EntriesPerSegment) + 1;
+        return (segments, (entries / segments * 2 / 5) + 1);
     }
 
     public readonly uint SegmentCount => _segmentCount;
@@ -215,5 +227,8 @@ internal unsafe struct LookupTable
     internal static uint TagOf(ulong key) => (uint)key == 0 ? 1 : (uint)key;
 
     private static LookupBucket* Allocate(uint buckets, NativeArena arena) =>
-        (LookupBucket*)(((nuint)arena.Allocate((buckets + 1) * (nuint)LookupBucket.Bytes) + AlignmentMask) & ~(nuint)AlignmentMask);
+        (LookupBucket*)(((nuint)arena.Allocate(SizeOf(buckets)) + AlignmentMask) & ~(nuint)AlignmentMask);
+
+    // One more than there are, so that they can begin at a cache line.
+    private static nuint SizeOf(uint buckets) => (buckets + 1) * (nuint)LookupBucket.Bytes;
 }

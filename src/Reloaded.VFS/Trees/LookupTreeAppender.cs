@@ -27,7 +27,7 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
             LookupTable.Grow(&tree->Table, key, arena);
         LookupTable.Insert(&tree->Table, key, entry);
 
-        var listed = (LookupAppended*)arena.AllocateSmall((nuint)sizeof(LookupAppended));
+        var listed = (LookupAppended*)arena.Allocate((nuint)sizeof(LookupAppended), sizeof(ulong));
         *listed = new LookupAppended { Next = folder->Appended, Entry = entry, Count = (folder->Appended == null ? 0 : folder->Appended->Count) + 1 };
         Volatile.Write(ref *(nint*)&folder->Appended, (nint)listed);
         return true;

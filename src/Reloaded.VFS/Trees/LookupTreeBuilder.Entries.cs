@@ -26,8 +26,9 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         _tree->Table = LookupTable.Create(entries, uneven, _arena);
         LookupTable* table = &_tree->Table;
-        _listPlaces = (uint*)NativeMemory.Alloc(table->LaneCount, sizeof(uint));
-        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(table->LanesPerSegment, (nuint)sizeof(LookupTable.Pending));
+        nuint waitingBytes = table->LanesPerSegment * (nuint)sizeof(LookupTable.Pending);
+        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(checked(waitingBytes + (table->LaneCount * sizeof(uint))));
+        _listPlaces = (uint*)((byte*)waiting + waitingBytes);
         try
         {
             if (!TryShareOut())
@@ -37,7 +38,6 @@ internal sealed unsafe partial class LookupTreeBuilder
         }
         finally
         {
-            NativeMemory.Free(_listPlaces);
             NativeMemory.Free(waiting);
         }
 

@@ -6,6 +6,10 @@ namespace Reloaded.VFS.Trees;
 /// <summary>Lays a <see cref="RedirectionTree"/> out for readers: folders, one table for all names, lists. Layers' texts are pointed at.</summary>
 internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 {
+    // What most snapshots take: one block. A target's text and its prefix are among it.
+    private const int Allocations = 10;
+    private const nuint PrefixRoom = 512;
+
     private readonly RedirectionTree _source;
     private readonly IReadOnlyList<Layer> _layers;
     private readonly PathTable _paths;
@@ -61,6 +65,10 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     private uint LayOut(PathIndex index)
     {
         int count = _source.FolderCount;
+        uint entries = _source.EntryCount;
+        nuint size = (nuint)sizeof(LookupTree) + ((nuint)count * (nuint)sizeof(LookupFolder)) + ((nuint)_source.SourceCount * (nuint)sizeof(LookupSource))
+            + ((nuint)_layers.Count * (nuint)sizeof(LookupLayer)) + (entries * (nuint)sizeof(uint)) + LookupTable.SizeFor(entries);
+        _arena.Reserve(size + PrefixRoom, Allocations);
         _tree = (LookupTree*)_arena.Allocate((nuint)sizeof(LookupTree));
         *_tree = new LookupTree
         {
@@ -100,11 +108,11 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 
         if (_tails is not null)
             _tree->Tails = _tails.Items;
-        uint entries = 0;
+        uint first = 0;
         for (int id = 0; id < count; id++)
         {
-            folders[id].FirstEntry = entries;
-            entries += folders[id].EntryCount;
+            folders[id].FirstEntry = first;
+            first += folders[id].EntryCount;
             folders[id].EntryCount = 0;
         }
 
@@ -200,7 +208,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         }
 
         tree->PrefixCount = prefixes.Count;
-        tree->Prefixes = (LookupPrefix*)arena.AllocateSmall((nuint)prefixes.Count * (nuint)sizeof(LookupPrefix));
+        tree->Prefixes = (LookupPrefix*)arena.Allocate((nuint)prefixes.Count * (nuint)sizeof(LookupPrefix));
         for (int i = 0; i < prefixes.Count; i++)
             tree->Prefixes[i] = LookupPrefix.Create(arena.AddText(prefixes[i]), prefixes[i].Length);
     }

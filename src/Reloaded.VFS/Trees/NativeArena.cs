@@ -20,10 +20,11 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     private const nuint LargestBlock = 64 * 1024;
 
     private const nuint HeaderBytes = 32;
+    private const nuint LargestAlignment = 16;
 
     private Header* _blocks;
 
-    // The bump block of small allocations.
+    // What is left of the shared block.
     private byte* _free;
     private nuint _left;
     private long _bytes;
@@ -31,11 +32,50 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>Native bytes held, headers and slack included.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>A block of its own, 16-byte aligned, zeroed. The 32 bytes in front of it can be read.</summary>
-    public void* Allocate(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + HeaderBytes)), size + HeaderBytes);
+    /// <summary>
+    /// Zeroed memory: of the shared block where it is small or <see cref="Reserve"/>d, else a block of its own. The 32 bytes in front of it can be
+    /// read, whatever they are.
+    /// </summary>
+    /// <param name="size">Bytes.</param>
+    /// <param name="alignment">A power of two, at most 16.</param>
+    public void* Allocate(nuint size, nuint alignment = LargestAlignment)
+    {
+        nuint padding = (0 - (nuint)_free) & (alignment - 1);
+        if (size + padding > _left)
+        {
+            nuint block = Math.Clamp((nuint)_bytes, SmallestBlock, LargestBlock);
+            if (size > block / 4)
+                return AddZeroed(size);
+            Share(block - HeaderBytes);
+            padding = 0;
+        }
 
-    /// <summary>A block of its own, 16-byte aligned, of any content.</summary>
+        byte* result = _free + padding;
+        _free = result + size;
+        _left -= size + padding;
+        return result;
+    }
+
+    /// <summary>The same, of any content; always a block of its own.</summary>
     public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);
+
+    /// <summary>Makes one block of what several allocations will take: the system's allocator is slower than all that is done with a small tree.</summary>
+    /// <param name="size">Their bytes.</param>
+    /// <param name="count">How many they are.</param>
+    public void Reserve(nuint size, int count)
+    {
+        size = checked(size + ((nuint)count * (LargestAlignment - 1)));
+        if (size > _left)
+            Share(size);
+    }
+
+    private void Share(nuint size)
+    {
+        _free = (byte*)AddZeroed(size);
+        _left = size;
+    }
+
+    private void* AddZeroed(nuint size) => Add((Header*)NativeMemory.AllocZeroed(checked(size + HeaderBytes)), size + HeaderBytes);
 
     private void* Add(Header* block, nuint total)
     {
@@ -47,33 +87,8 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return (byte*)block + HeaderBytes;
     }
 
-    /// <summary>A small piece of a shared block, zeroed; a large one gets a block of its own.</summary>
-    /// <param name="size">Bytes.</param>
-    /// <param name="alignment">2, 4 or 8.</param>
-    public void* AllocateSmall(nuint size, nuint alignment = 8)
-    {
-        nuint padding = (0 - (nuint)_free) & (alignment - 1);
-        if (size + padding > _left)
-        {
-            nuint block = Math.Clamp((nuint)_bytes, SmallestBlock, LargestBlock);
-            if (size > block / 4)
-                return Allocate(size);
-            _left = block - HeaderBytes;
-            _free = (byte*)Allocate(_left);
-            padding = 0;
-        }
-
-        _free += padding;
-        _left -= padding;
-
-        byte* result = _free;
-        _free += size;
-        _left -= size;
-        return result;
-    }
-
     /// <summary>Room for text in a shared block.</summary>
-    public char* AllocateText(int length) => (char*)AllocateSmall((nuint)length * sizeof(char), sizeof(char));
+    public char* AllocateText(int length) => (char*)Allocate((nuint)length * sizeof(char), sizeof(char));
 
     /// <summary>Copies text into a shared block.</summary>
     public char* AddText(ReadOnlySpan<char> text)

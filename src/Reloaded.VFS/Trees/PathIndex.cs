@@ -16,12 +16,16 @@ internal sealed unsafe class PathIndex
         public uint Record;
     }
 
+    // Keeps the slots.
     private readonly NativeArena _arena;
+    private readonly bool _isShared;
     private int _used;
 
-    public PathIndex(uint capacity, NativeByteCounter counter)
+    /// <summary>An empty index, in an arena that has other things, too, or in one of its own.</summary>
+    public PathIndex(uint capacity, NativeByteCounter counter, NativeArena? shared = null)
     {
-        _arena = new NativeArena(counter);
+        _isShared = shared is not null;
+        _arena = shared ?? new NativeArena(counter);
         Capacity = capacity;
         Slots = (Slot*)_arena.Allocate(capacity * (nuint)sizeof(Slot));
     }
@@ -30,7 +34,8 @@ internal sealed unsafe class PathIndex
 
     public Slot* Slots { get; }
 
-    public long NativeBytes => _arena.Bytes;
+    /// <summary>Native bytes of its own arena.</summary>
+    public long NativeBytes => _isShared ? 0 : _arena.Bytes;
 
     /// <summary>Whether so many more would leave probes short.</summary>
     public bool HasRoom(int more) => (uint)_used + (uint)more <= Capacity / 10 * 7;

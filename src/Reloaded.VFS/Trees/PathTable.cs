@@ -21,6 +21,7 @@ internal sealed unsafe class PathTable
 
     private const int ChunkBits = 8;
     private const int ChunkSize = 1 << ChunkBits;
+    private const uint FewestSlots = 64;
 
     /// <summary>Longer paths are put together on the heap.</summary>
     private const int StackCharacters = 512;
@@ -37,9 +38,10 @@ internal sealed unsafe class PathTable
     {
         _counter = counter;
         _arena = new NativeArena(counter);
-        _records = new ReferencedMemory(counter);
+        _arena.Reserve(ReferencedMemory.FirstBytes + (ChunkSize * (nuint)sizeof(Node)) + (FewestSlots * (nuint)sizeof(PathIndex.Slot)), 4);
+        _records = new ReferencedMemory(_arena);
         _texts = new LazyTexts(counter);
-        _index = new PathIndex(64, counter);
+        _index = new PathIndex(FewestSlots, counter, _arena);
     }
 
     /// <summary>Ids given out so far: 0 to this, exclusive.</summary>
@@ -52,7 +54,7 @@ internal sealed unsafe class PathTable
     public byte** RecordChunks => _records.Chunks;
 
     /// <summary>Native memory held, in bytes.</summary>
-    public long NativeBytes => _arena.Bytes + _records.NativeBytes + _index.NativeBytes;
+    public long NativeBytes => _arena.Bytes + _index.NativeBytes;
 
     /// <summary>Of an id below <see cref="Count"/>; it never moves.</summary>
     public Node* GetNode(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
@@ -86,6 +88,13 @@ internal sealed unsafe class PathTable
         if (record->Length <= destination.Length)
             PathRecord.CopyPath(record, ref MemoryMarshal.GetReference(destination));
         return record->Length;
+    }
+
+    /// <summary>The path of an id below <see cref="Count"/>, as a string of its own.</summary>
+    public string CopyPath(int id)
+    {
+        PathRecord* record = GetRecord(id);
+        return string.Create(record->Length, (nint)record, static (path, record) => PathRecord.CopyPath((PathRecord*)record, ref MemoryMarshal.GetReference(path)));
     }
 
     /// <summary>The last component of a record's path as UTF-16.</summary>

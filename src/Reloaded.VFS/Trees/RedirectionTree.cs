@@ -74,6 +74,9 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
     public int SourceCount { get; private set; }
 
+    /// <summary>How many names its live folders have, at most.</summary>
+    public uint EntryCount { get; private set; }
+
     public List<LayerClash> Clashes { get; } = [];
 
     /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
@@ -90,8 +93,12 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         _layers = layers;
         _paths = paths;
         _singles = singles;
-        _arena = new NativeArena(counter);
         FolderCount = paths.Count;
+        int sources = 0;
+        foreach (Layer layer in layers)
+            sources += layer is { Enabled: true, Folder: { } folder } ? folder.Listing.FolderCount : 0;
+        _arena = new NativeArena(counter);
+        _arena.Reserve(((nuint)FolderCount * (nuint)sizeof(Folder)) + ((nuint)sources * (nuint)sizeof(Source)), 2);
         Folders = (Folder*)_arena.Allocate((nuint)FolderCount * (nuint)sizeof(Folder));
     }
 
@@ -198,6 +205,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
             }
 
             node.Flags |= FolderFlags.Live;
+            EntryCount += (uint)node.FileCount + (parent >= 0 ? 1u : 0);
             if (node.FileCount > 0 && (node.SourceCount > 1 || (node.Flags & FolderFlags.Mixed) != 0))
                 (clashes ??= new ClashFinder(this)).Find(id);
         }
