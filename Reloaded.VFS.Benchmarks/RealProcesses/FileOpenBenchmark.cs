@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
 /// What an open and close costs a game, in real processes: two processes of the same program (Native/loading.c), one through <c>rvfs run</c> and
-/// one without, open the same files in turns. Which of them goes first changes with every turn.
+/// one without, open the same files in turns, on one processor. Which of them goes first changes with every turn.
 /// </summary>
 internal static class FileOpenBenchmark
 {
@@ -63,6 +63,7 @@ internal static class FileOpenBenchmark
         // Makes the prefix before two threads want it.
         if (WinePrefix.IsNeeded)
             _ = WinePrefix.Folder;
+        using var processor = new OneProcessor();
         Task<List<double>[]> without = Task.Factory.StartNew(() => Run(vfs: false), TaskCreationOptions.LongRunning);
         Task<List<double>[]> with = Task.Factory.StartNew(() => Run(vfs: true), TaskCreationOptions.LongRunning);
         Task.WaitAll(without, with);

@@ -79,7 +79,8 @@ static NAMES read_names(const wchar_t *path)
     int length = MultiByteToWideChar(CP_UTF8, 0, bytes, (int)size, text, (int)size);
     for (int i = 0; i < length; i++)
         names.count += text[i] == '\n';
-    names.items = calloc((size_t)names.count, sizeof *names.items);
+    // A few more, of no name, for those who look ahead.
+    names.items = calloc((size_t)names.count + 16, sizeof *names.items);
     wchar_t *line = text;
     wchar_t folder[1024] = L"";
     HANDLE root = NULL;
@@ -113,13 +114,27 @@ static NAMES read_names(const wchar_t *path)
 
 // ---- Timing
 
+// A program has just made the name that it asks for: it waits in the cache. The originals here don't read it, so that without this the wait for it
+// would count as the hook's. (Inlined by force: the compiler takes a function that only prefetches for one that does nothing.)
+__attribute__((always_inline)) static inline void prepare(const NAMES *names, int i)
+{
+    enum { TEXT_AHEAD = 8, ITEMS_AHEAD = 16, LINE = 64 };
+    __builtin_prefetch(&names->items[i + ITEMS_AHEAD]);
+    const char *text = (const char *)names->items[i + TEXT_AHEAD].name.Buffer;
+    for (int at = 0; at < names->items[i + TEXT_AHEAD].name.Length; at += LINE)
+        __builtin_prefetch(text + at);
+}
+
 static double query_all(QUERY query, const NAMES *names, int times)
 {
     unsigned char information[64];
     double began = now();
     for (int time = 0; time < times; time++)
         for (int i = 0; i < names->count; i++)
+        {
+            prepare(names, i);
             query(&names->items[i].attributes, information);
+        }
     return (now() - began) / times / names->count;
 }
 
@@ -211,6 +226,7 @@ static double open_all(CREATE create, CLOSE close, const NAMES *names, int times
     for (int time = 0; time < times; time++)
         for (int i = 0; i < names->count; i++)
         {
+            prepare(names, i);
             // What the kernel would have written: a value that no handle of this program has.
             HANDLE file = (HANDLE)(uintptr_t)(0x8000 + (i & 1023) * 4);
             create(&file, FILE_READ_DATA | SYNCHRONIZE, &names->items[i].attributes, &io, NULL, 0, FILE_SHARE_READ, FILE_OPEN, FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
@@ -251,7 +267,10 @@ static double record_all(const RECORDER *recorder, QUERY query, const NAMES *nam
     for (int time = 0; time < times; time++)
     {
         for (int i = 0; i < names->count; i++)
+        {
+            prepare(names, i);
             query(&names->items[i].attributes, information);
+        }
         *recorder->read = *recorder->written;
     }
     double took = now() - began;

@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Benchmarks.RealProcesses;
+
+/// <summary>
+/// Keeps Wine's server on the first processor until it's disposed of; the programs that are compared go there themselves. Every open and close asks the server, and
+/// what a question costs depends most on where the two run: several times as much between two processors of a virtual machine as on one. On Windows
+/// nothing is to do.
+/// </summary>
+internal sealed class OneProcessor : IDisposable
+{
+    private const nint First = 1;
+
+    private readonly List<(Process Server, nint Before)> _servers = [];
+
+    public OneProcessor()
+    {
+        if (!OperatingSystem.IsLinux() || !WinePrefix.IsNeeded)
+            return;
+        string prefix = $"WINEPREFIX={WinePrefix.Folder}";
+        foreach (Process server in Process.GetProcesses().Where(process => process.ProcessName.StartsWith("wineserver", StringComparison.Ordinal)))
+        {
+            if (!ReadEnvironment(server.Id).Contains(prefix))
+                continue;
+            _servers.Add((server, server.ProcessorAffinity));
+            server.ProcessorAffinity = First;
+        }
+        if (_servers.Count == 0)
+            throw new InvalidOperationException($"No Wine server runs for {WinePrefix.Folder}.");
+    }
+
+    public void Dispose()
+    {
+        foreach ((Process server, nint before) in _servers)
+        {
+            if (OperatingSystem.IsLinux() && !server.HasExited)
+                server.ProcessorAffinity = before;
+        }
+    }
+
+    private static string[] ReadEnvironment(int process)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{process}/environ").Split('\0');
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Another user's, or gone.
+            return [];
+        }
+    }
+}
