@@ -2,7 +2,7 @@
 //
 //   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" in a word is the folder of
 //                         this program, "<ROOT/>" the same with forward slashes, "<ROOT-ON-VOLUME>" the same without its drive,
-//                         "<DRIVE>" that drive, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
+//                         "<DRIVE>" that drive, "<SHORT>" before a path: by its 8.3 names, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
 //   probe late FILE       the same; what newer systems have and ntdll lacks comes from newer_ntdll.dll beside it, and the VFS is started
 //                         only then, as a loader starts it, by the DLL that RVFS_TEST_LIBRARY names (not at all where it names none)
 //   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (probe.handles.c)
@@ -79,6 +79,25 @@ static wchar_t *expand(wchar_t *word)
     return word;
 }
 
+// "<SHORT>" before a path: by its 8.3 names, as far as it is there and has some; a pattern at its end stays.
+static wchar_t *shorten(wchar_t *word)
+{
+    static const wchar_t mark[] = L"<SHORT>";
+    size_t length = sizeof mark / sizeof *mark - 1;
+    if (wcsncmp(word, mark, length))
+        return expand(word);
+    wchar_t *path = expand(word + length), *last = wcsrchr(path, L'\\'), *pattern = L"";
+    if (last && wcschr(last, L'*'))
+    {
+        *last = 0;
+        pattern = last + 1;
+    }
+    wchar_t *result = calloc(32768, sizeof *result);
+    if (!GetShortPathNameW(path, result, 32767))
+        wcscpy(result, path);
+    return *pattern ? wcscat(wcscat(result, L"\\"), pattern) : result;
+}
+
 static int run_command(int count, wchar_t **words)
 {
     if (count == 2 && !wcscmp(words[0], L"echo"))
@@ -133,7 +152,7 @@ static int run_script(const wchar_t *path)
             wchar_t *end = wcschr(at, L'\t');
             if (end)
                 *end++ = 0;
-            words[count] = expand(at);
+            words[count] = shorten(at);
             at = end;
         }
         int result = run_command(count, words);
