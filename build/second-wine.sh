@@ -38,12 +38,12 @@ if [[ ! -f $complete ]]; then
     touch "$complete"
 fi
 
-# Commands that run that Wine's programs in its own root, in the folder where they were called.
+# Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is set.
 mkdir -p "$folder/bin" "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
 for name in wine wineserver wineboot winecfg; do
     cat >"$folder/bin/$name" <<WRAPPER
 #!/bin/sh
-exec chroot "$root" /bin/sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /usr/bin/$name "\$@"
+exec env -u TMPDIR chroot "$root" /bin/sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /usr/bin/$name "\$@"
 WRAPPER
     chmod +x "$folder/bin/$name"
 done
