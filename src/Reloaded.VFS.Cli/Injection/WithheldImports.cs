@@ -138,6 +138,14 @@ internal sealed unsafe class WithheldImports
             return ReadProcessMemory(game.Handle, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
     }
 
+    // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10. Wine 8 writes to them.
     private static bool TryWrite<T>(GameProcess game, nint address, T value)
-        where T : unmanaged => WriteProcessMemory(game.Handle, address, &value, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
+        where T : unmanaged
+    {
+        nuint size = (nuint)sizeof(T);
+        if (!VirtualProtectEx(game.Handle, address, size, PAGE_READWRITE, out uint protection))
+            return false;
+        bool isWritten = WriteProcessMemory(game.Handle, address, &value, size, out nuint count) && count == size;
+        return VirtualProtectEx(game.Handle, address, size, protection, out _) && isWritten;
+    }
 }
