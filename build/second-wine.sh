@@ -62,6 +62,9 @@ exec unshare --mount bash -euo pipefail -c '
     # Without it that Wine prints an error where a program should.
     export XDG_RUNTIME_DIR=$folder/run
     mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+    # Where a game records its calls: a folder that both roots have.
+    export XDG_DATA_HOME=$folder/data
+    mkdir -p "$XDG_DATA_HOME"
     export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix RVFS_TEST_32BIT=1
     echo "On $(wine --version), $(cat "$root/etc/debian_version")"
     status=0
