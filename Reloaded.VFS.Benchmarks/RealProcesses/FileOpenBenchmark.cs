@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
 /// What an open and close costs a game, in real processes: two processes of the same program (Native/loading.c), one through <c>rvfs run</c> and
-/// one without, open the same files in turns, on one processor. Which of them goes first changes with every turn.
+/// one without, open the same files in turns, on one processor; then one process, in which the VFS is switched on and off. Which goes first changes with
+/// every turn.
 /// </summary>
 internal static class FileOpenBenchmark
 {
@@ -52,7 +53,7 @@ internal static class FileOpenBenchmark
         {
             var times = Kinds.Select(_ => new List<double>()).ToArray();
             IEnumerable<string> folders = Kinds.Select(kind =>
-                $"{(kind.With == Replaced ? pairs : others)}={WinePrefix.ToWindows(Path.Combine(folder.Root, vfs ? kind.With : kind.Without))}");
+                $"{(kind.With == Replaced ? pairs : others)}={ToWindows(vfs ? kind.With : kind.Without)}");
             foreach (string[] line in folder.Run(vfs, TimeSpan.FromHours(2), ["pairs", vfs ? "1" : "0", name, $"{files}", .. folders]))
             {
                 if (line is ["pair", string kind, string nanoseconds])
@@ -67,9 +68,30 @@ internal static class FileOpenBenchmark
         Task<List<double>[]> without = Task.Factory.StartNew(() => Run(vfs: false), TaskCreationOptions.LongRunning);
         Task<List<double>[]> with = Task.Factory.StartNew(() => Run(vfs: true), TaskCreationOptions.LongRunning);
         Task.WaitAll(without, with);
-        return [.. Kinds.Select((kind, i) => Row.Of("open and close", kind.Meaning, "us", Measured(with.Result[i]), "without the VFS", Measured(without.Result[i]), Target.Ratio(1.01))
-            with { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null })];
+
+        Console.Error.WriteLine("the same in one process, switched on and off");
+        var on = Kinds.Select(_ => new List<double>()).ToArray();
+        var off = Kinds.Select(_ => new List<double>()).ToArray();
+        IEnumerable<string> both = Kinds.Select(kind =>
+            $"{(kind.With == Replaced ? pairs : others)}={ToWindows(kind.With)}|{ToWindows(kind.Without)}");
+        foreach (string[] line in folder.Run(vfs: true, TimeSpan.FromHours(2), ["switched", $"{files}", .. both]))
+        {
+            if (line is not ["pair", string kind, string hooked, string bare])
+                continue;
+            on[int.Parse(kind)].Add(GameFolder.Number(hooked));
+            off[int.Parse(kind)].Add(GameFolder.Number(bare));
+        }
+        return
+        [
+            .. Kinds.Select((kind, i) => Describe(kind.Meaning, with.Result[i], "without the VFS", without.Result[i])),
+            .. Kinds.Select((kind, i) => Describe($"{kind.Meaning}; one process", on[i], "the VFS switched off", off[i])),
+        ];
+
+        string ToWindows(string path) => WinePrefix.ToWindows(Path.Combine(folder.Root, path));
     }
+
+    private static Row Describe(string meaning, List<double> with, string alternative, List<double> without) =>
+        Row.Of("open and close", meaning, "us", Measured(with), alternative, Measured(without), Target.Ratio(1.01)) with { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null };
 
     private static Measured Measured(List<double> nanoseconds) => new(new Samples(nanoseconds), 0);
 }

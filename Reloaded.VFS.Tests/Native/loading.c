@@ -1,9 +1,11 @@
 // Loads many files, for the benchmarks in real processes.
 //
 //   loading pairs SIDE NAME FILES PAIRS=FOLDER...     in turns with another process: opens and closes FOLDER\f00000 to f<FILES-1>
+//   loading switched FILES PAIRS=WITH|WITHOUT...      the same files of two folders: of WITH with the VFS on, of WITHOUT with it switched off
 //   loading parallel MUTEX FILES ROUNDS FOLDER...     from 1, 2, 4 and 8 threads: opens, reads and closes; MUTEX 1: one at a time
 //   loading walk ROUNDS FOLDER                        walks through all folders below and keeps nothing
 #include "native.h"
+#include "reloaded_vfs.h"
 
 enum { STRIDE = 256, SLICES = 20 };
 
@@ -96,6 +98,50 @@ static int run_pairs(int count, wchar_t **a)
         ReleaseSemaphore(theirs, 1, NULL);
         wait_for(mine);
         free(names);
+    }
+    return 0;
+}
+
+// ---- In turns with itself
+
+// The same process, so that all that differs is what the hooks do.
+static int run_switched(int count, wchar_t **a)
+{
+    int files = _wtoi(a[0]);
+    HMODULE vfs = GetModuleHandleW(L"reloaded_vfs");
+    rvfs_status (*switches[2])(void) = { 0 };
+    if (vfs)
+    {
+        switches[0] = (rvfs_status (*)(void))(void *)GetProcAddress(vfs, "rvfs_disable");
+        switches[1] = (rvfs_status (*)(void))(void *)GetProcAddress(vfs, "rvfs_enable");
+    }
+    if (!switches[0] || !switches[1] || !SetProcessAffinityMask(GetCurrentProcess(), 1))
+    {
+        fprintf(stderr, "loading: no VFS here, or not on one processor: error %lu\n", GetLastError());
+        return 3;
+    }
+    for (int folder = 1; folder < count; folder++)
+    {
+        wchar_t *path;
+        int pairs = (int)wcstol(a[folder], &path, 10);
+        wchar_t *bar = wcschr(path, L'|');
+        *bar = 0;
+        wchar_t *names[2] = { make_names(bar + 1, files), make_names(path + 1, files) };
+        for (int pair = -1; pair < pairs; pair++)
+        {
+            double time[2] = { 0 };
+            for (int half = 0; half < 2 * SLICES; half++)
+            {
+                int slice = half / 2, on = (half + slice + pair) & 1;
+                if (switches[on]() != RVFS_OK)
+                    return 3;
+                time[on] += open_some(names[on], (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
+            }
+            if (pair >= 0)
+                printf("pair\t%d\t%.2f\t%.2f\n", folder - 1, time[1] / files, time[0] / files);
+        }
+        free(names[0]);
+        free(names[1]);
     }
     return 0;
 }
@@ -245,6 +291,8 @@ int wmain(int argc, wchar_t **argv)
 {
     if (argc >= 7 && !wcscmp(argv[1], L"pairs"))
         return run_pairs(argc - 2, argv + 2);
+    if (argc >= 4 && !wcscmp(argv[1], L"switched"))
+        return run_switched(argc - 2, argv + 2);
     if (argc >= 6 && !wcscmp(argv[1], L"parallel"))
         return run_parallel(argc - 2, argv + 2);
     if (argc == 4 && !wcscmp(argv[1], L"walk"))
