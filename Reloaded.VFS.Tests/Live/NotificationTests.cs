@@ -213,6 +213,31 @@ public sealed class NotificationTests
         }
     }
 
+    /// <summary>
+    /// Two threads wait, each in a call of its own that doesn't come back before: CancelSynchronousIo ends that of one thread, and closing its handle that of the
+    /// other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
+    /// </summary>
+    [RealProcessFact]
+    public void Threads_that_wait_are_woken_by_CancelSynchronousIo_and_by_the_end_of_the_handle()
+    {
+        int rounds = int.TryParse(Environment.GetEnvironmentVariable("RVFS_ROUNDS"), out int given) ? given : 5;
+        using var game = new WatchingGame(true, Files);
+        for (int round = 0; round < rounds; round++)
+        {
+            Assert.Equal("0", game.Watch(0, "data", "sync"));
+            Assert.Equal("0", game.Watch(1, "data", "sync"));
+            // The program waits five seconds for each thread to come back, and leaves the error out where it hasn't.
+            string cancelled = game.End(0, "synchronous");
+            Assert.True(cancelled == "done error 995|", $"round {round}, CancelSynchronousIo: {cancelled}");
+            // Told, and at once in the next call, or not yet when the handle is closed.
+            File.WriteAllText(game.Mod($"A/data/sync{round}.txt"), "still watched");
+            if (round % 2 == 0)
+                Assert.Equal($"1 sync{round}.txt", game.Told(1));
+            string closed = game.End(1, "close");
+            Assert.True(closed.StartsWith("done ", StringComparison.Ordinal) && closed.Contains("error ", StringComparison.Ordinal), $"round {round}, close: {closed}");
+        }
+    }
+
     /// <summary>As many editors save: a temporary file takes the other's name. And a file that a lower mod has is nobody's business.</summary>
     [RealProcessFact]
     public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()

@@ -10,7 +10,8 @@ static struct watch
     DWORD filter, bytes;
     OVERLAPPED overlapped;
     unsigned char *buffer;
-    int is_ended, calls;
+    volatile int is_ended;
+    int calls;
     DWORD end_error;
     char *text;
     size_t length, room;
@@ -34,9 +35,10 @@ static void take(struct watch *w, DWORD error, DWORD bytes)
     char line[2048];
     if (error)
     {
-        w->is_ended = 1;
         w->end_error = error;
         add(w, line, (size_t)sprintf(line, "error %lu|", error));
+        // Another thread may be waiting for it, and looks at the text then.
+        w->is_ended = 1;
         return;
     }
     if (!bytes)
@@ -242,6 +244,8 @@ const char *watch_end(int number, const char *way)
         done = TRUE;
     else if (!strcmp(way, "ex"))
         done = CancelIoEx(w->folder, &w->overlapped);
+    else if (!strcmp(way, "synchronous"))
+        done = CancelSynchronousIo(w->thread);
     else if (!strcmp(way, "all"))
         done = CancelIo(w->folder);
     else if (!strcmp(w->mode, "first"))
@@ -269,6 +273,13 @@ const char *watch_end(int number, const char *way)
         }
         sprintf(answer + strlen(answer), " %s", taken(w));
         w->is_ended = 1;
+        if (w->thread)
+        {
+            // The next watch of this number has the same memory.
+            if (WaitForSingleObject(w->thread, 5000))
+                strcat(answer, " its thread doesn't end");
+            CloseHandle(w->thread);
+        }
     }
     w->mode = NULL;
     return answer;

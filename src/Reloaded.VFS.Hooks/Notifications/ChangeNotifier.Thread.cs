@@ -61,7 +61,7 @@ internal sealed unsafe partial class ChangeNotifier
         {
             // Its handle is closed, and the gate has ended its calls, or is just about to.
             if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
-                End(watch, table->ClosedStatus);
+                Close(watch);
         }
 
         lock (_addLock)

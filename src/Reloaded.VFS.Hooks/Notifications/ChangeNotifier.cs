@@ -182,6 +182,9 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         Wake();
     }
 
+    /// <summary>Ends the calls of a watch whose last handle is closed.</summary>
+    public void Close(VirtualWatch watch) => End(watch, table->ClosedStatus);
+
     private void End(VirtualWatch watch, int status = NtStatus.STATUS_NOTIFY_ENUM_DIR)
     {
         while (watch.TryEnd(out PendingCall* call))

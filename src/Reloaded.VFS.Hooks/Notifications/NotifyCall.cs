@@ -137,6 +137,10 @@ internal unsafe ref struct NotifyCall
 
         if (watch.TryPend(call))
         {
+            // Closed since the entry was read: whoever closed it may have looked before this call was there.
+            Interlocked.MemoryBarrier();
+            if (HandleTable.Get(FileHandle).Generation != entry.Generation && !HandleTable.IsInUse(entry.Generation))
+                notifier.Close(watch);
             notifier.Answer(watch);
             if (waits)
                 status = Wait(notifier, call, watch.Generation, wait);
