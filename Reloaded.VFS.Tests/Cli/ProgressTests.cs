@@ -18,7 +18,7 @@ public sealed class ProgressTests
         using (Progress progress = new("reading the mods", shared, isTerminal: true, TimeSpan.FromMilliseconds(5)))
             SpinWait.SpinUntil(() => output.GetStringBuilder().Length > 0, TimeSpan.FromSeconds(30));
         string said = output.ToString();
-        Assert.StartsWith("\rrvfs: reading the mods, 0 s", said, StringComparison.Ordinal);
+        Assert.Matches(@"\A\rrvfs: reading the mods, \d+ s", said);
         Assert.EndsWith(" \r", said, StringComparison.Ordinal);
     }
 
