@@ -87,20 +87,49 @@ public sealed class EarlierHandleTests
         """);
 
     /// <summary>
-    /// Another program, one that the VFS isn't in, puts a handle into the game while it runs. Names relative to it are the merged folder's; what is listed through it is the
-    /// real folder, which is the limit that docs/spellings.md tells.
+    /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings through it and what it
+    /// says of its own name are the merged folder's, which is listed without what is ours.
     /// </summary>
-    [RealProcessTheory]
-    [InlineData("put")]
-    [InlineData("take")]
-    public void GivenByAnotherProcess(string way)
+    [RealProcessFact]
+    public void TakenFromAnotherProcess() => AssertSameWithOther($"""
+        receive | 1 | <ROOT>\other.exe | take | Data
+        {Look.Replace("{0}", "1", StringComparison.Ordinal)}
+        receive | 2 | <ROOT>\other.exe | take | Data
+        heldlist | 2 | *.txt
+        heldlist | 2
+        holdcopy | 3 | 2
+        heldlist | 3
+        release | 2
+        heldlist | 3
+        heldread | 3 | Sub\deep.txt
+        release | 3
+        receive | 4 | <ROOT>\other.exe | take | .
+        heldlist | 4
+        heldname | 4
+        heldread | 4 | rvfs\mods\order.txt
+        heldread | 4 | ModFolder\y.txt
+        receive | 5 | <ROOT>\other.exe | take | Data
+        holdcopy | 6 | 5 | closesource
+        heldlist | 6
+        receive | 7 | <ROOT>\other.exe | take | Untouched
+        heldlist | 7
+        heldread | 7 | u.txt
+        heldlist | 7 | u*
+        receive | 8 | <ROOT>\other.exe | take | ..
+        heldlist | 8 | game
+        heldlist | 8 | nothing
+        receive | 9 | <ROOT>\other.exe | take | missing
+        """);
+
+    /// <summary>
+    /// Another program puts a handle into the game. Names relative to it are the merged folder's; what is listed through it is the real folder, which is the
+    /// limit that docs/spellings.md tells: nothing tells it from a folder that the game opened by a name outside every target.
+    /// </summary>
+    [RealProcessFact]
+    public void PutInByAnotherProcess()
     {
-        using MergedFolder folder = Build();
-        foreach (string game in (string[])[folder.Game, folder.Merged, folder.Plain])
-            File.Copy(NativePrograms.Probe, Path.Combine(game, "other.exe"));
-        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "leave": ["other.exe"] }""");
-        string names = $"""
-            receive | 1 | <ROOT>\other.exe | {way} | Data
+        const string names = """
+            receive | 1 | <ROOT>\other.exe | put | Data
             heldread | 1 | a.txt
             heldread | 1 | A.TXT
             heldread | 1 | only-mod.txt
@@ -112,26 +141,28 @@ public sealed class EarlierHandleTests
             heldread | 2 | only-mod.txt
             release | 1
             heldread | 2 | Sub\deep.txt
-            receive | 3 | <ROOT>\other.exe | {way} | .
+            heldlist | 2
+            receive | 3 | <ROOT>\other.exe | put | .
             heldread | 3 | Data\only-mod.txt
             heldread | 3 | ModFolder\y.txt
             heldname | 3
             heldread | 3 | rvfs\mods\order.txt
-            receive | 4 | <ROOT>\other.exe | {way} | missing
-            """, listing = $"""
-            receive | 1 | <ROOT>\other.exe | {way} | Data
+            receive | 4 | <ROOT>\other.exe | put | missing
+            """, listing = """
+            receive | 1 | <ROOT>\other.exe | put | Data
             heldlist | 1
             heldlist | 1 | *.txt
             heldlist | 1 | only-mod.txt
             """;
-        string expected = Run(folder, Backend.Merged, late: false, names, null);
-        Assert.Contains("held\n", expected, StringComparison.Ordinal);
-        Assert.Null(Scenario.Compare(expected, Run(folder, Backend.Vfs, late: false, names, null)));
-        Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late: false, names, null)));
+        AssertSameWithOther(names);
+        using MergedFolder folder = BuildWithOther();
         Assert.Null(Scenario.Compare(Run(folder, Backend.Plain, late: false, listing, null), Run(folder, Backend.Vfs, late: false, listing, null)));
     }
 
-    /// <summary>The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only the mod has the folder.</summary>
+    /// <summary>
+    /// The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only mods have the folder. Where the game took it
+    /// that is the merged folder, too, under the name that it has there.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("put")]
     [InlineData("take")]
@@ -142,11 +173,52 @@ public sealed class EarlierHandleTests
         heldread | 1 | Sub\added.txt
         heldname | 1
         receive | 2 | <ROOT>\game.exe | {way} | ModFolder
-        heldread | 2 | y.txt
+        heldread | 2 | second.txt
         heldread | 2 | missing.txt
         heldread | 2 | A.TXT
+        {(way == "take" ? """
+        heldname | 2
+        heldread | 2 | y.txt
         heldlist | 2
+        receive | 3 | <ROOT>\game.exe | take | ModFolder
+        heldlist | 3
+        heldlist | 3 | s*
+        receive | 4 | <ROOT>\game.exe | take | ModFolder
+        heldname | 4
+        """ : "")}
         """);
+
+    [RealProcessFact]
+    public void OpenedByAnId() => AssertSame(late: false, $"""
+        holdid | 1 | Data | .
+        {Look.Replace("{0}", "1", StringComparison.Ordinal)}
+        release | 1
+        holdid | 2 | Data | .
+        heldlist | 2
+        holdid | 3 | ModFolder | ModFolder
+        holdid | 4 | Untouched | .
+        heldlist | 4
+        heldread | 4 | u.txt
+        """);
+
+    private static void AssertSameWithOther(string commands)
+    {
+        using MergedFolder folder = BuildWithOther();
+        string expected = Run(folder, Backend.Merged, late: false, commands, null);
+        Assert.Contains("held\n", expected, StringComparison.Ordinal);
+        Assert.Null(Scenario.Compare(expected, Run(folder, Backend.Vfs, late: false, commands, null)));
+        Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late: false, commands, null)));
+    }
+
+    /// <summary>With a program that the VFS leaves alone.</summary>
+    private static MergedFolder BuildWithOther()
+    {
+        MergedFolder folder = Build();
+        foreach (string game in (string[])[folder.Game, folder.Merged, folder.Plain])
+            File.Copy(NativePrograms.Probe, Path.Combine(game, "other.exe"));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "leave": ["other.exe"] }""");
+        return folder;
+    }
 
     private static void AssertSame(bool late, string commands, string? child = null)
     {
@@ -181,6 +253,10 @@ public sealed class EarlierHandleTests
                 Data/Sub/added.txt = mod added
                 ModFolder/y.txt = mod y
                 ModFolder/a.txt = mod a too
+                """),
+            FixtureTree.Parse("second", """
+                ModFolder/second.txt = second mod
+                ModFolder/a.txt = second a
                 """),
         ],
         (NativePrograms.Probe, BackendRunner.GameName));

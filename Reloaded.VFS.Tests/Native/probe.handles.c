@@ -13,6 +13,23 @@ static void hold(int count, wchar_t **a)
     printf("%s\n", *slot(a[0]) == INVALID_HANDLE_VALUE ? "not opened" : "held");
 }
 
+// holdid SLOT FOLDER ROOT: by its id, relative to the handle of a folder above it.
+static void hold_id(int count, wchar_t **a)
+{
+    (void)count;
+    HANDLE folder = open_folder(a[1]), root = open_folder(a[2]), opened = NULL;
+    LARGE_INTEGER id = { 0 };
+    IO_STATUS_BLOCK io = { 0 };
+    printf("id status=%08lx ", NtQueryInformationFile(folder, &io, &id, sizeof id, (FILE_INFORMATION_CLASS)6));
+    CloseHandle(folder);
+    UNICODE_STRING name = { sizeof id, sizeof id, (wchar_t *)&id };
+    OBJECT_ATTRIBUTES attributes;
+    InitializeObjectAttributes(&attributes, &name, 0, root, NULL);
+    printf("open status=%08lx\n", NtOpenFile(&opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &io, 7, 0x2021));
+    CloseHandle(root);
+    *slot(a[0]) = opened;
+}
+
 // holdfile SLOT FILE
 static void hold_file(int count, wchar_t **a)
 {
@@ -188,6 +205,7 @@ static void put_started(int count, wchar_t **a)
 
 const COMMAND handle_commands[] = {
     { L"hold", hold, 2, L"SLOT FOLDER" },
+    { L"holdid", hold_id, 3, L"SLOT FOLDER ROOT" },
     { L"holdfile", hold_file, 2, L"SLOT FILE" },
     { L"holdcopy", hold_copy, 2, L"SLOT FROM [closesource]" },
     { L"holdinherited", hold_inherited, 1, L"SLOT" },

@@ -66,6 +66,7 @@ internal unsafe ref struct ListingCall
     private readonly bool TryAnswer(out int status)
     {
         status = 0;
+        RootDirectories.Settle(FileHandle, HookContext.Files);
         HandleEntry entry = HandleTable.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
         if (entry.Kind != HandleKind.Folder || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))

@@ -18,6 +18,7 @@ internal static unsafe class NtSetInformationFileHook
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
+        RootDirectories.Settle(fileHandle, HookContext.Files);
         if (CompletionPorts.Concerns(fileInformationClass))
             return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;

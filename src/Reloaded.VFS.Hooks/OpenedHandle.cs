@@ -28,7 +28,7 @@ internal static unsafe class OpenedHandle
 
     /// <summary>
     /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What a
-    /// folder is, is found out when it's used.
+    /// folder is, is found out when it's used (<see cref="RootDirectories.Settle"/>).
     /// </summary>
     /// <returns>The status.</returns>
     public static int TrackFound(int status, nint* fileHandle)
@@ -36,7 +36,7 @@ internal static unsafe class OpenedHandle
         nint handle;
         if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
-        HandleTable.Forget(handle);
+        HandleTable.SetUnseen(handle);
         try
         {
             if (Naming.VirtualName.RealName(handle) is { Length: > 0 } real && Naming.VirtualName.TryFindFolderOf(real, out int parentId))

@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </summary>
 /// <remarks>
 /// An entry is zero (none of ours), or: low word the path id plus one, for a mod's file that of the folder it is seen in with
-/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
-/// <c>NtDuplicateObject</c>). The native <c>NtClose</c> clears entries.
+/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>, or <see cref="Unseen"/> without a generation; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
+/// <c>NtDuplicateObject</c>, as is <see cref="Unseen"/> where a handle comes from another process). The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal static unsafe class HandleTable
 {
@@ -18,6 +18,7 @@ internal static unsafe class HandleTable
 
     private const uint NotOurs = 0xFFFF_FFFF;
     private const uint Other = 0xFFFF_FFFE;
+    private const uint Unseen = 0xFFFF_FFFD;
     private const uint FileBit = 0x8000_0000;
     private const ulong SharedBit = 1ul << 63;
 
@@ -62,6 +63,19 @@ internal static unsafe class HandleTable
 
     /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
     public static void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
+
+    /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
+    public static void SetUnseen(nint handle)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return;
+        NoteUse(handle);
+        Volatile.Write(ref *entry, Unseen);
+    }
+
+    /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
+    public static bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry != null && (uint)Volatile.Read(ref *entry) == Unseen;
 
     /// <summary>
     /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
@@ -121,7 +135,7 @@ internal static unsafe class HandleTable
         ulong* entry = EntryOf(handle);
         ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
-        HandleKind kind = id == 0 ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
+        HandleKind kind = id is 0 or Unseen ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
         return new HandleEntry(
             kind,
             (int)(id & ~FileBit) - 1,
@@ -168,7 +182,9 @@ internal static unsafe class HandleTable
         if (entry == null)
             return;
         NoteUse(handle);
-        Interlocked.CompareExchange(ref *entry, Make(id), 0);
+        ulong known = Volatile.Read(ref *entry);
+        if (known == 0 || (uint)known == Unseen)
+            Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 
     private static void NoteUse(nint handle)

@@ -28,6 +28,16 @@ internal static unsafe class RootDirectories
     }
 
     /// <summary>
+    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does nothing about any other.
+    /// A call that comes here would itself wait for whoever is busy with the handle's file object: the question waits for nobody else.
+    /// </summary>
+    public static void Settle(nint handle, VirtualFileSystem files)
+    {
+        if (HandleTable.IsUnseen(handle))
+            AskUnseen(handle, files);
+    }
+
+    /// <summary>
     /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
     /// </summary>
     public static int GetName(nint handle, Span<char> canonical)
@@ -55,7 +65,7 @@ internal static unsafe class RootDirectories
 
     /// <summary>
     /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any other as it
-    /// is. For handles that were there before us: it may look at every folder that mods have.
+    /// is. For handles that were there before us, and the few that come to be out of our sight: it may look at every folder that mods have.
     /// </summary>
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
     public static int Find(nint handle, VirtualFileSystem files)
@@ -77,8 +87,28 @@ internal static unsafe class RootDirectories
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AskUnseen(nint handle, VirtualFileSystem files)
+    {
+        try
+        {
+            Find(handle, files);
+            HandleTable.SetNotOurs(handle); // unless it was found
+        }
+        catch (OutOfMemoryException)
+        {
+            // The next call asks again.
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, VirtualFileSystem files)
     {
+        if (HandleTable.IsUnseen(handle))
+        {
+            AskUnseen(handle, files);
+            return;
+        }
+
         // A pipe's name can block for ever when its other end is busy.
         LookupResult found = IsDisk(handle, out _) ? LookUp(handle, files) : default;
         if (found.Kind == LookupKind.Folder)

@@ -36,6 +36,7 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.</summary>
     public static VirtualName? OfHandle(nint handle)
     {
+        RootDirectories.Settle(handle, HookContext.Files);
         HandleEntry entry = HandleTable.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;

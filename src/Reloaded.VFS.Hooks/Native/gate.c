@@ -129,7 +129,7 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_begin(attributes);
 }
 
-/* Whether a handle is a mod's file or leads to a folder that mods may lie over. */
+/* Whether a handle is a mod's file or leads to a folder that mods may lie over, or whether that is still to be found out. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;

@@ -152,6 +152,7 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 /* One entry of the handle table: 0 is a handle that is none of ours. Managed twin: HandleTable. */
 #define HANDLE_NOT_OURS 0xFFFFFFFFu          /* low word: asked about once, and no folder of ours */
 #define HANDLE_OTHER 0xFFFFFFFEu             /* low word: no file; its closing is followed */
+#define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be out of our sight; asked about when it matters */
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 
 /* One target, or its first 128 characters, four in a word: a name matches where (word & mask) == value throughout. */

@@ -15,7 +15,7 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
     NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
     if (!NT_SUCCESS(status) && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
-    else if (value != 0 && rvfs_native_notifications.watch_places)
+    else if (value != 0 && (u32)value != HANDLE_UNSEEN && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
     return status;
 }
@@ -41,17 +41,31 @@ static int is_this_process(HANDLE process) {
 
 enum { DUPLICATE_CLOSE_SOURCE = 1 };
 
+/* What a handle that was another process's leads to isn't known here. */
+static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
+    NTSTATUS status = ((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(from, handle, to, copy, access, attributes, options);
+    HANDLE made;
+    if (!NT_SUCCESS(status) || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
+        return status;
+    volatile u64 *target = handle_entry(made);
+    if (target)
+        *target = HANDLE_UNSEEN;
+    return status;
+}
+
 static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options,
                                            volatile u64 *entry) {
     duplicate_t original = (duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original;
     if (!is_this_process(from))
+        return duplicate_from_other(from, handle, to, copy, access, attributes, options);
+    if (!entry)
         return original(from, handle, to, copy, access, attributes, options);
     u64 value = *entry;
     if (options & DUPLICATE_CLOSE_SOURCE)
         value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
     HANDLE made;
-    if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
+    if ((options & DUPLICATE_CLOSE_SOURCE) && value && (u32)value != HANDLE_UNSEEN && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
     if (!NT_SUCCESS(status) || value == 0 || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;
@@ -69,7 +83,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
 
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
     volatile u64 *entry = handle_entry(handle);
-    if (entry && *entry)
+    if (from != (HANDLE)(uptr)-1 || (entry && *entry))
         return duplicate_tracked(from, handle, to, copy, access, attributes, options, entry);
     TAIL((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(from, handle, to, copy, access, attributes, options);
 }
