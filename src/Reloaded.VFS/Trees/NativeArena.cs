@@ -20,7 +20,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     private const nuint LargestBlock = 64 * 1024;
 
     private const nuint HeaderBytes = 32;
-    private const nuint LargestAlignment = 16;
+    private const nuint LargestAlignment = 8;
 
     private Header* _blocks;
 
@@ -37,7 +37,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// read, whatever they are.
     /// </summary>
     /// <param name="size">Bytes.</param>
-    /// <param name="alignment">A power of two, at most 16.</param>
+    /// <param name="alignment">2, 4 or 8.</param>
     public void* Allocate(nuint size, nuint alignment = LargestAlignment)
     {
         nuint padding = (0 - (nuint)_free) & (alignment - 1);
