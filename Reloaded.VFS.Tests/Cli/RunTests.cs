@@ -1,3 +1,4 @@
+using Reloaded.VFS.Tests.Behaviour;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 
@@ -180,6 +181,48 @@ public sealed class RunTests : IDisposable
         GameResult result = RunWithMods(["--mods", _folder.File("file"), Game(), "exit", "5"]);
         Assert.Equal(5, result.ExitCode);
         Assert.Contains("there is no such mods folder", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>One is missing, one is a file, one is on a machine that nobody has: each is named, and the mods are over the others.</summary>
+    [RealProcessFact]
+    public void ATargetThatIsMissingIsLeftOutAlone()
+    {
+        _folder.Folder("g");
+        File.Copy(NativePrograms.Probe, _folder.At("g/game.exe"));
+        _folder.Folder("documents");
+        _folder.File("a file");
+        _folder.File("g/rvfs/mods/m/data/a.txt", "from the mod");
+        _folder.File("g/rvfs/rvfs.json", """
+            {
+              "targets": [
+                "../../missing",
+                "..",
+                "../../a file",
+                "//no-such-machine.invalid/share/game", "../../documents"
+              ]
+            }
+            """);
+        string script = _folder.File("script.txt", Scenario.ToScript([new Scenario("one", $"read | {WinePrefix.ToWindows(_folder.At("g/data/a.txt"))}\nread | {WinePrefix.ToWindows(_folder.At("documents/data/a.txt"))}\nread | {WinePrefix.ToWindows(_folder.At("missing/data/a.txt"))}")]));
+        string[] play = [_folder.At("g/game.exe"), "script", WinePrefix.ToWindows(script)];
+        GameResult result = RunWithMods(play);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal(2, result.Text.Split("text=from the mod").Length - 1);
+        string report = File.ReadAllText(Assert.Single(Directory.GetFiles(_folder.At("g/rvfs/logs"), "*.json")));
+        foreach ((int line, string key, string cause) in (ReadOnlySpan<(int, string, string)>)[
+            (3, "targets[0]", "missing': there is no such folder"), (5, "targets[2]", "a file': it is a file"), (6, "targets[3]", "game': there is no such folder, or its machine")])
+        {
+            string said = Assert.Single(result.Errors.Split('\n'), text => text.Contains($"rvfs.json({line}): {key}: nothing is laid over '", StringComparison.Ordinal));
+            Assert.Contains(cause, said, StringComparison.Ordinal);
+            Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
+        }
+        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is laid over", "nothing of game.exe has run");
+        result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
+        Assert.Contains("--target: nothing is laid over '", result.Errors, StringComparison.Ordinal);
+        Assert.Equal(1, result.Text.Split("text=from the mod").Length - 1);
+        result = RunWithMods(["--target", _folder.At("missing"), .. play]);
+        Assert.Contains("there is no such folder to lay mods over", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("game.exe runs without its mods", result.Errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("text=from the mod", result.Text, StringComparison.Ordinal);
     }
 
     [RealProcessFact]

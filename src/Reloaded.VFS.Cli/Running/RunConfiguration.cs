@@ -11,9 +11,10 @@ internal static class RunConfiguration
     public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
         string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
-        VfsConfiguration configuration = ReadFile(options.Config, [gameFolder, .. targets], diagnostics);
-        if (targets.Length > 0)
-            configuration = configuration with { Targets = targets };
+        ConfigurationResult file = ReadResult(options.Config, [gameFolder, .. targets]);
+        diagnostics.AddRange(file.Diagnostics);
+        VfsConfiguration configuration = targets.Length > 0 ? file.Configuration with { Targets = targets } : file.Configuration;
+        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
         if (options.Order is not null)
@@ -32,18 +33,23 @@ internal static class RunConfiguration
     /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
     public static VfsConfiguration ReadFile(string? named, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
+        ConfigurationResult result = ReadResult(named, folders);
+        diagnostics.AddRange(result.Diagnostics);
+        return result.Configuration;
+    }
+
+    private static ConfigurationResult ReadResult(string? named, IReadOnlyList<string> folders)
+    {
         string file = named is null
             ? folders.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists) ?? VfsConfiguration.GetFile(folders[0])
             : Resolve(named, "--config");
         if (!File.Exists(file))
         {
             return named is null
-                ? new VfsConfiguration()
+                ? new ConfigurationResult(new VfsConfiguration(), [])
                 : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
         }
-        ConfigurationResult result = ConfigurationReader.ReadFile(file);
-        diagnostics.AddRange(result.Diagnostics);
-        return result.Configuration;
+        return ConfigurationReader.ReadFile(file);
     }
 
     /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>

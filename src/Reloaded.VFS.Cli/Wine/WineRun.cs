@@ -41,6 +41,8 @@ internal static class WineRun
         VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix), [folder, .. targets], []);
         if (targets.Length == 0)
             targets = [.. configuration.Targets.Select(t => ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
+        // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
+        targets = targets.Any(Directory.Exists) ? [.. targets.Where(Directory.Exists)] : targets;
         return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
     }
 

@@ -19,6 +19,9 @@ internal sealed class ConfigurationKeys(string file)
     /// <summary>What is the matter, in the file's order.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
 
+    /// <summary>Where each of the targets stands, in their order.</summary>
+    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; private set; } = [];
+
     /// <summary>What has been read.</summary>
     public VfsConfiguration Build() => _configuration;
 
@@ -45,8 +48,9 @@ internal sealed class ConfigurationKeys(string file)
 
         switch (key)
         {
-            case "targets" when ReadPaths(key, value, valueLine) is { } targets:
+            case "targets" when ReadPaths(key, value, valueLine, out List<ConfigurationPlace> places) is { } targets:
                 _configuration = _configuration with { Targets = targets };
+                TargetPlaces = places;
                 break;
             case "mods" when ReadPath(key, value, valueLine, out string? mods):
                 _configuration = _configuration with { Mods = mods };
@@ -90,8 +94,9 @@ internal sealed class ConfigurationKeys(string file)
         }
     }
 
-    private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line)
+    private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line, out List<ConfigurationPlace> places)
     {
+        places = [];
         if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"C:/games/g\"]", out string?[]? given) || given is null)
             return null;
         if (given.Length == 0)
@@ -112,9 +117,13 @@ internal sealed class ConfigurationKeys(string file)
             if (CheckPath(element, path, elementLine) is not string resolved)
                 continue;
             if (paths.Exists(p => CaseFolding.Equals(p, resolved)))
+            {
                 Add(Diagnostic.Warning($"{resolved} is given twice") with { Line = elementLine, Key = element });
-            else
-                paths.Add(resolved);
+                continue;
+            }
+
+            paths.Add(resolved);
+            places.Add(new ConfigurationPlace(file, elementLine, element));
         }
         return paths;
     }

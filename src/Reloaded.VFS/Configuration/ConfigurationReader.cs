@@ -46,7 +46,7 @@ public static class ConfigurationReader
         {
             keys.Add(SyntaxError(content, e));
         }
-        return new(keys.Build(), keys.Diagnostics);
+        return new(keys.Build(), keys.Diagnostics) { TargetPlaces = keys.TargetPlaces };
     }
 
     /// <summary>Walks the document's keys; the syntax of everything is checked here, the type of each value by <see cref="ConfigurationKeys"/>.</summary>

@@ -7,6 +7,9 @@ namespace Reloaded.VFS.Configuration;
 /// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {
+    /// <summary>Where each of the configuration's targets stands in the file, in their order.</summary>
+    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; init; } = [];
+
     /// <summary>Whether a key was bad or the file couldn't be read.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 }

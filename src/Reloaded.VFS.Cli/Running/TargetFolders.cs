@@ -1,0 +1,41 @@
+using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Reports;
+
+namespace Reloaded.VFS.Cli.Running;
+
+/// <summary>Which of the folders that mods are to be laid over can be had.</summary>
+internal static class TargetFolders
+{
+    /// <summary>
+    /// Leaves out what is no folder, or can't be reached, and says so. Where nothing would be left all stay: without a folder to lay them over there are no mods.
+    /// </summary>
+    /// <param name="configuration">Its targets are absolute.</param>
+    /// <param name="places">Where each target stands in the file; shorter than the targets, or empty, where they come from the command line.</param>
+    /// <param name="diagnostics">Gets an error for each that is left out.</param>
+    public static VfsConfiguration LeaveOutMissing(VfsConfiguration configuration, IReadOnlyList<ConfigurationPlace> places, List<Diagnostic> diagnostics)
+    {
+        bool[] isThere = [.. configuration.Targets.Select(Directory.Exists)];
+        if (!isThere.Contains(true))
+            return configuration;
+        for (int i = 0; i < isThere.Length; i++)
+        {
+            if (isThere[i])
+                continue;
+            ConfigurationPlace? place = i < places.Count ? places[i] : null;
+            string target = configuration.Targets[i];
+            diagnostics.Add(Diagnostic.Error($"nothing is laid over '{target}': {Cause(target)}") with
+            {
+                File = place?.File,
+                Line = place?.Line,
+                Key = place?.Key ?? "--target",
+                Fix = "name a folder as it is on disk, or leave it out; the other targets have their mods",
+            });
+        }
+
+        return configuration with { Targets = [.. configuration.Targets.Where((_, i) => isThere[i])] };
+    }
+
+    private static string Cause(string target) => File.Exists(target) ? "it is a file"
+        : target.StartsWith(@"\\", StringComparison.Ordinal) ? "there is no such folder, or its machine can't be reached"
+        : "there is no such folder, or it can't be reached";
+}
