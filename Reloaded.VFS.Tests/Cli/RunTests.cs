@@ -1,4 +1,5 @@
 using Reloaded.VFS.Tests.Behaviour;
+using Reloaded.VFS.Tests.Loader;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 
@@ -48,6 +49,36 @@ public sealed class RunTests : IDisposable
         GameResult result = Run([Game(), "exit", given]);
         Assert.True(result.ExitCode == Expected(code), result.ToString());
         Assert.Equal("", result.Errors);
+    }
+
+    /// <summary>Now and then Wine ends a new process before its first line; here the command does so itself, once.</summary>
+    [LinuxFact]
+    public void AWineThatLosesTheLauncherIsAskedAgain()
+    {
+        string lost = Path.Combine(_folder.Root, "lost");
+        string wine = Script("wine-once", $"[ -e '{lost}' ] || {{ touch '{lost}'; exit 1; }}\nexec '{WinePrefix.Command}' \"$@\"");
+        GameResult result = Run([Game(), "exit", "7"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = wine } });
+        Assert.True(File.Exists(lost));
+        Assert.True(result.ExitCode == Expected(7), result.ToString());
+    }
+
+    [LinuxFact]
+    public void AWineThatStartsNothingIsNamed()
+    {
+        string count = Path.Combine(_folder.Root, "count");
+        string wine = Script("wine-never", $"echo >> '{count}'; exit 3");
+        GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = wine } });
+        AssertFailed(result, 125, "Wine ended with status 3 before rvfs.exe had begun, 3 times");
+        Assert.Equal(3, File.ReadAllLines(count).Length);
+    }
+
+    private string Script(string name, string lines)
+    {
+        string path = Path.Combine(_folder.Root, name);
+        File.WriteAllText(path, $"#!/bin/sh\n{lines}\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
+        return path;
     }
 
     [RealProcessTheory]

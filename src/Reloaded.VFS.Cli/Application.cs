@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Injection;
+using Reloaded.VFS.Cli.Running;
 
 namespace Reloaded.VFS.Cli;
 
@@ -15,6 +16,7 @@ internal static class Application
     /// <returns>The process's exit code.</returns>
     public static int Run(string[] arguments)
     {
+        ExitFile.Begin(arguments);
         bool dropped = IsGameAlone(arguments);
         int code = Invoke(dropped ? ["run", .. arguments] : arguments, arguments, dropped);
         if (OperatingSystem.IsWindows() && (dropped || arguments.Length == 0))

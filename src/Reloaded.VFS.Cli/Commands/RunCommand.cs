@@ -44,7 +44,7 @@ internal static class RunCommand
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
         Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
-        Option<string?> exitFile = new("--exit-file") { Hidden = true };
+        Option<string?> exitFile = new(ExitFile.Option) { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };
         Argument<string[]> game = new("GAME.EXE") { Arity = ArgumentArity.OneOrMore, CaptureRemainingTokens = true, HelpName = "GAME.EXE [ARGS...]", Description = "The game's program and its arguments" };
 

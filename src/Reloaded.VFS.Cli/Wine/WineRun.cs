@@ -9,6 +9,8 @@ namespace Reloaded.VFS.Cli.Wine;
 /// <summary><c>rvfs run</c> on Linux: looks at what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
 internal static class WineRun
 {
+    private const int Attempts = 3;
+
     /// <summary>Runs the game to its end.</summary>
     /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CliException">The game couldn't be started.</exception>
@@ -59,12 +61,16 @@ internal static class WineRun
             start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given) && given?.Length > 0 ? $"{given};{overrides}" : overrides;
         try
         {
-            int code = StartAndWait(start);
+            int code = StartAndWait(start, out bool isEnded);
+            // Wine loses a new process now and then.
+            for (int attempt = 1; attempt < Attempts && !isEnded && !File.Exists(exitFile); attempt++)
+                code = StartAndWait(start, out isEnded);
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
-            if (!File.Exists(exitFile))
-                return code; // rvfs.exe has said why
-            return ExitCodes.ToUnix(uint.Parse(File.ReadAllText(exitFile), CultureInfo.InvariantCulture));
+            string exitCode = File.Exists(exitFile) ? File.ReadAllText(exitFile) : isEnded ? "" : throw new CliException(ExitCodes.Failed,
+                string.Create(CultureInfo.InvariantCulture, $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
+                "Look whether another program starts under this Wine; rvfs doctor says more.");
+            return exitCode.Length == 0 ? code : ExitCodes.ToUnix(uint.Parse(exitCode, CultureInfo.InvariantCulture)); // without a code rvfs.exe has said why
         }
         finally
         {
@@ -87,7 +93,8 @@ internal static class WineRun
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
     {
-        List<string> arguments = ["--exit-file", paths.ToWindows(exitFile)];
+        // The first, where ExitFile looks for it.
+        List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
         if (report is not null)
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
         if (options.EventsFile is not null)
@@ -140,7 +147,7 @@ internal static class WineRun
             ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{own}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
     }
 
-    private static int StartAndWait(ProcessStartInfo start)
+    private static int StartAndWait(ProcessStartInfo start, out bool isEnded)
     {
         Process process;
         try
@@ -160,6 +167,7 @@ internal static class WineRun
             using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
             using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
             process.WaitForExit();
+            isEnded = endedBy is not null;
             return endedBy is { } signal ? 128 + signal : process.ExitCode;
 
             void End(PosixSignalContext context)
