@@ -62,6 +62,12 @@ static double open_some(const wchar_t *names, int from, int to)
     return now() - began;
 }
 
+// One of a turn's slices, by which two sides take turns.
+static double open_slice(const wchar_t *names, int files, int slice)
+{
+    return open_some(names, (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
+}
+
 // A pair is both processes' time for all files, taken a slice at a time, so that what the machine does meanwhile meets both alike. The side that
 // goes first changes with every slice: first, second, second, first, first, ...
 static int run_pairs(int count, wchar_t **a)
@@ -88,7 +94,7 @@ static int run_pairs(int count, wchar_t **a)
                 int is_first = (turn + side) % 2 == 0;
                 if (!is_first)
                     wait_for(mine);
-                time += open_some(names, (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
+                time += open_slice(names, files, slice);
                 if (is_first)
                     ReleaseSemaphore(theirs, 1, NULL);
             }
@@ -135,7 +141,7 @@ static int run_switched(int count, wchar_t **a)
                 int slice = half / 2, on = (half + slice + pair) & 1;
                 if (switches[on]() != RVFS_OK)
                     return 3;
-                time[on] += open_some(names[on], (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
+                time[on] += open_slice(names[on], files, slice);
             }
             if (pair >= 0)
                 printf("pair\t%d\t%.2f\t%.2f\n", folder - 1, time[1] / files, time[0] / files);

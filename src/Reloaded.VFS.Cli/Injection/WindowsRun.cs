@@ -227,21 +227,8 @@ internal sealed class WindowsRun
             throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");
         if (NtStatusNames.Describe(code) is { } meaning)
             Messages.Say(string.Create(CultureInfo.InvariantCulture, $"{GameName} ended with 0x{code:X8}, {meaning}."));
-        WriteExitFile(code);
+        if (_options.ExitFile is { } file)
+            ExitFile.End(file, code);
         return code;
-    }
-
-    private void WriteExitFile(uint code)
-    {
-        if (_options.ExitFile is null)
-            return;
-        try
-        {
-            File.WriteAllText(_options.ExitFile, code.ToString(CultureInfo.InvariantCulture));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            Messages.Warn($"the exit code couldn't be handed over: {e.Message}");
-        }
     }
 }

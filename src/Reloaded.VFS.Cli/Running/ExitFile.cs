@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Reloaded.VFS.Cli.Running;
 
 /// <summary>
@@ -23,4 +25,21 @@ internal static class ExitFile
             // The end says so again, and that's when it matters.
         }
     }
+
+    /// <summary>Hands the game's exit code over; says so where that can't be done.</summary>
+    public static void End(string file, uint code)
+    {
+        try
+        {
+            File.WriteAllText(file, code.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"the exit code couldn't be handed over: {e.Message}");
+        }
+    }
+
+    /// <summary>The game's exit code; null where there is none, because rvfs.exe has ended with an error, or never began.</summary>
+    public static uint? Read(string file) =>
+        File.Exists(file) && File.ReadAllText(file) is { Length: > 0 } code ? uint.Parse(code, CultureInfo.InvariantCulture) : null;
 }

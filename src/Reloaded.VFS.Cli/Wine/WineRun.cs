@@ -44,7 +44,7 @@ internal static class WineRun
         if (targets.Length == 0)
             targets = [.. configuration.Targets.Select(t => ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
         // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
-        targets = targets.Any(Directory.Exists) ? [.. targets.Where(Directory.Exists)] : targets;
+        targets = TargetFolders.ThatAreThere(targets);
         return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
     }
 
@@ -67,10 +67,13 @@ internal static class WineRun
                 code = StartAndWait(start, out isEnded);
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
-            string exitCode = File.Exists(exitFile) ? File.ReadAllText(exitFile) : isEnded ? "" : throw new CliException(ExitCodes.Failed,
-                string.Create(CultureInfo.InvariantCulture, $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
-                "Look whether another program starts under this Wine; rvfs doctor says more.");
-            return exitCode.Length == 0 ? code : ExitCodes.ToUnix(uint.Parse(exitCode, CultureInfo.InvariantCulture)); // without a code rvfs.exe has said why
+            if (!isEnded && !File.Exists(exitFile))
+            {
+                throw new CliException(ExitCodes.Failed, string.Create(CultureInfo.InvariantCulture, $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
+                    "Look whether another program starts under this Wine; rvfs doctor says more.");
+            }
+            // Without a code rvfs.exe has said why.
+            return ExitFile.Read(exitFile) is { } exitCode ? ExitCodes.ToUnix(exitCode) : code;
         }
         finally
         {

@@ -15,7 +15,7 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
     NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
     if (!NT_SUCCESS(status) && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
-    else if (value != 0 && (u32)value != HANDLE_UNSEEN && rvfs_native_notifications.watch_places)
+    else if (value != 0 && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
     return status;
 }
@@ -65,7 +65,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
     HANDLE made;
-    if ((options & DUPLICATE_CLOSE_SOURCE) && value && (u32)value != HANDLE_UNSEEN && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
+    if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
     if (!NT_SUCCESS(status) || value == 0 || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;

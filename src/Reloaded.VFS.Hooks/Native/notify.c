@@ -116,6 +116,8 @@ static int is_open(u64 entry) {
 
 void rvfs_notify_closed(u64 entry) {
     u32 generation = generation_of(entry);
+    if (!generation) /* a handle that nobody has asked about is watched by nobody */
+        return;
     i32 places = rvfs_native_notifications.watch_places;
     for (i32 i = 0; i < places; i++) {
         if (watches[i] != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
