@@ -21,6 +21,21 @@ public sealed unsafe class NativeArenaTests
     }
 
     [Fact]
+    public void LinesBeginWhereTheCachesDo()
+    {
+        using var arena = new NativeArena();
+        arena.Reserve(3 + (2 * NativeArena.SizeOfLines(640)) + 5, 4);
+        long reserved = arena.Bytes;
+        arena.Allocate(3, 2);
+        var first = (byte*)arena.AllocateLines(640);
+        var second = (byte*)arena.AllocateLines(640);
+        var behind = (byte*)arena.Allocate(5, 2);
+        Assert.Equal((nuint)0, ((nuint)first | (nuint)second) % 64);
+        Assert.True(second >= first + 640 && behind >= second + 640);
+        Assert.Equal(reserved, arena.Bytes);
+    }
+
+    [Fact]
     public void MemoryIsZeroAndApart()
     {
         using var arena = new NativeArena();

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Reports;
@@ -104,7 +105,7 @@ public sealed unsafe partial class VirtualFileSystem
                 File = _singles.Add(_lastHandle, parentId, VirtualPath.GetName(target), source[..split], source[split..]),
             };
             Insert(layer, place);
-            Appended(layer, layer.File);
+            Appended(layer, layer.File, PathHash.HashFolded(target));
             return layer.Handle;
         }
     }
@@ -123,25 +124,29 @@ public sealed unsafe partial class VirtualFileSystem
     public bool TryAppendFile(int layer, string targetPath)
     {
         string target = VirtualPath.Canonicalize(targetPath);
-        ReadOnlySpan<char> name = VirtualPath.GetName(target);
+        ReadOnlySpan<char> parentPath = VirtualPath.GetParent(target), name = VirtualPath.GetName(target);
+        ulong parentHash = PathHash.HashFolded(parentPath), key = PathHash.HashFolded(target);
         lock (_lock)
         {
             ThrowIfDisposed();
-            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || !_paths.TryGet(VirtualPath.GetParent(target), out int parent))
+            // A large tree is more than the processor's caches hold: both are waited for at once.
+            _paths.Prefetch(parentHash);
+            _current.Prefetch(key);
+            PathRecord* parent;
+            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || (parent = _paths.Find(parentPath, parentHash)) == null)
                 return false;
             // What is in force knows both without a search through the listing, unless it is of the past or another layer's.
-            bool isInForce = found.Enabled && !_dirty;
-            int f = isInForce ? _current.FindListedFolder(layer, parent) : -1;
-            bool isNew = f >= 0 && !_current.HasName(parent, name);
-            if (f < 0)
-                f = folder.FindFolder(parent);
-            if (f < 0 || folder.RootLength + folder.GetTailLength(f) + name.Length > VirtualPath.MaxLength)
+            LookupSource* source = found.Enabled && !_dirty ? _current.FindSource(layer, parent->Id) : null;
+            bool isNew = source != null && !_current.HasName(parent->Id, name, key);
+            int f = source != null ? source->ListedFolder : folder.FindFolder(parent->Id);
+            if (f < 0 || folder.GetFolderLength(parent) + name.Length > VirtualPath.MaxLength)
                 return false;
-            if (!isNew && (folder.Lists(parent, name) || HasAppended(folder, parent, name)))
+            if (!isNew && (folder.Lists(parent->Id, name) || HasAppended(folder, parent->Id, name)))
                 return true;
-            uint file = _singles.Add(layer, parent, name, folder, f);
+            bool hasOwnTail = source != null ? source->Tail >= 0 : folder.Folders[f].OwnTail != 0;
+            uint file = _singles.Add(layer, parent, name, folder, f, hasOwnTail);
             (folder.Appended ??= []).Add(file);
-            Appended(found, file);
+            Appended(found, file, key);
             return true;
         }
     }

@@ -108,11 +108,11 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>Puts a file into the current snapshot where that needs no new one, else publishes. Under the lock.</summary>
-    private void Appended(Layer layer, uint file)
+    private void Appended(Layer layer, uint file, ulong key)
     {
         if (!layer.Enabled)
             return;
-        if (_updates > 0 || !_current.TryAppend(file))
+        if (_updates > 0 || !_current.TryAppend(file, key))
         {
             Changed();
             return;

@@ -59,7 +59,7 @@ public readonly unsafe ref struct EntryView
     // A folder's own, else that of the folder that holds the file.
     private PathRecord* Folder => LookupTree.GetFolder(Tree, _entry);
 
-    private LookupSource* WinningSource => Tree->Sources + Tree->Folders[Folder->Id].FirstSource;
+    private LookupSource* WinningSource => &Tree->Folders[Folder->Id].Source;
 
     private ReadOnlySpan<char> ListedName => _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetPackedName(Tree, _entry));
 
@@ -69,9 +69,10 @@ public readonly unsafe ref struct EntryView
         {
             // The entry knows its layer and the tail: the folder has a source of just these.
             int tail = _entry.Has(LookupEntryFlags.OwnTail) ? (int)_entry.Value : -1;
-            LookupSource* source = WinningSource;
-            while (source->Layer != (int)_entry.Layer || source->Tail != tail)
-                source++;
+            LookupFolder* folder = Tree->Folders + Folder->Id;
+            LookupSource* source = &folder->Source;
+            for (int i = 1; source->Layer != (int)_entry.Layer || source->Tail != tail; i++)
+                source = LookupTree.GetSource(Tree, folder, i);
             return source;
         }
     }

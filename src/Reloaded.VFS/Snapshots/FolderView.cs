@@ -72,7 +72,7 @@ public readonly unsafe ref struct FolderView
     private LookupSource* SourceAt(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)SourceCount, nameof(index));
-        return _snapshot.Tree->Sources + Folder->FirstSource + index;
+        return LookupTree.GetSource(_snapshot.Tree, Folder, index);
     }
 
     /// <summary>Walks the entries without allocating.</summary>

@@ -99,29 +99,33 @@ public sealed unsafe class Snapshot
         return new ReadOnlySpan<char>(_tree->Prefixes[index].Text, _tree->Prefixes[index].Length);
     }
 
-    /// <summary>Writer, under its lock: the number of a folder in a layer's listing, of several the first; -1 where this snapshot doesn't say.</summary>
-    internal int FindListedFolder(int layer, int pathId)
+    /// <summary>Writer, under its lock: what a layer has of a folder, of several the first; null where this snapshot doesn't say.</summary>
+    internal LookupSource* FindSource(int layer, int pathId)
     {
         if (pathId >= _tree->FolderCount || !_tree->Folders[pathId].IsLive)
-            return -1;
+            return null;
         LookupFolder* folder = _tree->Folders + pathId;
-        for (int i = folder->FirstSource; i < folder->FirstSource + folder->SourceCount; i++)
+        for (int i = 0; i < folder->SourceCount; i++)
         {
-            if (_tree->Layers[_tree->Sources[i].Layer].Handle == layer)
-                return _tree->Sources[i].ListedFolder;
+            LookupSource* source = LookupTree.GetSource(_tree, folder, i);
+            if (_tree->Layers[source->Layer].Handle == layer)
+                return source;
         }
 
-        return -1;
+        return null;
     }
 
-    /// <summary>Writer, under its lock: whether a folder of this snapshot has a name, of any layer.</summary>
-    internal bool HasName(int pathId, ReadOnlySpan<char> name) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, out _);
+    /// <summary>Writer, under its lock: whether a folder of this snapshot has a name, of any layer, by the hash of the name's path.</summary>
+    internal bool HasName(int pathId, ReadOnlySpan<char> name, ulong key) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, key, out _);
 
     /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
-    internal bool TryAppend(uint file)
+    internal bool TryAppend(uint file, ulong key)
     {
-        bool done = _appender.TryAppend(file);
+        bool done = _appender.TryAppend(file, key);
         GC.KeepAlive(this);
         return done;
     }
+
+    /// <summary>Writer, under its lock: lets what <see cref="TryAppend"/> will need be fetched.</summary>
+    internal void Prefetch(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
 }

@@ -94,6 +94,9 @@ internal sealed unsafe class FolderLayer
     /// <summary>Characters of a folder's real path below the root, with a trailing separator; 0 for the root. However it is cased, it is as long as the virtual path.</summary>
     public int GetTailLength(int folder) => _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
 
+    /// <summary>Characters of the real path of the folder over a virtual one, with a trailing separator.</summary>
+    public int GetFolderLength(PathRecord* path) => RootLength + path->Length - VirtualLength;
+
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder)
     {
@@ -107,6 +110,14 @@ internal sealed unsafe class FolderLayer
     {
         Root.CopyTo(path);
         CopyTail(folder, path[RootLength..]);
+    }
+
+    /// <summary>The same of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
+    public void CopyRealPath(PathRecord* path, Span<char> real)
+    {
+        Root.CopyTo(real);
+        if (real.Length > RootLength)
+            PathRecord.CopyTail(path, VirtualLength + 1, real[RootLength..]);
     }
 
     /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>

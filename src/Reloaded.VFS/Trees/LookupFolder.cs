@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Trees;
 
-/// <summary>One folder of a snapshot, by path id. All zero: not part of it.</summary>
+/// <summary>One folder of a snapshot, by path id: a cache line, which has all that a look-up or a new file needs. All zero: not part of it.</summary>
 internal unsafe struct LookupFolder
 {
     // The number of sources, and these.
@@ -17,8 +17,8 @@ internal unsafe struct LookupFolder
 
     public int Parent;
 
-    /// <summary>Its run of <see cref="LookupTree.Sources"/>, highest priority first.</summary>
-    public int FirstSource;
+    /// <summary>Its run of <see cref="LookupTree.OtherSources"/>: all but the first.</summary>
+    public int OtherSources;
 
     private uint _sources;
 
@@ -26,6 +26,9 @@ internal unsafe struct LookupFolder
     public uint FirstEntry;
 
     public uint EntryCount;
+
+    /// <summary>The source of the highest priority, where there is one.</summary>
+    public LookupSource Source;
 
     public int SourceCount
     {

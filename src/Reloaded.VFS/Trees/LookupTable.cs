@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Trees;
 
@@ -60,7 +61,7 @@ internal unsafe struct LookupTable
     public static nuint SizeFor(uint entries)
     {
         (uint segments, uint buckets) = GetShape(entries, uneven: false);
-        return (segments * (nuint)(sizeof(nint) + sizeof(uint))) + SizeOf(segments * buckets);
+        return (segments * (nuint)(sizeof(nint) + sizeof(uint))) + NativeArena.SizeOfLines(segments * buckets * (nuint)LookupBucket.Bytes);
     }
 
     private static (uint Segments, uint BucketsPerSegment) GetShape(uint entries, bool uneven)
@@ -181,6 +182,15 @@ internal unsafe struct LookupTable
         table->_used[SegmentOf(table, key)]++;
     }
 
+    /// <summary>Writer: lets what <see cref="Insert"/> will read and write be fetched.</summary>
+    public static void Prefetch(LookupTable* table, ulong key)
+    {
+        if (!Sse.IsSupported)
+            return;
+        Sse.Prefetch0(Start(table, key, out _, out _));
+        Sse.Prefetch0(table->_used + SegmentOf(table, key));
+    }
+
     /// <summary>Whether one more in the key's segment would make probes long: seven in eight lanes are used.</summary>
     public static bool IsCrowded(LookupTable* table, ulong key)
     {
@@ -227,8 +237,5 @@ internal unsafe struct LookupTable
     internal static uint TagOf(ulong key) => (uint)key == 0 ? 1 : (uint)key;
 
     private static LookupBucket* Allocate(uint buckets, NativeArena arena) =>
-        (LookupBucket*)(((nuint)arena.Allocate(SizeOf(buckets)) + AlignmentMask) & ~(nuint)AlignmentMask);
-
-    // One more than there are, so that they can begin at a cache line.
-    private static nuint SizeOf(uint buckets) => (buckets + 1) * (nuint)LookupBucket.Bytes;
+        (LookupBucket*)arena.AllocateLines(buckets * (nuint)LookupBucket.Bytes);
 }

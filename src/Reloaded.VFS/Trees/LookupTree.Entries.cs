@@ -17,6 +17,10 @@ internal unsafe partial struct LookupTree
     public static SingleFile* GetSingle(LookupTree* tree, scoped in LookupEntry entry) =>
         (SingleFile*)ReferencedMemory.Resolve((byte**)Volatile.Read(ref *(nint*)&tree->Singles), RealNameOf(tree, entry));
 
+    /// <summary>One of a folder's sources, highest priority first.</summary>
+    public static LookupSource* GetSource(LookupTree* tree, LookupFolder* folder, int index) =>
+        index == 0 ? &folder->Source : tree->OtherSources + folder->OtherSources + (index - 1);
+
     /// <summary>The handle of the layer that a file is of.</summary>
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
@@ -56,10 +60,13 @@ internal unsafe partial struct LookupTree
         : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
     /// <summary>Finds a name of a folder.</summary>
-    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry)
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry) =>
+        TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
+
+    /// <summary>The same by the name's key.</summary>
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);
-        ulong key = LookupKeys.Of(GetPath(tree, folder->Record), name);
         uint tag = LookupTable.TagOf(key);
         LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
         while (true)

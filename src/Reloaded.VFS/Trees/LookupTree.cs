@@ -35,7 +35,9 @@ internal unsafe partial struct LookupTree
     public LookupName* Names;
 
     public LookupTail* Tails;
-    public LookupSource* Sources;
+
+    /// <summary>What lies below folders' first sources, a run each (<see cref="GetSource"/>).</summary>
+    public LookupSource* OtherSources;
 
     /// <summary>The listed entries of all folders, a run each: lanes from the table's first bucket.</summary>
     public uint* Lists;
@@ -201,8 +203,8 @@ internal unsafe partial struct LookupTree
         *result = new LookupResult { Kind = kind, PathId = record->Id };
         if (folder->SourceCount > 0)
         {
-            LookupSource* source = tree->Sources + folder->FirstSource;
-            SetTarget(result, tree->Layers + source->Layer, record, source->Tail >= 0 ? tree->Tails + source->Tail : null);
+            int tail = folder->Source.Tail;
+            SetTarget(result, tree->Layers + folder->Source.Layer, record, tail >= 0 ? tree->Tails + tail : null);
         }
     }
 

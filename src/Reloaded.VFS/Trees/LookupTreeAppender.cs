@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Trees;
 /// </summary>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
-    /// <summary>Adds a file. False, with nothing changed, where its folder isn't known or the name is taken.</summary>
-    public bool TryAppend(uint reference)
+    /// <summary>Adds a file by the hash of its path. False, with nothing changed, where its folder isn't known or the name is taken.</summary>
+    public bool TryAppend(uint reference, ulong key)
     {
         // The empty tree isn't of the file system that the file is of.
         if (tree->FolderCount == 0)
@@ -16,13 +16,12 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
         if (file->ParentId >= tree->FolderCount)
             return false;
         LookupFolder* folder = tree->Folders + file->ParentId;
-        if (!folder->IsLive || !folder->InTarget || LookupTree.TryFind(tree, folder, SingleFile.GetName(file), out _))
+        if (!folder->IsLive || !folder->InTarget || LookupTree.TryFind(tree, folder, SingleFile.GetName(file), key, out _))
             return false;
 
         // Before any reader can see a reference into memory that its chunks don't have yet.
         Volatile.Write(ref *(nint*)&tree->Singles, (nint)singles.Records.Chunks);
         LookupEntry entry = LookupTreeBuilder.CreateEntry(reference, file, folder);
-        ulong key = LookupKeys.Of(LookupTree.GetPath(tree, folder->Record), SingleFile.GetName(file));
         if (LookupTable.IsCrowded(&tree->Table, key))
             LookupTable.Grow(&tree->Table, key, arena);
         LookupTable.Insert(&tree->Table, key, entry);

@@ -144,10 +144,11 @@ internal sealed unsafe partial class LookupTreeBuilder
 
     private uint FindTail(LookupFolder* folder, int layer, int listingFolder)
     {
-        int i = folder->FirstSource;
-        while (_source.Sources[i].Layer != layer || _source.Sources[i].Folder != listingFolder)
+        RedirectionTree.Source* sources = _source.Sources + _source.Folders[folder - _tree->Folders].FirstSource;
+        int i = 0;
+        while (sources[i].Layer != layer || sources[i].Folder != listingFolder)
             i++;
-        return (uint)_tree->Sources[i].Tail;
+        return (uint)LookupTree.GetSource(_tree, folder, i)->Tail;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

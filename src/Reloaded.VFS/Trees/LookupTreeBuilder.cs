@@ -66,7 +66,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     {
         int count = _source.FolderCount;
         uint entries = _source.EntryCount;
-        nuint size = (nuint)sizeof(LookupTree) + ((nuint)count * (nuint)sizeof(LookupFolder)) + ((nuint)_source.SourceCount * (nuint)sizeof(LookupSource))
+        nuint others = (nuint)(_source.SourceCount - _source.CoveredCount);
+        nuint size = (nuint)sizeof(LookupTree) + NativeArena.SizeOfLines((nuint)count * (nuint)sizeof(LookupFolder)) + (others * (nuint)sizeof(LookupSource))
             + ((nuint)_layers.Count * (nuint)sizeof(LookupLayer)) + (entries * (nuint)sizeof(uint)) + LookupTable.SizeFor(entries);
         _arena.Reserve(size + PrefixRoom, Allocations);
         _tree = (LookupTree*)_arena.Allocate((nuint)sizeof(LookupTree));
@@ -77,13 +78,14 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             Singles = _singles.Records.Chunks,
             Index = index.Slots,
             IndexCapacity = index.Capacity,
-            Folders = (LookupFolder*)_arena.Allocate((nuint)count * (nuint)sizeof(LookupFolder)),
-            Sources = (LookupSource*)_arena.Allocate((nuint)_source.SourceCount * (nuint)sizeof(LookupSource)),
+            Folders = (LookupFolder*)_arena.AllocateLines((nuint)count * (nuint)sizeof(LookupFolder)),
+            OtherSources = (LookupSource*)_arena.Allocate(others * (nuint)sizeof(LookupSource)),
         };
         LayOutLayers();
 
         // How many entries a folder may have, where later the count of those that are there is.
         LookupFolder* folders = _tree->Folders;
+        int otherSources = 0;
         for (int id = 0; id < count; id++)
         {
             RedirectionTree.Folder node = _source.Folders[id];
@@ -95,7 +97,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             folder->InTarget = (node.Flags & RedirectionTree.FolderFlags.InTarget) != 0;
             folder->Record = path.Record;
             folder->Parent = path.Parent;
-            folder->FirstSource = node.FirstSource;
+            folder->OtherSources = otherSources;
             folder->SourceCount = node.SourceCount;
             folder->EntryCount += (uint)node.FileCount;
             if (path.Parent >= 0)
@@ -103,7 +105,10 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             if (folder->InTarget)
                 FolderCount++;
             if (node.SourceCount > 0)
+            {
                 LayOutSources(folder, node);
+                otherSources += node.SourceCount - 1;
+            }
         }
 
         if (_tails is not null)
@@ -160,7 +165,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
                 _tails.Add(new LookupTail { Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])), Length = text.Length, Record = folder->Record });
             }
 
-            _tree->Sources[i] = new LookupSource { Layer = _layerIndexes[source.Layer], Tail = tail, ListedFolder = source.Folder };
+            *LookupTree.GetSource(_tree, folder, i - node.FirstSource) = new LookupSource { Layer = _layerIndexes[source.Layer], Tail = tail, ListedFolder = source.Folder };
             // The first source of the lowest layer: on a case-sensitive disk a layer may have several.
             if (i == node.FirstSource || source.Layer != lowest.Layer)
                 lowest = source;

@@ -21,6 +21,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
 
     private const nuint HeaderBytes = 32;
     private const nuint LargestAlignment = 8;
+    private const nuint LineBytes = 64;
 
     private Header* _blocks;
 
@@ -55,6 +56,12 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         _left -= size + padding;
         return result;
     }
+
+    /// <summary>The same that begins at a cache line.</summary>
+    public void* AllocateLines(nuint size) => (void*)(((nuint)Allocate(SizeOfLines(size)) + (LineBytes - 1)) & ~(LineBytes - 1));
+
+    /// <summary>What <see cref="AllocateLines"/> takes.</summary>
+    public static nuint SizeOfLines(nuint size) => size + LineBytes;
 
     /// <summary>The same, of any content; always a block of its own.</summary>
     public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);

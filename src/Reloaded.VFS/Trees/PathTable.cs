@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 
@@ -103,15 +104,29 @@ internal sealed unsafe class PathTable
     /// <summary>Finds the id of a canonical path in any letter case.</summary>
     public bool TryGet(ReadOnlySpan<char> path, out int id)
     {
-        id = path.IsEmpty ? -1 : Find(path, PathHash.HashFolded(path));
-        return id >= 0;
+        PathRecord* record = Find(path, PathHash.HashFolded(path));
+        id = IdOf(record);
+        return record != null;
+    }
+
+    /// <summary>Finds the record of a canonical path in any letter case; null if there is none. It never moves.</summary>
+    /// <param name="path">The path; none has the empty one.</param>
+    /// <param name="hash">Its <see cref="PathHash"/>.</param>
+    public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
+
+    /// <summary>Lets what <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with be fetched.</summary>
+    public void Prefetch(ulong hash)
+    {
+        PathIndex index = Index;
+        if (Sse.IsSupported)
+            Sse.Prefetch0(index.Slots + PathIndex.StartOf(PathIndex.KeyOf(hash), index.Capacity));
     }
 
     /// <summary>Writer: the id of a canonical path, which is added with its ancestors if it's new.</summary>
     public int GetOrAdd(ReadOnlySpan<char> path)
     {
         ulong hash = PathHash.HashFolded(path);
-        int id = Find(path, hash);
+        int id = IdOf(Find(path, hash));
         if (id >= 0)
             return id;
 
@@ -119,7 +134,7 @@ internal sealed unsafe class PathTable
         int end = path.IndexOf('\\');
         ReadOnlySpan<char> root = end < 0 ? path : path[..end];
         hash = PathHash.HashFolded(root);
-        id = Find(root, hash);
+        id = IdOf(Find(root, hash));
         if (id < 0)
             id = Add(-1, 0, root, PackedText.NeedsWide(root), hash);
 
@@ -155,7 +170,7 @@ internal sealed unsafe class PathTable
         PathRecord.CopyTail(folder, 0, path[..start]);
         name.CopyTo(path[start..]);
         ulong hash = PathHash.HashFolded(path);
-        int id = Find(path, hash);
+        int id = IdOf(Find(path, hash));
         return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
@@ -169,7 +184,7 @@ internal sealed unsafe class PathTable
             return GetOrAddChild(parent, name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength]));
         LookupKeys.Create(folder, out LookupKeys keys);
         ulong hash = keys.Of(name);
-        int id = Find(new SameChild(this, parent, name, hash), hash);
+        int id = IdOf(Find(new SameChild(this, parent, name, hash), hash));
         if (id >= 0)
             return id;
 
@@ -181,16 +196,16 @@ internal sealed unsafe class PathTable
         return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[FolderListingBuilder.MaxNameLength])), hash);
     }
 
-    private int Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
+    private static int IdOf(PathRecord* record) => record == null ? -1 : record->Id;
 
-    private int Find<TSame>(TSame same, ulong hash)
+    private PathRecord* Find<TSame>(TSame same, ulong hash)
         where TSame : struct, ISame, allows ref struct
     {
         PathIndex index = Index;
         PathIndex.Slot* slots = index.Slots;
         uint capacity = index.Capacity;
         uint wanted = PathIndex.KeyOf(hash);
-        int found = -1;
+        PathRecord* found = null;
         for (uint i = PathIndex.StartOf(wanted, capacity); ; i = PathIndex.Next(i, capacity))
         {
             uint key = Volatile.Read(ref slots[i].Hash);
@@ -201,7 +216,7 @@ internal sealed unsafe class PathTable
             var record = (PathRecord*)_records.Resolve(slots[i].Record);
             if (same.IsSame(record))
             {
-                found = record->Id;
+                found = record;
                 break;
             }
         }

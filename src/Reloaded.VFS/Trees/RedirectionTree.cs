@@ -74,6 +74,9 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
     public int SourceCount { get; private set; }
 
+    /// <summary>Folders that have sources.</summary>
+    public int CoveredCount { get; private set; }
+
     /// <summary>How many names its live folders have, at most.</summary>
     public uint EntryCount { get; private set; }
 
@@ -123,6 +126,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         {
             Folders[id].FirstSource = SourceCount;
             SourceCount += Folders[id].SourceCount;
+            CoveredCount += Folders[id].SourceCount > 0 ? 1 : 0;
             Folders[id].SourceCount = 0;
         }
 

@@ -24,19 +24,28 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
     }
 
     /// <summary>Adds a file of a listed folder. Files of one folder, added one after another, share the folder's text.</summary>
-    public uint Add(int layer, int parentId, ReadOnlySpan<char> name, FolderLayer source, int folder)
+    /// <param name="layer">The layer's handle.</param>
+    /// <param name="parent">The virtual folder.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="source">What is known of the layer.</param>
+    /// <param name="folder">The folder's number in the listing.</param>
+    /// <param name="hasOwnTail">Whether it's cased otherwise than the virtual one.</param>
+    public uint Add(int layer, PathRecord* parent, ReadOnlySpan<char> name, FolderLayer source, int folder, bool hasOwnTail)
     {
-        int length = source.RootLength + source.GetTailLength(folder);
+        int length = source.GetFolderLength(parent);
         if (_lastFolderText == null || _lastLayer != source || _lastFolder != folder)
         {
             char* text = AllocateText(length);
-            source.CopyRealPath(folder, new Span<char>(text, length));
+            if (hasOwnTail)
+                source.CopyRealPath(folder, new Span<char>(text, length));
+            else
+                source.CopyRealPath(parent, new Span<char>(text, length));
             _lastLayer = source;
             _lastFolder = folder;
             _lastFolderText = text;
         }
 
-        return Add(layer, parentId, name, _lastFolderText, length, name);
+        return Add(layer, parent->Id, name, _lastFolderText, length, name);
     }
 
     private char* AllocateText(int length) => (char*)Records.Allocate((nuint)length * sizeof(char), out _);
