@@ -49,6 +49,45 @@ public class LookupKeysTests
     }
 
     [Fact]
+    public unsafe void Keys_of_several_names_are_those_of_each()
+    {
+        var random = new Random(8);
+        var table = new PathTable(new NativeByteCounter());
+        foreach (int length in (int[])[2, 3, 17, 30, 31, 32, 33, 62, 64, 100, 600])
+        {
+            foreach (RandomText.Kind kind in _kinds)
+            {
+                string folder = "C:" + Names(random, length - 2, kind);
+                string[] names = [.. Enumerable.Range(0, 150).Select(i => Replace(RandomText.Next(random, random.Next(1, i % 10 == 0 ? 256 : 40), _kinds[i % 3 == 0 ? random.Next(_kinds.Length) : 0])))];
+                var files = new FolderListing.FileRecord[names.Length];
+                byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + (names.Length * 512)).ToArray();
+                int end = 32;
+                for (int i = 0; i < names.Length; i++)
+                {
+                    ushort info = PackedText.GetInfo(names[i]);
+                    end += (info & PackedText.Wide) != 0 ? end % 2 : 0;
+                    files[i] = new FolderListing.FileRecord { NameOffset = (uint)end, NameInfo = info };
+                    PackedText.Write(names[i], info, packed.AsSpan(end));
+                    end += PackedText.GetSize(info);
+                }
+
+                LookupKeys.Create(table.GetRecord(table.GetOrAdd(folder)), out LookupKeys keys);
+                ulong[] made = new ulong[names.Length + 1];
+                fixed (byte* text = packed)
+                {
+                    fixed (FolderListing.FileRecord* records = files)
+                    {
+                        fixed (ulong* room = made)
+                            keys.Of(text, records, names.Length, room);
+                    }
+                }
+
+                Assert.Equal([.. names.Select(name => PathHash.HashFolded($@"{folder}\{name}")), 0ul], made);
+            }
+        }
+    }
+
+    [Fact]
     public void Names_with_one_tag_are_told_apart()
     {
         const string folder = @"C:\Games\A game with a long name\data";

@@ -22,8 +22,8 @@ internal unsafe struct LookupTable
         public LookupEntry Entry;
     }
 
-    /// <summary>Decides whether an entry of the same tag has the name of one that waits.</summary>
-    internal interface ISamePending
+    /// <summary>Decides whether an entry of the same tag has the name of one that is to be put in place.</summary>
+    internal interface ISameEntry
     {
         bool IsSame(in LookupEntry taken);
     }
@@ -73,6 +73,15 @@ internal unsafe struct LookupTable
 
     public readonly uint SegmentCount => _segmentCount;
 
+    /// <summary>Entries in all segments.</summary>
+    public static uint CountEntries(LookupTable* table)
+    {
+        uint count = 0;
+        for (uint i = 0; i < table->_segmentCount; i++)
+            count += table->_used[i];
+        return count;
+    }
+
     /// <summary>Of a table in which no segment has grown.</summary>
     public readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
 
@@ -113,10 +122,29 @@ internal unsafe struct LookupTable
         return count;
     }
 
+    /// <summary>
+    /// Builder: the way of most entries. Puts one into the first bucket of its search and says where (<see cref="Buckets"/>). False, with nothing
+    /// done, where that has no free lane or perhaps the same name: <see cref="FindPlace"/> knows.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint place)
+    {
+        uint count = table->_bucketsPerSegment, first = (segment * count) + (uint)(((ulong)tag * count) >> 32);
+        LookupBucket* bucket = table->Buckets + first;
+        Vector128<uint> tags = Vector128.Load(bucket->Tags);
+        uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
+        int lane = BitOperations.TrailingZeroCount(free);
+        place = (first * LookupBucket.Lanes) + (uint)lane;
+        if (free == 0 || Vector128.EqualsAny(tags, Vector128.Create(tag)))
+            return false;
+        Put(table, segment, bucket, lane, tag, entry);
+        return true;
+    }
+
     /// <summary>Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
-        where TSame : struct, ISamePending
+        where TSame : struct, ISameEntry
     {
         uint count = table->_bucketsPerSegment;
         LookupBucket* first = table->Buckets + (segment * (nuint)count);
@@ -149,10 +177,10 @@ internal unsafe struct LookupTable
 
     /// <summary>Builder: puts an entry into a place that <see cref="FindPlace"/> found free.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, in Pending pending)
+    public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, uint tag, in LookupEntry entry)
     {
-        LookupBucket.Set(bucket, lane, pending.Entry);
-        bucket->Tags[lane] = pending.Tag;
+        LookupBucket.Set(bucket, lane, entry);
+        bucket->Tags[lane] = tag;
         table->_used[segment]++;
     }
 

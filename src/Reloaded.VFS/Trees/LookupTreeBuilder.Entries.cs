@@ -10,9 +10,13 @@ internal sealed unsafe partial class LookupTreeBuilder
     /// <summary>In <see cref="_listPlaces"/>: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
 
-    // For each lane of the table the place in the lists of the entry that waits there.
+    /// <summary>Keys that are made in a row before their entries are put anywhere.</summary>
+    private const int KeysAtOnce = 64;
+
+    // For each lane of the table the place in the lists of the entry that waits there; null where none has to.
     private uint* _listPlaces;
     private bool _hasHoles;
+    private uint _folderEntries;
 
     /// <summary>The entry of a file that is no part of a listing.</summary>
     public static LookupEntry CreateEntry(uint reference, SingleFile* file, LookupFolder* folder) => new()
@@ -26,6 +30,15 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         _tree->Table = LookupTable.Create(entries, uneven, _arena);
         LookupTable* table = &_tree->Table;
+        // What is one segment anyway needn't be shared out.
+        bool done = table->SegmentCount == 1 ? TryShareOut() : TryInsertBySegments(table);
+        if (done && _hasHoles)
+            CloseHoles();
+        return done;
+    }
+
+    private bool TryInsertBySegments(LookupTable* table)
+    {
         nuint waitingBytes = table->LanesPerSegment * (nuint)sizeof(LookupTable.Pending);
         var waiting = (LookupTable.Pending*)NativeMemory.Alloc(checked(waitingBytes + (table->LaneCount * sizeof(uint))));
         _listPlaces = (uint*)((byte*)waiting + waitingBytes);
@@ -35,15 +48,13 @@ internal sealed unsafe partial class LookupTreeBuilder
                 return false;
             for (uint segment = 0; segment < table->SegmentCount; segment++)
                 Insert(segment, waiting);
+            return true;
         }
         finally
         {
             NativeMemory.Free(waiting);
+            _listPlaces = null;
         }
-
-        if (_hasHoles)
-            CloseHoles();
-        return true;
     }
 
     /// <summary>Back to how <see cref="LayOut"/> left it.</summary>
@@ -51,6 +62,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         for (int id = 0; id < _tree->FolderCount; id++)
             _tree->Folders[id].EntryCount = 0;
+        _folderEntries = 0;
     }
 
     private bool TryShareOut()
@@ -81,15 +93,18 @@ internal sealed unsafe partial class LookupTreeBuilder
                 Value = folder->Record,
                 Info = LookupEntry.MakeInfo(0, LookupEntryFlags.Folder | (listed ? 0 : LookupEntryFlags.Hidden)),
             };
-            if (!TryAwait(LookupTree.GetPath(_tree, folder->Record)->Hash, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
+            _folderEntries++;
+            if (!TryAdd(LookupTree.GetPath(_tree, folder->Record)->Hash, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
                 return false;
         }
 
         return true;
     }
 
+    [SkipLocalsInit]
     private bool TryShareOutLayer(int index)
     {
+        ulong* made = stackalloc ulong[KeysAtOnce];
         Layer layer = _layers[index];
         if (layer.Folder is not { } source)
             return TryShareOutSingle(layer.File);
@@ -118,15 +133,15 @@ internal sealed unsafe partial class LookupTreeBuilder
 
             uint info = LookupEntry.MakeInfo(0, flags, _layerIndexes[index]);
             LookupKeys.Create(LookupTree.GetPath(_tree, folder->Record), out LookupKeys keys);
-            uint listPlace = folder->FirstEntry + folder->EntryCount;
-            foreach (ref readonly FolderListing.FileRecord file in new ReadOnlySpan<FolderListing.FileRecord>(listing.Files + listing.Folders[f].FirstFile, listing.Folders[f].FileCount))
+            FolderListing.FileRecord* files = listing.Files + listing.Folders[f].FirstFile;
+            for (int left = listing.Folders[f].FileCount, count; left > 0; left -= count, files += count)
             {
-                ulong key = keys.Of(new PackedText(listing.Names + file.NameOffset, file.NameInfo));
-                if (!TryAwait(key, new LookupEntry { Name = file.NameOffset, Value = value, Info = info | file.NameInfo }, listPlace++))
+                count = Math.Min(left, KeysAtOnce);
+                keys.Of(listing.Names, files, count, made);
+                if (!TryAdd(files, made, count, value, info, folder->FirstEntry + folder->EntryCount))
                     return false;
+                folder->EntryCount += (uint)count;
             }
-
-            folder->EntryCount += (uint)listing.Folders[f].FileCount;
         }
 
         return true;
@@ -139,7 +154,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         if (!parent->IsLive)
             return true;
         ulong key = LookupKeys.Of(LookupTree.GetPath(_tree, parent->Record), SingleFile.GetName(file));
-        return TryAwait(key, CreateEntry(reference, file, parent), parent->FirstEntry + parent->EntryCount++);
+        return TryAdd(key, CreateEntry(reference, file, parent), parent->FirstEntry + parent->EntryCount++);
     }
 
     private uint FindTail(LookupFolder* folder, int layer, int listingFolder)
@@ -151,10 +166,31 @@ internal sealed unsafe partial class LookupTreeBuilder
         return (uint)LookupTree.GetSource(_tree, folder, i)->Tail;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryAwait(ulong key, in LookupEntry entry, uint listPlace)
+    /// <summary>Adds some of a folder's files, which follow one another in its list.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryAdd(FolderListing.FileRecord* files, ulong* keys, int count, uint value, uint info, uint listPlace)
     {
-        if (!LookupTable.TryAwait(&_tree->Table, key, entry, out nuint lane))
+        for (int i = 0; i < count; i++)
+        {
+            if (!TryAdd(keys[i], new LookupEntry { Name = files[i].NameOffset, Value = value, Info = info | files[i].NameInfo }, listPlace++))
+                return false;
+        }
+
+        return true;
+    }
+
+    /// <summary>Lets an entry wait in its segment; of a table that is just one, it is put in place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryAdd(ulong key, in LookupEntry entry, uint listPlace)
+    {
+        LookupTable* table = &_tree->Table;
+        if (_listPlaces == null)
+        {
+            Place(table, 0, LookupTable.TagOf(key), entry, listPlace);
+            return true;
+        }
+
+        if (!LookupTable.TryAwait(table, key, entry, out nuint lane))
             return false;
         _listPlaces[lane] = listPlace;
         return true;
@@ -166,43 +202,52 @@ internal sealed unsafe partial class LookupTreeBuilder
         LookupTable* table = &_tree->Table;
         uint count = LookupTable.TakeAwaiting(table, segment, waiting);
         uint* listPlaces = _listPlaces + (segment * (nuint)table->LanesPerSegment);
-        uint* lists = _tree->Lists;
-        int files = 0;
         for (uint i = 0; i < count; i++)
-        {
-            LookupBucket* bucket = LookupTable.FindPlace(table, segment, waiting[i].Tag, new SameName(this, waiting + i), out int lane, out bool isFree);
-            if (isFree)
-            {
-                LookupTable.Put(table, segment, bucket, lane, waiting[i]);
-                files += (waiting[i].Entry.Info & (uint)LookupEntryFlags.Folder) == 0 ? 1 : 0;
-            }
-            else
-            {
-                if (TryReplace(LookupBucket.Get(bucket, lane), waiting[i].Entry, out LookupEntry replacement))
-                    LookupBucket.Set(bucket, lane, replacement);
-                _hasHoles = true;
-            }
-
-            if (listPlaces[i] != Unlisted)
-                lists[listPlaces[i]] = isFree ? LookupTable.PlaceOf(table, bucket, lane) : Unlisted;
-        }
-
-        FileCount += files;
+            Place(table, segment, waiting[i].Tag, waiting[i].Entry, listPlaces[i]);
     }
 
-    private readonly struct SameName(LookupTreeBuilder builder, LookupTable.Pending* pending) : LookupTable.ISamePending
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Place(LookupTable* table, uint segment, uint tag, in LookupEntry entry, uint listPlace)
     {
-        public bool IsSame(in LookupEntry taken)
+        if (!LookupTable.TryPut(table, segment, tag, entry, out uint place))
+            place = PlaceFarther(segment, tag, entry);
+        if (listPlace != Unlisted)
+            _tree->Lists[listPlace] = place;
+    }
+
+    /// <summary>Puts an entry in place, or lets it and the one that has its name be one; of that the place is <see cref="Unlisted"/>.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private uint PlaceFarther(uint segment, uint tag, LookupEntry entry)
+    {
+        LookupTable* table = &_tree->Table;
+        LookupBucket* bucket = LookupTable.FindPlace(table, segment, tag, new SameName(this, entry), out int lane, out bool isFree);
+        if (isFree)
         {
-            // No two folders are the same.
-            LookupTree* tree = builder._tree;
-            if (pending->Entry.Has(LookupEntryFlags.Folder))
-                return false;
-            PathRecord* other = LookupTree.GetFolder(tree, taken);
-            int folder = taken.Has(LookupEntryFlags.Folder) ? tree->Folders[other->Id].Parent : other->Id;
-            return folder == LookupTree.GetFolder(tree, pending->Entry)->Id
-                && LookupTree.HasName(tree, taken, LookupTree.UnpackName(tree, pending->Entry, stackalloc char[FolderListingBuilder.MaxNameLength]));
+            LookupTable.Put(table, segment, bucket, lane, tag, entry);
+            return LookupTable.PlaceOf(table, bucket, lane);
         }
+
+        if (TryReplace(LookupBucket.Get(bucket, lane), entry, out LookupEntry replacement))
+            LookupBucket.Set(bucket, lane, replacement);
+        _hasHoles = true;
+        return Unlisted;
+    }
+
+    private readonly struct SameName(LookupTreeBuilder builder, LookupEntry entry) : LookupTable.ISameEntry
+    {
+        public bool IsSame(in LookupEntry taken) => builder.IsSame(taken, entry);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool IsSame(in LookupEntry taken, in LookupEntry entry)
+    {
+        // No two folders are the same.
+        if (entry.Has(LookupEntryFlags.Folder))
+            return false;
+        PathRecord* other = LookupTree.GetFolder(_tree, taken);
+        int folder = taken.Has(LookupEntryFlags.Folder) ? _tree->Folders[other->Id].Parent : other->Id;
+        return folder == LookupTree.GetFolder(_tree, entry)->Id
+            && LookupTree.HasName(_tree, taken, LookupTree.UnpackName(_tree, entry, stackalloc char[FolderListingBuilder.MaxNameLength]));
     }
 
     /// <summary>Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.</summary>

@@ -30,9 +30,6 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         _layerIndexes = new int[layers.Count];
     }
 
-    /// <summary>Files that won a name.</summary>
-    public int FileCount { get; private set; }
-
     /// <summary>Live folders in or below targets.</summary>
     public int FolderCount { get; private set; }
 
@@ -50,7 +47,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         }
 
         builder.KeepLists();
-        fileCount = builder.FileCount;
+        fileCount = (int)(LookupTable.CountEntries(&builder._tree->Table) - builder._folderEntries);
         folderCount = builder.FolderCount;
         return builder._tree;
     }
