@@ -27,14 +27,16 @@ public sealed unsafe partial class VirtualFileSystem
         LookupTree* lookup = LookupTreeBuilder.Build(tree, order, paths, index, singles, arena, out files, out folders);
         LookupTreeBuilder.SetPrefixes(lookup, arena, targets);
 
-        var keepAlive = new List<object> { index, singles.Records };
-        foreach (Layer layer in order)
+        var keepAlive = new object?[2 + order.Length];
+        keepAlive[0] = index;
+        keepAlive[1] = singles.Records;
+        for (int i = 0; i < order.Length; i++)
         {
-            if (layer is { Enabled: true, Folder: { } folder })
-                keepAlive.Add(folder);
+            if (order[i] is { Enabled: true, Folder: { } folder })
+                keepAlive[2 + i] = folder;
         }
 
-        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), [.. keepAlive]);
+        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), keepAlive);
     }
 
     /// <summary>Publishes, unless updates are being gathered. Under the lock.</summary>

@@ -18,9 +18,9 @@ public sealed unsafe class Snapshot
     private readonly SourceTexts _texts;
 
     // Names and real paths that the tree points to.
-    private readonly object[] _keepAlive;
+    private readonly object?[] _keepAlive;
 
-    internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object[] keepAlive)
+    internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object?[] keepAlive)
     {
         _tree = tree;
         Paths = paths;

@@ -70,7 +70,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         if (!TryShareOutFolders())
             return false;
         // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
-        for (int i = 0; i < _layers.Count; i++)
+        for (int i = 0; i < _layers.Length; i++)
         {
             if (_layers[i].Enabled && !TryShareOutLayer(i))
                 return false;

@@ -11,7 +11,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     private const nuint PrefixRoom = 512;
 
     private readonly RedirectionTree _source;
-    private readonly IReadOnlyList<Layer> _layers;
+    private readonly Layer[] _layers;
     private readonly PathTable _paths;
     private readonly SingleFiles _singles;
     private readonly NativeArena _arena;
@@ -20,21 +20,21 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     private readonly int[] _layerIndexes;
     private LookupTree* _tree;
 
-    private LookupTreeBuilder(RedirectionTree source, IReadOnlyList<Layer> layers, PathTable paths, SingleFiles singles, NativeArena arena)
+    private LookupTreeBuilder(RedirectionTree source, Layer[] layers, PathTable paths, SingleFiles singles, NativeArena arena)
     {
         _source = source;
         _layers = layers;
         _paths = paths;
         _singles = singles;
         _arena = arena;
-        _layerIndexes = new int[layers.Count];
+        _layerIndexes = new int[layers.Length];
     }
 
     /// <summary>Live folders in or below targets.</summary>
     public int FolderCount { get; private set; }
 
     /// <summary>Builds into an arena. The layers must be those that the merged tree was built from, unchanged.</summary>
-    public static LookupTree* Build(RedirectionTree source, IReadOnlyList<Layer> layers, PathTable paths, PathIndex index, SingleFiles singles, NativeArena arena, out int fileCount, out int folderCount)
+    public static LookupTree* Build(RedirectionTree source, Layer[] layers, PathTable paths, PathIndex index, SingleFiles singles, NativeArena arena, out int fileCount, out int folderCount)
     {
         using var builder = new LookupTreeBuilder(source, layers, paths, singles, arena);
         uint entries = builder.LayOut(index);
@@ -65,7 +65,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         uint entries = _source.EntryCount;
         nuint others = (nuint)(_source.SourceCount - _source.CoveredCount);
         nuint size = (nuint)sizeof(LookupTree) + NativeArena.SizeOfLines((nuint)count * (nuint)sizeof(LookupFolder)) + (others * (nuint)sizeof(LookupSource))
-            + ((nuint)_layers.Count * (nuint)sizeof(LookupLayer)) + (entries * (nuint)sizeof(uint)) + LookupTable.SizeFor(entries);
+            + ((nuint)_layers.Length * (nuint)sizeof(LookupLayer)) + (entries * (nuint)sizeof(uint)) + LookupTable.SizeFor(entries);
         _arena.Reserve(size + PrefixRoom, Allocations);
         _tree = (LookupTree*)_arena.Allocate((nuint)sizeof(LookupTree));
         *_tree = new LookupTree
@@ -129,7 +129,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             count += layer is { Enabled: true, Folder: not null } ? 1 : 0;
         _tree->Layers = (LookupLayer*)_arena.Allocate((nuint)count * (nuint)sizeof(LookupLayer));
         count = 0;
-        for (int i = 0; i < _layers.Count; i++)
+        for (int i = 0; i < _layers.Length; i++)
         {
             if (_layers[i] is not { Enabled: true, Folder: { } folder })
                 continue;
@@ -201,8 +201,11 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         var prefixes = new List<string>();
         foreach (string target in targets)
         {
-            int root = (target + '\\').IndexOf('\\');
-            int same = prefixes.FindIndex(p => VirtualPath.IsSameOrBelow(p, target.AsSpan(0, root)));
+            int end = target.IndexOf('\\');
+            ReadOnlySpan<char> root = end < 0 ? target : target.AsSpan(0, end);
+            int same = prefixes.Count - 1;
+            while (same >= 0 && !VirtualPath.IsSameOrBelow(prefixes[same], root))
+                same--;
             if (same < 0)
                 prefixes.Add(target);
             else

@@ -120,7 +120,7 @@ internal sealed unsafe partial class RedirectionTree
             if (_singles is null)
             {
                 _singles = [];
-                for (int i = 0; i < tree._layers.Count; i++)
+                for (int i = 0; i < tree._layers.Length; i++)
                 {
                     Layer layer = tree._layers[i];
                     if (!layer.Enabled)

@@ -60,7 +60,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
     private readonly PathTable _paths;
     private readonly SingleFiles _singles;
-    private readonly IReadOnlyList<Layer> _layers;
+    private readonly Layer[] _layers;
     private readonly NativeArena _arena;
 
     /// <summary>Path ids covered: 0 to this, exclusive.</summary>
@@ -83,7 +83,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     public List<LayerClash> Clashes { get; } = [];
 
     /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
-    public static RedirectionTree Build(IReadOnlyList<Layer> layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles, NativeByteCounter counter)
+    public static RedirectionTree Build(Layer[] layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles, NativeByteCounter counter)
     {
         var tree = new RedirectionTree(layers, paths, singles, counter);
         tree.CollectSources(targets);
@@ -91,7 +91,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         return tree;
     }
 
-    private RedirectionTree(IReadOnlyList<Layer> layers, PathTable paths, SingleFiles singles, NativeByteCounter counter)
+    private RedirectionTree(Layer[] layers, PathTable paths, SingleFiles singles, NativeByteCounter counter)
     {
         _layers = layers;
         _paths = paths;
@@ -116,7 +116,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
             Folders[target].Flags |= FolderFlags.InTarget;
         }
 
-        for (int i = _layers.Count - 1; i >= 0; i--)
+        for (int i = _layers.Length - 1; i >= 0; i--)
         {
             if (_layers[i].Enabled)
                 CountLayer(_layers[i], i);
@@ -131,7 +131,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         }
 
         Sources = (Source*)_arena.Allocate((nuint)SourceCount * (nuint)sizeof(Source));
-        for (int i = _layers.Count - 1; i >= 0; i--)
+        for (int i = _layers.Length - 1; i >= 0; i--)
         {
             if (_layers[i] is not { Enabled: true, Folder: { } folder })
                 continue;
