@@ -26,6 +26,9 @@ public unsafe struct GateState
 
     /// <summary>1 while the processes that this one starts are followed, whether or not its own files are redirected.</summary>
     public int Children;
+
+    /// <summary>Where a thread's mark is: the loader's.</summary>
+    public uint StateSlot;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

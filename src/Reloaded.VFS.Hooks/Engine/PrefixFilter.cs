@@ -12,13 +12,15 @@ public sealed unsafe class PrefixFilter
     /// <summary>The characters of a target that are compared.</summary>
     public const int Capacity = 128;
 
-    private const int CharactersInWord = sizeof(ulong) / sizeof(char);
-    private const int Words = Capacity / CharactersInWord;
-    private const ushort SameInBothCases = 31;
+    private const byte SameInBothCases = 31;
+    private const int CacheLine = 64;
 
-    private readonly (ulong[] Mask, ulong[] Value)[] _prefixes;
+    /// <summary>A character that isn't compared: <c>PREFIX_ANY</c> of <c>gate.h</c>.</summary>
+    private const byte Any = 0x80;
 
-    private PrefixFilter((ulong[] Mask, ulong[] Value)[] prefixes) => _prefixes = prefixes;
+    private readonly byte[][] _prefixes;
+
+    private PrefixFilter(byte[][] prefixes) => _prefixes = prefixes;
 
     /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
     public static PrefixFilter Build(IEnumerable<string> targets) => new([.. targets.Select(BuildOne)]);
@@ -26,10 +28,10 @@ public sealed unsafe class PrefixFilter
     /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
     public bool MayMatch(ReadOnlySpan<char> path)
     {
-        foreach ((ulong[] mask, ulong[] value) in _prefixes)
+        foreach (byte[] prefix in _prefixes)
         {
             int i = 0;
-            while (i < Math.Min(Capacity, path.Length) && (path[i] & At(mask, i)) == At(value, i))
+            while (i < Math.Min(Capacity, path.Length) && (prefix[i] == Any || (path[i] & SameInBothCases) == prefix[i]))
                 i++;
             if (i == Math.Min(Capacity, path.Length))
                 return true;
@@ -44,44 +46,73 @@ public sealed unsafe class PrefixFilter
     /// </summary>
     public void WriteTo(GateState* gate)
     {
-        const int wordsOfHeader = 2;
-        const int wordsOfOne = 1 + (2 * Words);
-        const int wordsOfStart = 2;
         int count = _prefixes.Length;
-        var block = (ulong*)NativeMemory.AllocZeroed((nuint)(wordsOfHeader + (count * (wordsOfOne + wordsOfStart))), sizeof(ulong));
-        block[0] = (ulong)count;
+        // On a cache line, which the first target's beginning then shares.
+        int size = sizeof(FilterHeader) + (count * (sizeof(Prefix) + sizeof(Start)));
+        var filter = (FilterHeader*)NativeMemory.AlignedAlloc((nuint)size, CacheLine);
+        NativeMemory.Clear(filter, (nuint)size);
+        var starts = (Start*)(filter + 1);
+        var prefixes = (Prefix*)(starts + count);
+        filter->Count = (ulong)count;
         for (int i = 0; i < count; i++)
         {
-            (ulong[] mask, ulong[] value) = _prefixes[i];
-            var words = new Span<ulong>(block + wordsOfHeader + (i * wordsOfOne), wordsOfOne);
-            words[0] = (ulong)(Array.FindLastIndex(mask, word => word != 0) + 1);
-            mask.CopyTo(words[1..]);
-            value.CopyTo(words[(1 + Words)..]);
-            ulong* start = block + wordsOfHeader + (count * wordsOfOne) + (i * wordsOfStart);
-            (start[0], start[1]) = (mask[0], value[0]);
-            // A character that isn't compared may be any.
-            block[1] |= At(mask, 0) == 0 ? uint.MaxValue : 1ul << (At(value, 0) & SameInBothCases);
+            byte[] prefix = _prefixes[i];
+            prefixes[i].Length = (ulong)(Array.FindLastIndex(prefix, character => character != Any) + 1);
+            prefix.CopyTo(new Span<byte>(prefixes[i].Characters, Capacity));
+            starts[i] = Start.Of(prefix);
+            filter->FirstCharacters |= prefix[0] == Any ? uint.MaxValue : 1ul << prefix[0];
         }
 
-        Volatile.Write(ref *(nint*)&gate->Filter, (nint)block);
+        Volatile.Write(ref *(nint*)&gate->Filter, (nint)filter);
     }
 
-    private static (ulong[] Mask, ulong[] Value) BuildOne(string target)
+    private static byte[] BuildOne(string target)
     {
-        (ulong[] mask, ulong[] value) = (new ulong[Words], new ulong[Words]);
+        var prefix = new byte[Capacity];
+        Array.Fill(prefix, Any);
+        // Behind the target's end its members' backslash. Other scripts' cases differ in other bits.
         for (int i = 0; i < Capacity && i <= target.Length; i++)
         {
-            // Behind the target's end its members' backslash. Other scripts' cases differ in other bits.
             char character = i < target.Length ? target[i] : '\\';
-            if (character >= 0x80)
-                continue;
-            int shift = i % CharactersInWord * 16;
-            mask[i / CharactersInWord] |= (ulong)SameInBothCases << shift;
-            value[i / CharactersInWord] |= (ulong)(character & SameInBothCases) << shift;
+            if (char.IsAscii(character))
+                prefix[i] = (byte)(character & SameInBothCases);
         }
 
-        return (mask, value);
+        return prefix;
     }
 
-    private static ushort At(ulong[] words, int index) => (ushort)(words[index / CharactersInWord] >> (index % CharactersInWord * 16));
+    /// <summary><c>struct rvfs_filter</c> of <c>gate.h</c>, without the starts and the prefixes that follow it.</summary>
+    private struct FilterHeader
+    {
+        public ulong Count;
+        public ulong FirstCharacters;
+    }
+
+    /// <summary><c>struct rvfs_prefix</c>.</summary>
+    private struct Prefix
+    {
+        public ulong Length;
+        public fixed byte Characters[Capacity];
+    }
+
+    /// <summary><c>struct rvfs_start</c>: the first characters again, as they stand in a name.</summary>
+    private struct Start
+    {
+        public ulong Mask;
+        public ulong Value;
+
+        public static Start Of(byte[] prefix)
+        {
+            Start start = default;
+            for (int i = 0; i < sizeof(ulong) / sizeof(char); i++)
+            {
+                if (prefix[i] == Any)
+                    continue;
+                start.Mask |= (ulong)SameInBothCases << (i * 16);
+                start.Value |= (ulong)prefix[i] << (i * 16);
+            }
+
+            return start;
+        }
+    }
 }

@@ -1,11 +1,13 @@
 /* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
    and goes on to the handler or to the original with all arguments where the caller left them. */
 #include "gate.h"
+#include "prefix.h"
 
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
+int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 
-struct rvfs_gate rvfs_gate_state;
+__declspec(align(64)) struct rvfs_gate rvfs_gate_state = {.state_slot = NO_STATE_SLOT};
 
 extern u32 _tls_index; /* the linker's: this module's index into a thread's array of TLS blocks */
 
@@ -31,9 +33,6 @@ static __inline void enter(void) {
         *mark = MARK_INSIDE;
 }
 
-/* The bits that both cases of an ASCII letter share. Managed twin: PrefixFilter.SameInBothCases. */
-#define SAME_IN_BOTH_CASES 31
-
 /* \??\ as four characters in one word. */
 #define NT_PREFIX 0x005C003F003F005Cull
 
@@ -51,23 +50,6 @@ FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix
     return 1;
 }
 
-/* Whether the name agrees with a target as far as both go: it lies under the target, or leads to it, or looks so. */
-FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) {
-    u32 words = length / 4 < prefix->words ? length / 4 : (u32)prefix->words;
-    const text_word *word = (const text_word *)text;
-    for (u32 i = 0; i < words; i++) {
-        if ((word[i] & prefix->mask[i]) != prefix->value[i])
-            return 0;
-    }
-    if (words == prefix->words)
-        return 1;
-    u64 rest = 0; /* the name's last characters; reading past its end could fault */
-    for (u32 i = words * 4; i < length; i++)
-        rest |= (u64)text[i] << (i % 4 * 16);
-    u64 mask = prefix->mask[words] & ((1ull << (length % 4 * 16)) - 1);
-    return (rest & mask) == (prefix->value[words] & mask);
-}
-
 /*
  * The first question, small enough to need no register saved: whether the four characters behind \??\ are those of a target. Most of a
  * process's opens end here. 1 for what only the second question can tell.
@@ -83,12 +65,25 @@ MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     u64 characters = word[1];
     if (!(filter->first_characters >> (characters & SAME_IN_BOTH_CASES) & 1))
         return 0;
-    const struct rvfs_start *start = filter_starts(filter), *end = start + filter->count;
+    const struct rvfs_start *start = filter->starts, *end = start + filter->count;
     for (; start != end; start++) {
         if ((characters & start->mask) == start->value)
             return 1;
     }
     return 0;
+}
+
+/* The rest of the second question: names below a handle, and spelled in another way than \??\. A function of its own, so that the usual way needs
+   few registers. */
+MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
+    if (attributes->RootDirectory) {
+        volatile u64 *entry = handle_entry(attributes->RootDirectory);
+        return entry && (u32)*entry != HANDLE_NOT_OURS;
+    }
+    u32 length = attributes->ObjectName->Length / 2;
+    const WCHAR16 *text = attributes->ObjectName->Buffer;
+    return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\")
+        || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME");
 }
 
 /* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
@@ -98,28 +93,27 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     const UNICODE_STRING *name = attributes->ObjectName;
     if (!name || ((uptr)name & (sizeof(void *) - 1)) || (name->Length & 1))
         return 0;
-    if (attributes->RootDirectory) {
-        volatile u64 *entry = handle_entry(attributes->RootDirectory);
-        return entry && (u32)*entry != HANDLE_NOT_OURS;
-    }
+    if (attributes->RootDirectory)
+        TAIL rvfs_other_name_may_match(attributes);
     u32 length = name->Length / 2;
     const WCHAR16 *text = name->Buffer;
     if (length < 6 || !text || ((uptr)text & 1))
         return 0;
     if (*(const text_word *)text != NT_PREFIX)
-        return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\")
-            || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME");
+        TAIL rvfs_other_name_may_match(attributes);
     text += 4;
     length -= 4;
     const struct rvfs_filter *filter = rvfs_gate_state.filter;
     if (!filter)
         return 1;
-    const struct rvfs_start *start = filter_starts(filter);
+    const struct rvfs_start *start = filter->starts, *end = start + filter->count;
+    const struct rvfs_prefix *prefix = filter_prefixes(filter);
     u64 characters = length >= 4 ? *(const text_word *)text : 0;
-    for (u64 i = 0; i < filter->count; i++) {
-        if (length >= 4 && (characters & start[i].mask) != start[i].value)
+    for (; start != end; start++, prefix++) {
+        /* The other spellings of a target, a handful, end here. */
+        if (length >= 4 && (characters & start->mask) != start->value)
             continue;
-        if (has_prefix(text, length, &filter->prefixes[i]))
+        if (has_prefix(text, length, prefix))
             return 1;
     }
     return 0;

@@ -72,6 +72,11 @@ FORCE_INLINE int has_come_to_end(void) {
 #if defined(GNU_C)
 typedef u64 __attribute__((aligned(2), may_alias)) text_word;
 typedef uptr __attribute__((aligned(1), may_alias)) pointer_word;
+/* Eight characters, for compilers that have such a type without a header. */
+#if defined(__SSE2__)
+#define HAS_TEXT_VECTOR 1
+typedef u16 __attribute__((vector_size(16), aligned(2), may_alias)) text_vector;
+#endif
 #else
 typedef __unaligned u64 text_word;
 typedef __unaligned uptr pointer_word;
@@ -155,28 +160,11 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be out of our sight; asked about when it matters */
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 
-/* One target, or its first 128 characters, four in a word: a name matches where (word & mask) == value throughout. */
-#define PREFIX_WORDS 32
-struct rvfs_prefix {
-    u64 words; /* how many there are */
-    u64 mask[PREFIX_WORDS], value[PREFIX_WORDS];
-};
-/* The first four characters of a target, all together in a few cache lines: most names differ there already. */
-struct rvfs_start {
-    u64 mask, value;
-};
-/* Never changed once the gates can see it, and never freed. Managed twin: PrefixFilter.WriteTo. */
-struct rvfs_filter {
-    u64 count;
-    u64 first_characters;           /* a bit for each (first character & 31) that some target has: most names end here */
-    struct rvfs_prefix prefixes[1]; /* count of them, and behind them count of struct rvfs_start */
-};
+struct rvfs_filter; /* prefix.h */
 
-FORCE_INLINE const struct rvfs_start *filter_starts(const struct rvfs_filter *filter) {
-    return (const struct rvfs_start *)(filter->prefixes + filter->count);
-}
+#define NO_STATE_SLOT 0xFFFFFFFFu
 
-/* Managed twin: GateState, field for field. */
+/* Managed twin: GateState, field for field. One cache line. */
 struct rvfs_gate {
     volatile i32 enabled;
     volatile i32 process_ending;
@@ -184,6 +172,7 @@ struct rvfs_gate {
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
     volatile i32 children; /* whether processes that this one starts are followed */
+    u32 state_slot;        /* the TlsAlloc index of a thread's mark, by the loader when the module is mapped; an index out of range reads as no mark */
 };
 
 /* Managed twin: GateSlots. */
@@ -248,13 +237,12 @@ uptr *rvfs_native_get_thread_state(void); /* memory.c: the mark, made where it i
 
 extern struct rvfs_gate rvfs_gate_state;
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
-extern u32 rvfs_native_state_slot; /* the TlsAlloc index of the mark; the loader allocates it when the module is mapped */
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
 void rvfs_native_thread_exit(void); /* the loader's: marks the thread and detaches the runtime from it */
 
 /* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */
 static __inline uptr *mark_or_null(void) {
-    u32 slot = rvfs_native_state_slot;
+    u32 slot = rvfs_gate_state.state_slot;
     if (slot < TLS_DIRECT_SLOTS)
         return (uptr *)(TEB_PTR(TEB_SELF) + TEB_TLS_SLOTS) + slot;
     uptr *expansion = (uptr *)TEB_PTR(TEB_TLS_EXPANSION);

@@ -21,7 +21,8 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
     return has_come_to_end();
 }
 
-/* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Count is even. */
+/* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Behind the \??\ the words are those in which
+   the path is read again at once: a processor hands a store on to a load of the same place, and waits where the load lies across two stores. */
 FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
     if (characters < 4) {
         for (u32 i = 0; i < characters; i++)
@@ -29,6 +30,15 @@ FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 cha
         return;
     }
     u32 i = 0;
+#if defined(HAS_TEXT_VECTOR)
+    if (characters >= 12) {
+        *(volatile text_word *)destination = *(const text_word *)source;
+        for (i = 4; i + 8 <= characters; i += 8)
+            *(volatile text_vector *)(destination + i) = *(const text_vector *)(source + i);
+        *(volatile text_vector *)(destination + characters - 8) = *(const text_vector *)(source + characters - 8);
+        return;
+    }
+#endif
     for (; i + 4 <= characters; i += 4)
         *(volatile text_word *)(destination + i) = *(const text_word *)(source + i);
     *(volatile text_word *)(destination + characters - 4) = *(const text_word *)(source + characters - 4);
@@ -77,6 +87,6 @@ uptr *rvfs_native_get_thread_state(void) {
     uptr *mark = mark_or_null();
     if (mark)
         return mark;
-    TlsSetValue(rvfs_native_state_slot, NULL_);
+    TlsSetValue(rvfs_gate_state.state_slot, NULL_);
     return mark_or_null();
 }

@@ -1,10 +1,7 @@
 /* The thread's mark, and the runtime's registration of threads by thread instead of by fiber. */
 #include "native.h"
 
-/* The mark's TlsAlloc index, read by the gates. An index out of range reads as no mark. */
-u32 rvfs_native_state_slot = 0xFFFFFFFF;
-
-#define TLS_OUT_OF_INDEXES 0xFFFFFFFFu
+#define TLS_OUT_OF_INDEXES NO_STATE_SLOT
 
 /*
  * NativeAOT's runtime keeps its "this thread is attached" in fiber-local storage, and detaches when the fiber is deleted. A game that
@@ -89,11 +86,11 @@ void rvfs_native_thread_exit(void) {
 }
 
 i32 thread_state_initialize(void) {
-    rvfs_native_state_slot = TlsAlloc();
-    return rvfs_native_state_slot != TLS_OUT_OF_INDEXES;
+    rvfs_gate_state.state_slot = TlsAlloc();
+    return rvfs_gate_state.state_slot != TLS_OUT_OF_INDEXES;
 }
 
 void thread_state_free(void) {
-    if (rvfs_native_state_slot != TLS_OUT_OF_INDEXES)
-        TlsFree(rvfs_native_state_slot);
+    if (rvfs_gate_state.state_slot != TLS_OUT_OF_INDEXES)
+        TlsFree(rvfs_gate_state.state_slot);
 }

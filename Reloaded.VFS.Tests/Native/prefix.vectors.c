@@ -1,0 +1,8 @@
+// Without windows.h, whose types the gate has names of its own for.
+#include "../../src/Reloaded.VFS.Hooks/Native/prefix.h"
+
+#if !defined(HAS_TEXT_VECTOR)
+#error "This compiler has no vectors: nothing would be tested."
+#endif
+
+int agrees_by_vectors(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) { return has_prefix(text, length, prefix); }
