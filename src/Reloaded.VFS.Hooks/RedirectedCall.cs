@@ -72,6 +72,8 @@ internal static unsafe class RedirectedCall
         folderId = NoFolder;
         ulong began = EventSink.Begin();
         VirtualFileSystem files = HookContext.Files;
+        Snapshot snapshot = files.Current;
+        snapshot.Prefetch();
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);
@@ -81,7 +83,6 @@ internal static unsafe class RedirectedCall
             return call.Invoke(original);
         }
 
-        Snapshot snapshot = files.Current;
         LookupResult found;
         Respelling.Lookup(snapshot, ref path, ref buffers, &found);
         int status;

@@ -59,6 +59,10 @@ public sealed unsafe class Snapshot
         GC.KeepAlive(this);
     }
 
+    /// <inheritdoc cref="LookupTree.Prefetch"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Prefetch() => LookupTree.Prefetch(_tree);
+
     /// <summary>The same. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.</summary>
     internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
 

@@ -37,6 +37,9 @@ internal unsafe struct LookupTable
     /// <summary>The buckets that the table was made with; they stay where they are when a segment grows.</summary>
     public LookupBucket* Buckets { get; private set; }
 
+    /// <summary>What a search reads first.</summary>
+    public readonly void* Segments => _segments;
+
     /// <summary>Makes an empty table that has room for a number of entries.</summary>
     /// <param name="entries">How many.</param>
     /// <param name="uneven">Whether they may be anything but spread evenly, as hashes should be.</param>
