@@ -21,6 +21,8 @@ public sealed class CompilerLayoutTest
     [InlineData("listing", 32)]
     [InlineData("ours", 64)]
     [InlineData("ours", 32)]
+    [InlineData("prefix", 64)]
+    [InlineData("prefix", 32)]
     public void CompilersAgree(string header, int bits)
     {
         DocumentedStructure[] structures = [.. DocumentedLayouts.All.Where(structure => structure.Header.StartsWith(header, StringComparison.Ordinal))];
@@ -39,7 +41,8 @@ public sealed class CompilerLayoutTest
                 expected.Add(bits == 64 ? field.On64 : field.On32);
             }
         }
-        AssertEqual(expressions, expected, header == "ours" ? Ours(Path.Combine(Loader, "native.h"), expressions, bits) : CLayout.Evaluate(expressions, bits, Headers(header)));
+        string? source = header == "ours" ? Path.Combine(Loader, "native.h") : header == "prefix" ? Path.Combine(Hooks, "prefix.h") : null;
+        AssertEqual(expressions, expected, source != null ? Ours(source, expressions, bits) : CLayout.Evaluate(expressions, bits, Headers(header)));
     }
 
     /// <summary>The parts of Windows' structures that the native sources know by number or by a declaration of their own.</summary>

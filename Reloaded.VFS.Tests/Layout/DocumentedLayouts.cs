@@ -54,6 +54,9 @@ public static class DocumentedLayouts
         "FILE_NOTIFY_EXTENDED_INFORMATION | FILE_NOTIFY_EXTENDED_INFORMATION | ntifs | 88 | NextEntryOffset=0 Action=4 CreationTime=8 LastModificationTime=16 LastChangeTime=24 LastAccessTime=32 AllocatedLength=40 FileSize=48 FileAttributes=56 ReparsePointTag=60 FileId=64 ParentFileId=72 FileNameLength=80 FileName=84",
 
         "GateState | struct rvfs_gate | ours | 40/40 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32",
+        "FilterHeader | struct rvfs_filter | prefix, fixed part | 16 | Count:count=0 FirstCharacters:first_characters=8",
+        "FilterStart | struct rvfs_start | prefix | 16 | Mask:mask=0 Value:value=8",
+        "FilterPrefix | struct rvfs_prefix | prefix | 136 | Length:length=0 Characters:characters=8",
         "GateSlots | struct rvfs_gate_slots | ours | 24/12 | Entry:entry=0 Handler:handler=8/4 Original:original=16/8",
         "CapturedAttributes | struct rvfs_captured | ours | 32/20 | RootDirectory:root_directory=0 SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 Attributes:attributes=24/12 NameLength:name_length=28/16",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
-#include "prefix.h"
+#include "prefix.ways.h"
 
 enum { PAGE = 4096, LONGEST = 200 };
 
@@ -45,7 +45,7 @@ int wmain(int argc, wchar_t **argv)
     for (long round = 0; round < rounds; round++)
     {
         unsigned length = next(LONGEST), target = next(CAPACITY + 1);
-        // Its last byte is the page's last, or the one before.
+        // Its last byte is the page's last.
         wchar_t *text = (wchar_t *)(pages + PAGE) - length;
         for (unsigned i = 0; i < length; i++)
             text[i] = a_character();

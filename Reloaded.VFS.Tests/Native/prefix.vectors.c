@@ -5,4 +5,6 @@
 #error "This compiler has no vectors: nothing would be tested."
 #endif
 
+_Static_assert(sizeof(struct rvfs_prefix) == 8 + 128, "PREFIX of prefix.ways.h is another one");
+
 int agrees_by_vectors(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) { return has_prefix(text, length, prefix); }

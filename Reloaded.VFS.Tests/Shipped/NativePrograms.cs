@@ -17,7 +17,9 @@ public static class NativePrograms
 
     private static readonly ConcurrentDictionary<string, string> Compiled = new();
 
+    private static readonly string LoaderHeader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "reloaded_vfs.h");
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native");
+    private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
     /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
@@ -35,7 +37,7 @@ public static class NativePrograms
     /// Compiles one source into <paramref name="path"/>, under its final name at once: a program that imports a DLL finds the name in the DLL itself.
     /// </summary>
     public static void Build(string source, string path, params string[] arguments) =>
-        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"),
+        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!,
             "-o", path, Path.Combine(RepositoryFolders.NativeSources, source), .. arguments], Path.GetFileName(path));
 
     /// <summary>The same for one source in C++ (g++ beside the compiler for C).</summary>
@@ -56,7 +58,7 @@ public static class NativePrograms
         if (sources.Length == 0)
             throw new FileNotFoundException($"No source {stem}.c for {name} in {RepositoryFolders.NativeSources}.");
         // Some include the DLL's own sources.
-        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h"), .. Directory.GetFiles(LoaderSources)];
+        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h"), .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
         Array.Sort(headers, StringComparer.Ordinal);
         string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
         string path = Path.Combine(folder, name);
@@ -71,7 +73,7 @@ public static class NativePrograms
             arguments.Add("-municode");
         // Under its final name only when it is complete.
         string unfinished = path + ".tmp";
-        Run(compiler, [.. arguments, "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"), "-o", unfinished, .. sources, "-lntdll"], name);
+        Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-o", unfinished, .. sources, "-lntdll"], name);
         File.Move(unfinished, path, overwrite: true);
         return path;
     }

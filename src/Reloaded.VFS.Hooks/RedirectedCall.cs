@@ -73,7 +73,7 @@ internal static unsafe class RedirectedCall
         ulong began = EventSink.Begin();
         VirtualFileSystem files = HookContext.Files;
         Snapshot snapshot = files.Current;
-        snapshot.Prefetch();
+        snapshot.PrefetchLookup();
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);

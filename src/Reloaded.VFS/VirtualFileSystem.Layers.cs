@@ -131,7 +131,7 @@ public sealed unsafe partial class VirtualFileSystem
             ThrowIfDisposed();
             // A large tree is more than the processor's caches hold: both are waited for at once.
             _paths.Prefetch(parentHash);
-            _current.Prefetch(key);
+            _current.PrefetchAppend(key);
             PathRecord* parent;
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || (parent = _paths.Find(parentPath, parentHash)) == null)
                 return false;

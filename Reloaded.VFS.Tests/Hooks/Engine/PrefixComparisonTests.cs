@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Hooks.Engine;
 
-/// <summary>The gate's own comparison of a name with a target (Native/prefix.h), in both of its ways beside its definition.</summary>
+/// <summary>The gate's own comparison of a name with a target (prefix.h of the hooks), in both of its ways beside its definition.</summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class PrefixComparisonTests
 {

@@ -15,7 +15,7 @@ public sealed unsafe class PrefixFilter
     private const byte SameInBothCases = 31;
     private const int CacheLine = 64;
 
-    /// <summary>A character that isn't compared: <c>PREFIX_ANY</c> of <c>gate.h</c>.</summary>
+    /// <summary>A character that isn't compared: <c>PREFIX_ANY</c> of <c>prefix.h</c>.</summary>
     private const byte Any = 0x80;
 
     private readonly byte[][] _prefixes;
@@ -48,18 +48,18 @@ public sealed unsafe class PrefixFilter
     {
         int count = _prefixes.Length;
         // On a cache line, which the first target's beginning then shares.
-        int size = sizeof(FilterHeader) + (count * (sizeof(Prefix) + sizeof(Start)));
+        int size = sizeof(FilterHeader) + (count * (sizeof(FilterPrefix) + sizeof(FilterStart)));
         var filter = (FilterHeader*)NativeMemory.AlignedAlloc((nuint)size, CacheLine);
         NativeMemory.Clear(filter, (nuint)size);
-        var starts = (Start*)(filter + 1);
-        var prefixes = (Prefix*)(starts + count);
+        var starts = (FilterStart*)(filter + 1);
+        var prefixes = (FilterPrefix*)(starts + count);
         filter->Count = (ulong)count;
         for (int i = 0; i < count; i++)
         {
             byte[] prefix = _prefixes[i];
             prefixes[i].Length = (ulong)(Array.FindLastIndex(prefix, character => character != Any) + 1);
             prefix.CopyTo(new Span<byte>(prefixes[i].Characters, Capacity));
-            starts[i] = Start.Of(prefix);
+            starts[i] = FilterStart.Of(prefix);
             filter->FirstCharacters |= prefix[0] == Any ? uint.MaxValue : 1ul << prefix[0];
         }
 
@@ -81,29 +81,29 @@ public sealed unsafe class PrefixFilter
         return prefix;
     }
 
-    /// <summary><c>struct rvfs_filter</c> of <c>gate.h</c>, without the starts and the prefixes that follow it.</summary>
-    private struct FilterHeader
+    /// <summary><c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts and the prefixes that follow it.</summary>
+    internal struct FilterHeader
     {
         public ulong Count;
         public ulong FirstCharacters;
     }
 
     /// <summary><c>struct rvfs_prefix</c>.</summary>
-    private struct Prefix
+    internal struct FilterPrefix
     {
         public ulong Length;
         public fixed byte Characters[Capacity];
     }
 
     /// <summary><c>struct rvfs_start</c>: the first characters again, as they stand in a name.</summary>
-    private struct Start
+    internal struct FilterStart
     {
         public ulong Mask;
         public ulong Value;
 
-        public static Start Of(byte[] prefix)
+        public static FilterStart Of(byte[] prefix)
         {
-            Start start = default;
+            FilterStart start = default;
             for (int i = 0; i < sizeof(ulong) / sizeof(char); i++)
             {
                 if (prefix[i] == Any)

@@ -47,7 +47,7 @@ typedef u32 uptr;
 
 /*
  * A function that reads or writes memory of the caller's, which may not be there. It stands in a section of its own, and a fault inside it
- * makes it return 0 to whoever called it (faults.c). It calls nothing, and holds nothing that would have to be given back.
+ * makes it return 0 to whoever called it (faults.c). It calls nothing, but may end in another of its kind, and holds nothing that would have to be given back.
  */
 #if defined(GNU_C)
 #define MAY_FAULT __attribute__((section(".rvfs$m"), noinline))
@@ -162,7 +162,7 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 
 struct rvfs_filter; /* prefix.h */
 
-#define NO_STATE_SLOT 0xFFFFFFFFu
+#define NO_STATE_SLOT 0xFFFFFFFFu /* TLS_OUT_OF_INDEXES: no thread has a mark, and none is let in */
 
 /* Managed twin: GateState, field for field. One cache line. */
 struct rvfs_gate {
@@ -172,7 +172,7 @@ struct rvfs_gate {
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
     volatile i32 children; /* whether processes that this one starts are followed */
-    u32 state_slot;        /* the TlsAlloc index of a thread's mark, by the loader when the module is mapped; an index out of range reads as no mark */
+    u32 state_slot;        /* the TlsAlloc index of a thread's mark, by the loader when the module is mapped */
 };
 
 /* Managed twin: GateSlots. */
@@ -246,7 +246,7 @@ static __inline uptr *mark_or_null(void) {
     if (slot < TLS_DIRECT_SLOTS)
         return (uptr *)(TEB_PTR(TEB_SELF) + TEB_TLS_SLOTS) + slot;
     uptr *expansion = (uptr *)TEB_PTR(TEB_TLS_EXPANSION);
-    return expansion ? expansion + (slot - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
+    return expansion && slot != NO_STATE_SLOT ? expansion + (slot - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
 }
 
 /* The handle's entry, or null for a value above the table or a pseudo handle. The kernel ignores the two lowest bits, and so must this: an

@@ -1,7 +1,7 @@
 /* The thread's mark, and the runtime's registration of threads by thread instead of by fiber. */
 #include "native.h"
 
-#define TLS_OUT_OF_INDEXES NO_STATE_SLOT
+#define TLS_OUT_OF_INDEXES 0xFFFFFFFFu
 
 /*
  * NativeAOT's runtime keeps its "this thread is attached" in fiber-local storage, and detaches when the fiber is deleted. A game that
@@ -87,10 +87,10 @@ void rvfs_native_thread_exit(void) {
 
 i32 thread_state_initialize(void) {
     rvfs_gate_state.state_slot = TlsAlloc();
-    return rvfs_gate_state.state_slot != TLS_OUT_OF_INDEXES;
+    return rvfs_gate_state.state_slot != NO_STATE_SLOT;
 }
 
 void thread_state_free(void) {
-    if (rvfs_gate_state.state_slot != TLS_OUT_OF_INDEXES)
+    if (rvfs_gate_state.state_slot != NO_STATE_SLOT)
         TlsFree(rvfs_gate_state.state_slot);
 }

@@ -61,9 +61,9 @@ public sealed unsafe class Snapshot
 
     /// <inheritdoc cref="LookupTree.Prefetch"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void Prefetch() => LookupTree.Prefetch(_tree);
+    internal void PrefetchLookup() => LookupTree.Prefetch(_tree);
 
-    /// <summary>The same. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.</summary>
+    /// <summary>As the other overloads. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.</summary>
     internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
 
     /// <summary>As the other overload; the answer is copied once more.</summary>
@@ -131,5 +131,5 @@ public sealed unsafe class Snapshot
     }
 
     /// <summary>Writer, under its lock: lets what <see cref="TryAppend"/> will need be fetched.</summary>
-    internal void Prefetch(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
+    internal void PrefetchAppend(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
 }

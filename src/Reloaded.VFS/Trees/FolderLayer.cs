@@ -95,7 +95,7 @@ internal sealed unsafe class FolderLayer
     public int GetTailLength(int folder) => _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
 
     /// <summary>Characters of the real path of the folder over a virtual one, with a trailing separator.</summary>
-    public int GetFolderLength(PathRecord* path) => RootLength + path->Length - VirtualLength;
+    public int GetFolderLength(PathRecord* folder) => RootLength + folder->Length - VirtualLength;
 
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder)
@@ -113,11 +113,10 @@ internal sealed unsafe class FolderLayer
     }
 
     /// <summary>The same of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
-    public void CopyRealPath(PathRecord* path, Span<char> real)
+    public void CopyRealPath(PathRecord* folder, Span<char> path)
     {
-        Root.CopyTo(real);
-        if (real.Length > RootLength)
-            PathRecord.CopyTail(path, VirtualLength + 1, real[RootLength..]);
+        Root.CopyTo(path);
+        CopyTail(folder, path[RootLength..]);
     }
 
     /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
@@ -155,8 +154,14 @@ internal sealed unsafe class FolderLayer
     {
         if (Folders[folder].OwnTail != 0)
             GetOwnTail(folder).CopyTo(tail);
-        else if (!tail.IsEmpty)
-            PathRecord.CopyTail(_paths.GetRecord(Folders[folder].PathId), VirtualLength + 1, tail);
+        else
+            CopyTail(_paths.GetRecord(Folders[folder].PathId), tail);
+    }
+
+    private void CopyTail(PathRecord* folder, Span<char> tail)
+    {
+        if (!tail.IsEmpty)
+            PathRecord.CopyTail(folder, VirtualLength + 1, tail);
     }
 
     // While the constructor runs, they are still where they grow.

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Trees;
 
-/// <summary>One folder of a snapshot, by path id: a cache line, which has all that a look-up or a new file needs. All zero: not part of it.</summary>
+/// <summary>One folder of a snapshot, by path id: on 64 bit a cache line, which has all that a look-up or a new file needs. All zero: not part of it.</summary>
 internal unsafe struct LookupFolder
 {
     // The number of sources, and these.
@@ -18,7 +18,7 @@ internal unsafe struct LookupFolder
     public int Parent;
 
     /// <summary>Its run of <see cref="LookupTree.OtherSources"/>: all but the first.</summary>
-    public int OtherSources;
+    public int FirstOtherSource;
 
     private uint _sources;
 

@@ -79,9 +79,9 @@ internal unsafe ref struct LookupKeys
     /// <param name="names">What the files' offsets count from; in front of each name 31 bytes can be read.</param>
     /// <param name="files">The files.</param>
     /// <param name="count">How many.</param>
-    /// <param name="made">Room for as many keys.</param>
+    /// <param name="keys">Room for as many keys.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Of(byte* names, FolderListing.FileRecord* files, int count, ulong* made)
+    public void Of(byte* names, FolderListing.FileRecord* files, int count, ulong* keys)
     {
         // Locals stay in registers; for all that the compiler knows, the fields might be what is written to.
         PathHash.Stripes folder = _folder;
@@ -91,11 +91,12 @@ internal unsafe ref struct LookupKeys
         for (int i = 0; i < count; i++)
         {
             var name = new PackedText(names + files[i].NameOffset, files[i].NameInfo);
-            if (isWide || !TryMake(folder, folderEnd, folderLength, name, out made[i]))
-                made[i] = OfAny(name);
+            if (isWide || !TryMake(folder, folderEnd, folderLength, name, out keys[i]))
+                keys[i] = OfAny(name);
         }
     }
 
+    /// <summary>The key of any name of a listing.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ulong OfAny(PackedText name)
     {
@@ -103,7 +104,7 @@ internal unsafe ref struct LookupKeys
         return Finish(name.Length);
     }
 
-    /// <summary>The same in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.</summary>
+    /// <summary>The key in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryMake(in PathHash.Stripes folder, byte* folderEnd, int folderLength, PackedText packed, out ulong key)
     {

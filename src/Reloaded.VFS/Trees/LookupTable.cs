@@ -187,6 +187,9 @@ internal unsafe struct LookupTable
         table->_used[segment]++;
     }
 
+    /// <summary>Builder: whether a search in a segment could go around in it for ever.</summary>
+    public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
+
     /// <summary>In lanes from <see cref="Buckets"/>; of no use once the segment has grown.</summary>
     public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) => (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
 

@@ -19,7 +19,7 @@ internal unsafe partial struct LookupTree
 
     /// <summary>One of a folder's sources, highest priority first.</summary>
     public static LookupSource* GetSource(LookupTree* tree, LookupFolder* folder, int index) =>
-        index == 0 ? &folder->Source : tree->OtherSources + folder->OtherSources + (index - 1);
+        index == 0 ? &folder->Source : tree->OtherSources + folder->FirstOtherSource + (index - 1);
 
     /// <summary>The handle of the layer that a file is of.</summary>
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>

@@ -9,7 +9,7 @@ using Reloaded.VFS.Snapshots;
 namespace Reloaded.VFS.Trees;
 
 /// <summary>
-/// The readers' tree, in native memory. A file costs one bucket, found by the hashes of its path's two parts, and the two texts that verify it:
+/// The readers' tree, in native memory. A file costs one bucket, found by the hash of its path, and the two texts that verify it:
 /// the folder's path and the name, which are also what the target's name is made of. Read from any thread without locks, allocation or
 /// exceptions while one writer appends. Lives in its snapshot's arena; whoever calls keeps the snapshot alive.
 /// </summary>
@@ -121,7 +121,7 @@ internal unsafe partial struct LookupTree
         Sse.Prefetch0(tree->Paths);
     }
 
-    /// <summary>The same of any path and any entry.</summary>
+    /// <summary><see cref="Lookup"/> of any path and any entry.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LookupAny(LookupTree* tree, char* text, int length, ulong key, LookupResult* result)
     {

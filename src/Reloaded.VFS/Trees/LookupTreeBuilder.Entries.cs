@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Trees;
 
 // The names, lowest layer first: shared out to the segments of the table, then put in place segment by segment, each of which the processor's
-// cache holds. Going through the names just once would mean a wait for memory at every one.
+// cache holds. Going through the names just once would mean a wait for memory at every one. A table of one segment is in the cache anyway.
 internal sealed unsafe partial class LookupTreeBuilder
 {
     /// <summary>In <see cref="_listPlaces"/>: not listed.</summary>
@@ -220,6 +220,8 @@ internal sealed unsafe partial class LookupTreeBuilder
     private uint PlaceFarther(uint segment, uint tag, LookupEntry entry)
     {
         LookupTable* table = &_tree->Table;
+        if (LookupTable.IsFull(table, segment))
+            throw new InvalidOperationException($"Segment {segment} was made for fewer entries.");
         LookupBucket* bucket = LookupTable.FindPlace(table, segment, tag, new SameName(this, entry), out int lane, out bool isFree);
         if (isFree)
         {

@@ -40,10 +40,9 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         uint entries = builder.LayOut(index);
         if (!builder.TryInsertAll(entries, uneven: false))
         {
-            // Hashes that aren't spread as they should be: somebody chose the names.
+            // Hashes that aren't spread as they should be: somebody chose the names. One segment holds every entry.
             builder.Reset();
-            if (!builder.TryInsertAll(entries, uneven: true))
-                throw new InvalidOperationException("One segment holds every entry.");
+            builder.TryInsertAll(entries, uneven: true);
         }
 
         builder.KeepLists();
@@ -94,7 +93,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             folder->InTarget = (node.Flags & RedirectionTree.FolderFlags.InTarget) != 0;
             folder->Record = path.Record;
             folder->Parent = path.Parent;
-            folder->OtherSources = otherSources;
+            folder->FirstOtherSource = otherSources;
             folder->SourceCount = node.SourceCount;
             folder->EntryCount += (uint)node.FileCount;
             if (path.Parent >= 0)

@@ -63,7 +63,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>What <see cref="AllocateLines"/> takes.</summary>
     public static nuint SizeOfLines(nuint size) => size + LineBytes;
 
-    /// <summary>The same, of any content; always a block of its own.</summary>
+    /// <summary>Memory of any content; always a block of its own.</summary>
     public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);
 
     /// <summary>Makes one block of what several allocations will take: the system's allocator is slower than all that is done with a small tree.</summary>

@@ -106,6 +106,7 @@ internal sealed unsafe class PathTable
     {
         PathRecord* record = Find(path, PathHash.HashFolded(path));
         id = IdOf(record);
+        GC.KeepAlive(this);
         return record != null;
     }
 
