@@ -92,15 +92,17 @@ internal sealed unsafe class FolderLayer
     public ReadOnlySpan<char> GetOwnTail(int folder) => new(Tails + Folders[folder].OwnTail, GetTailLength(folder));
 
     /// <summary>Characters of a folder's real path below the root, with a trailing separator; 0 for the root. However it is cased, it is as long as the virtual path.</summary>
-    public int GetTailLength(int folder) => _paths.GetRecord(Folders[folder].PathId)->Length - VirtualLength;
+    public int GetTailLength(int folder) => GetTailLength(_paths.GetRecord(Folders[folder].PathId));
+
+    private int GetTailLength(PathRecord* folder) => folder->Length - VirtualLength;
 
     /// <summary>Characters of the real path of the folder over a virtual one, with a trailing separator.</summary>
-    public int GetFolderLength(PathRecord* folder) => RootLength + folder->Length - VirtualLength;
+    public int GetFolderLength(PathRecord* folder) => RootLength + GetTailLength(folder);
 
     /// <summary>A folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder)
     {
-        Span<char> path = new char[RootLength + GetTailLength(folder)];
+        Span<char> path = new char[GetFolderLength(_paths.GetRecord(Folders[folder].PathId))];
         CopyRealPath(folder, path);
         return path.ToString();
     }
