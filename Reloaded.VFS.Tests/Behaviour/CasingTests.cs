@@ -63,4 +63,35 @@ public sealed class CasingTests
         string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{name}\n{difference}");
     }
+
+    /// <summary>On a case-sensitive disk one mod may have several folders of a name: copying puts all of them into one.</summary>
+    [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
+    public void FoldersOfOneModThatDifferInLetterCaseAreListedAsOne()
+    {
+        string many = string.Join('\n', Enumerable.Range(0, 80).Select(i => $"{(i % 2 == 0 ? "both" : "BOTH")}/file{i:000}.txt = mod {i}"));
+        using MergedFolder folder = MergedFolder.Build(
+            FixtureTree.Parse("game", """
+                data/g.txt = game g
+                data/two.txt = game two
+                both/file000.txt = game
+                both/own.txt = game own
+                """),
+            [
+                FixtureTree.Parse("mod", "Data/one.txt = mod one\ndata/two.txt = mod two\nDATA/three.txt = mod three\nNew/four.txt = mod four\nnew/five.txt = mod five\nNEW/Sub/six.txt = mod six\n"
+                    + "new/sub/seven.txt = mod seven\n" + many),
+            ],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string[] folders = ["data", "Data", "DATA", "new", "New", "NEW", @"new\sub", @"New\Sub", "both", "BOTH"];
+        string[] names = ["one.txt", "two.txt", "three.txt", "g.txt", "four.txt", "five.txt", "six.txt", "seven.txt", "file000.txt", "file079.txt", "none.txt"];
+        string script = Scenario.ToScript([new("folders of one name", string.Join('\n', folders.SelectMany(name => (string[])[
+            $@"findnames | {name}\*", $@"findnames | {name}\*.txt", $@"findnames | {name}\*e.txt", $"ntsteps | {name} | 12,4096,e,- | 37,400,re,*", $"ntlist | {name} | 12 | 100 | single",
+            .. names.Select(file => $@"findnames | {name}\{file}"), .. names.Select(file => $@"read | {name}\{file}")])))]);
+        string merged = BackendRunner.Run(folder, Backend.Merged, script, tolerant: true);
+        Assert.Contains("file079.txt", merged, StringComparison.Ordinal);
+        string? difference = Scenario.Compare(Lower(merged), Lower(BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true)));
+        Assert.True(difference is null, difference);
+
+        // Which spelling a name of several has depends on the order in which the disk lists them.
+        static string Lower(string output) => output.ToLowerInvariant();
+    }
 }

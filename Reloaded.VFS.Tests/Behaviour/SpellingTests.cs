@@ -77,6 +77,8 @@ public sealed class SpellingTests
                 readraw | \??\<ROOT>\ModFolder\inner\x.txt
                 """,
         },
+        ToNtDll("a device's name in ntdll's calls", "<DEVICE><ROOT-ON-VOLUME>"),
+        ToNtDll("the root of all drive letters in ntdll's calls", @"\GLOBAL??\<ROOT>"),
         new("volume GUIDs", """
             read | <VOLUME><ROOT-ON-VOLUME>\Data\a.txt
             read | <VOLUME><ROOT-ON-VOLUME>\MODFOLDER\inner\x.txt
@@ -190,6 +192,19 @@ public sealed class SpellingTests
             read | data\ÜMLAUT.TXT
             """),
     ];
+
+    /// <summary>Files and folders of the game's, of a mod's and of both, each by a name that only ntdll's functions take.</summary>
+    private static Scenario ToNtDll(string name, string game)
+    {
+        string[] files = [@"Data\a.txt", @"Data\only-game.txt", @"Data\only-mod.txt", @"ModFolder\y.txt", @"Data\missing.txt", @"ModFolder\missing.txt", @"GameFolder\g.txt", "game.exe"];
+        string[] folders = ["", @"\Data", @"\ModFolder", @"\ModFolder\inner", @"\GameFolder", @"\Nowhere"];
+        string Commands(string root) => string.Join('\n', [
+            .. files.SelectMany(file => (string[])[$@"ntopen | {root}\{file}", $@"ntattributes | {root}\{file}", $@"ntfullattributes | {root}\{file}"]),
+            .. folders.SelectMany(folder => (string[])[$"ntopen | {root}{folder}", $"ntattributes | {root}{folder}", $"ntlist | {root}{folder} | 37 | 4096 | all", $"ntlist | {root}{folder} | 1 | 300 | single | *.txt"]),
+            $@"readfromcopy | {root}\Data | only-game.txt", $@"readfromcopy | {root}\Data | only-mod.txt", $@"readfromcopy | {root}\ModFolder | inner\x.txt",
+            $@"ntcreate | 2 | 40 | {root}\Data\new.txt", @"attributes | Data\new.txt", $@"ntlist | {root}\Data | 12 | 4096 | all", $@"ntdelete | {root}\Data\new.txt", @"attributes | Data\new.txt"]);
+        return new Scenario(name, Commands(game)) { OracleOnWine = Commands(@"\??\<ROOT>") };
+    }
 
     public static TheoryData<string> Names => [.. All.Select(scenario => scenario.Name)];
 
@@ -429,6 +444,7 @@ public sealed class SpellingTests
             Data/only-game.txt = game only
             Data/a name that is long.text = game long
             Data/another long name of the game.text = game other
+            GameFolder/g.txt = game g
             """),
         [
             FixtureTree.Parse("mod", """

@@ -56,13 +56,16 @@ static inline void put_text(const wchar_t *text, size_t length)
     }
 }
 
+// Names that only ntdll's own functions take, and that say what they are.
+static inline int is_nt_path(const wchar_t *text) { return !wcsncmp(text, L"\\Device\\", 8) || !_wcsnicmp(text, L"\\GLOBAL??\\", 10); }
+
 // An object's attributes from a path as programs write it, or from an NT path (\??\...) as it stands, or relative to a folder's handle.
 typedef struct { OBJECT_ATTRIBUTES attributes; UNICODE_STRING name; } OBJECT_PATH;
 
 static inline int make_object_path(OBJECT_PATH *path, HANDLE root, const wchar_t *text)
 {
     memset(path, 0, sizeof *path);
-    if (root || !wcsncmp(text, L"\\??\\", 4) || !wcsncmp(text, L"\\Device\\", 8))
+    if (root || !wcsncmp(text, L"\\??\\", 4) || is_nt_path(text))
     {
         path->name.Buffer = _wcsdup(text);
         path->name.Length = (USHORT)(wcslen(text) * 2);

@@ -64,6 +64,8 @@ public sealed class MergedFolder : IDisposable
         {
             string name = Path.GetFileName(path);
             string target = present.GetValueOrDefault(name) ?? Path.Combine(destination, name);
+            // The source may have the name again, where its disk tells names by letter case.
+            present[name] = target;
             if (Directory.Exists(path))
             {
                 if (File.Exists(target))

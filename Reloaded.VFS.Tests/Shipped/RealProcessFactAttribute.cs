@@ -15,6 +15,9 @@ public enum Needs
 
     /// <summary>A browser that runs without a screen.</summary>
     Browser = 4,
+
+    /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
+    CaseSensitiveDisk = 8,
 }
 
 /// <summary>
@@ -60,5 +63,6 @@ public sealed class RealProcesses
     }
 
     internal static string? WhySkip(Needs needs)
-        => Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1" ? null : WhyMissing(needs);
+        => needs.HasFlag(Needs.CaseSensitiveDisk) && !OperatingSystem.IsLinux() ? "this system's disks don't tell names by letter case"
+        : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1" ? null : WhyMissing(needs);
 }

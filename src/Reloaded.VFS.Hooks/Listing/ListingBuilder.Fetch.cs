@@ -44,7 +44,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             return;
         if (_handleSource >= 0 && !IsDots(name))
         {
-            Accept(inClass, _handleFolder);
+            Accept(inClass, _handleSource);
             return;
         }
         if (_source.IsCovered(name))
@@ -54,11 +54,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         _bases.Add(item);
     }
 
-    /// <summary>Takes a record of a mod's folder if the snapshot says that it wins. Whether it's to the letter the one.</summary>
-    private bool Accept(byte* record, scoped ReadOnlySpan<char> path)
+    /// <summary>Takes a record of a source if the snapshot says that it wins. Whether it's to the letter the one.</summary>
+    private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
-        if (!_folder.TryFind(name, out OverlayEntry entry) || !SameFolder(entry.TargetFolder, path) || !CaseFolding.Equals(entry.TargetName, name)
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.TargetFolder, source) || !CaseFolding.Equals(entry.TargetName, name)
             || _source.IsHidden(entry.Name))
             return false;
         bool exact = entry.TargetName.SequenceEqual(name);
@@ -153,7 +153,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 break;
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
-                if (Accept(InClass(record, fetched), _folder.GetSource(index)))
+                if (Accept(InClass(record, fetched), index))
                     missing--;
             }
             goOn = _pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
@@ -171,7 +171,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            bool fetched = _handleSource >= 0 && SameFolder(entry.TargetFolder, _handleFolder) && CaseFolding.Equals(entry.Name, entry.TargetName);
+            bool fetched = _handleSource >= 0 && IsSource(entry.TargetFolder, _handleSource) && CaseFolding.Equals(entry.Name, entry.TargetName);
             if (!fetched && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)))
                 FetchSingle(entry);
         }
@@ -180,7 +180,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _folder.SourceCount; i++)
         {
             if (i != _handleSource && OpenCachedFolder(_folder.GetSource(i)))
-                FetchNamed(_folder.GetSource(i), _pattern.Text, default, single: false);
+                FetchNamed(_pattern.Text, default, i);
         }
     }
 
@@ -197,7 +197,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>Fetches one entry's record by its real name. False where the real folder hasn't got it.</summary>
     private bool FetchSingle(scoped in OverlayEntry entry) => entry.TargetFolder.IsEmpty
         ? FetchNameless(entry)
-        : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetFolder, entry.TargetName, entry, single: true);
+        : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetName, entry);
 
     /// <summary>A folder that has no name where it really is (a drive's root): it looks like the listed folder itself.</summary>
     private bool FetchNameless(scoped in OverlayEntry entry)
@@ -208,13 +208,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             _cachedFolder = 0;
             return false;
         }
-        bool found = FetchNamed(default, ".", entry, single: true);
+        bool found = FetchNamed(".", entry);
         CloseCachedFolder();
         return found;
     }
 
-    /// <summary>Asks the cached folder, which is <paramref name="path"/>, for a name: takes it as the entry, or as what the snapshot says.</summary>
-    private bool FetchNamed(scoped ReadOnlySpan<char> path, scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, bool single)
+    /// <summary>
+    /// Asks the cached folder for a name: takes it as the entry, or, where the folder is the source <paramref name="source"/> (-1: none), as what the snapshot says.
+    /// </summary>
+    private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, int source = -1)
     {
         DirectoryRecordLayout fetched = _fetchLayout;
         char* wanted = _arena.Copy(name);
@@ -226,9 +228,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             {
                 byte* inClass = InClass(record, fetched);
                 ReadOnlySpan<char> recordName = DirectoryRecord.Name(inClass, _layout);
-                if (!single)
+                if (source >= 0)
                 {
-                    Accept(inClass, path);
+                    Accept(inClass, source);
                 }
                 else if (CaseFolding.Equals(recordName, name))
                 {

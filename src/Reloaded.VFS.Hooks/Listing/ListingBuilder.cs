@@ -87,18 +87,30 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         _mods.Dispose();
     }
 
+    /// <summary>
+    /// The source that a real folder is: the one that is spelled so, and one that differs in letter case only where none is. A mod on a case-sensitive disk may have several
+    /// folders of one name.
+    /// </summary>
     private readonly int IndexOfSource(scoped ReadOnlySpan<char> path)
     {
+        int inOtherCase = -1;
         for (int i = 0; i < _folder.SourceCount; i++)
         {
-            if (SameFolder(_folder.GetSource(i), path))
+            ReadOnlySpan<char> source = _folder.GetSource(i);
+            if (source.SequenceEqual(path))
                 return i;
+            if (inOtherCase < 0 && CaseFolding.Equals(source, path))
+                inOtherCase = i;
         }
-        return -1;
+        return inOtherCase;
     }
 
-    private static bool SameFolder(scoped ReadOnlySpan<char> left, scoped ReadOnlySpan<char> right) =>
-        left.SequenceEqual(right) || CaseFolding.Equals(left, right);
+    /// <summary>Whether a real folder is the source <paramref name="index"/>.</summary>
+    private readonly bool IsSource(scoped ReadOnlySpan<char> path, int index)
+    {
+        ReadOnlySpan<char> source = _folder.GetSource(index);
+        return source.SequenceEqual(path) || (CaseFolding.Equals(source, path) && IndexOfSource(path) == index);
+    }
 
     private static bool IsDots(scoped ReadOnlySpan<char> name) => name is "." or "..";
 }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.NtDll;
 
 namespace Reloaded.VFS.Hooks.Paths;
 
@@ -25,7 +26,7 @@ internal unsafe struct CapturedPath
     /// <summary>Characters behind <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.</summary>
     public int StreamLength;
 
-    /// <summary>Whether <see cref="Text"/> is another spelling than the call's.</summary>
+    /// <summary>Whether <see cref="Text"/> is another spelling than the call's, which the system may not know.</summary>
     public bool IsRespelled;
 
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
@@ -81,8 +82,12 @@ internal unsafe struct CapturedPath
     private bool FromAbsolute(char* name, int length, ref PathBuffers buffers)
     {
         RootPathId = -1;
-        int prefix = NtPrefix.Length(new ReadOnlySpan<char>(name, length));
-        return prefix == 0 ? FromDevice(name, length, ref buffers) : Finish(name + prefix, length - prefix);
+        return NtPrefix.Length(new ReadOnlySpan<char>(name, length)) switch
+        {
+            0 => FromDevice(name, length, ref buffers),
+            NtPrefix.GlobalLength => FinishUnknownToWine(name + NtPrefix.GlobalLength, length - NtPrefix.GlobalLength),
+            int prefix => Finish(name + prefix, length - prefix),
+        };
     }
 
     /// <summary><c>\Device\HarddiskVolume3\games\g</c>: rare, so that it may take the drive's letter in a loop.</summary>
@@ -97,7 +102,7 @@ internal unsafe struct CapturedPath
             canonical[written++] = '\\';
         // The target's name will want that buffer.
         canonical[..written].CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
-        return Finish(buffers.Path, written);
+        return FinishUnknownToWine(buffers.Path, written);
     }
 
     private bool FromRelative(int length, VirtualFileSystem files, ref PathBuffers buffers)
@@ -127,6 +132,14 @@ internal unsafe struct CapturedPath
             return Finish(buffers.Path, folderLength);
         path[folderLength] = '\\';
         return Finish(buffers.Path, total);
+    }
+
+    /// <summary>A spelling that Windows knows and Wine doesn't: there the game's own files are found by the drive's letter.</summary>
+    private bool FinishUnknownToWine(char* text, int length)
+    {
+        bool isFinished = Finish(text, length);
+        IsRespelled = NtFunctions.IsWine && !IsDevice;
+        return isFinished;
     }
 
     private bool Finish(char* text, int length)

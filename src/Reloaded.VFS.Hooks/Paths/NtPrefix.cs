@@ -9,12 +9,15 @@ internal static class NtPrefix
     /// <summary>The characters in <see cref="Word"/>.</summary>
     public const int WordLength = 4;
 
+    /// <summary>The characters of <c>\GLOBAL??\</c>.</summary>
+    public const int GlobalLength = 10;
+
     /// <summary>The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.</summary>
     public static int Length(ReadOnlySpan<char> name)
     {
         if (name.Length > 4 && name[0] == '\\' && name[1] == '?' && name[2] == '?' && name[3] == '\\')
             return 4;
-        return StartsWith(name, @"\DosDevices\") ? 12 : StartsWith(name, @"\GLOBAL??\") ? 10 : 0;
+        return StartsWith(name, @"\DosDevices\") ? 12 : StartsWith(name, @"\GLOBAL??\") ? GlobalLength : 0;
     }
 
     private static bool StartsWith(ReadOnlySpan<char> name, string prefix) =>

@@ -30,6 +30,9 @@ internal static unsafe class Respelling
             snapshot.Lookup(path.Span, out found);
         }
 
+        // What lies in no target is the system's to find, or not, as it is spelled.
+        if (found.Kind == LookupKind.Outside && path.IsRespelled)
+            path.IsRespelled = Notifications.UnmappedFolder.IsInTarget(snapshot, path.Span);
         if (found.Kind == LookupKind.Outside && path.RootPathId < 0 && !path.IsDevice
             && PathAliases.TryFind(path.Span, out int length, out string canonical))
         {
