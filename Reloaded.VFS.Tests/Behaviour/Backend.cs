@@ -37,8 +37,10 @@ public static class BackendRunner
 
     /// <summary>
     /// The normalised output. Throws where the program doesn't end as it should, with all it had to say.
+    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/enforcing.c), if enforcing.dll lies beside the program.
     /// </summary>
-    public static string Run(MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First)
+    public static string Run(
+        MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First, string? enforce = null)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
@@ -47,9 +49,11 @@ public static class BackendRunner
         {
             Vfs = backend == Backend.Vfs && starts == VfsStart.First,
             Timeout = TimeSpan.FromSeconds(90),
-            Environment = starts != VfsStart.First && backend == Backend.Vfs
-                ? new Dictionary<string, string?> { ["RVFS_TEST_LIBRARY"] = WinePrefix.ToWindows(PublishedArtifacts.Library) }
-                : new Dictionary<string, string?>(),
+            Environment = new Dictionary<string, string?>
+            {
+                ["RVFS_TEST_LIBRARY"] = starts != VfsStart.First && backend == Backend.Vfs ? WinePrefix.ToWindows(PublishedArtifacts.Library) : null,
+                ["RVFS_TEST_ENFORCE"] = enforce,
+            },
         });
         if (result.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException($"The probe on {backend} ended with {result}");

@@ -3,6 +3,7 @@
 //   newer DLL watch FOLDER NAME     NAME: a file in FOLDER that a mod supplies
 //   newer DLL|- FOLDER PATH...      DLL: reloaded_vfs.dll, started as a loader starts it; -: without
 #include "late.h"
+#include "enforcing.h"
 
 typedef NTSTATUS(NTAPI *LIST)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, ULONG, UNICODE_STRING *);
 typedef NTSTATUS(NTAPI *BY_NAME)(OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, void *, ULONG, ULONG);

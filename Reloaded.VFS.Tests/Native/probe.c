@@ -8,6 +8,7 @@
 //   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (probe.handles.c)
 //   probe sleep MS        waits
 #include "probe.h"
+#include "enforcing.h"
 #include <fcntl.h>
 #include <io.h>
 

@@ -1,0 +1,59 @@
+// Leads a system call of ntdll elsewhere, as another program's hook engine does: for the tests' own DLLs.
+#pragma once
+#include "native.h"
+
+// Executable memory that a near jump from the anchor reaches; the process ends where there is none.
+static inline unsigned char *near_pages(const void *anchor, size_t size)
+{
+    for (char *at = (char *)((uintptr_t)anchor & ~(uintptr_t)0xFFFF); at > (char *)anchor - 0x70000000; at -= 0x10000)
+    {
+        unsigned char *pages = VirtualAlloc(at, size, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
+        if (pages)
+            return pages;
+    }
+    ExitProcess(77);
+}
+
+static inline void put_jump(unsigned char *from, const void *to)
+{
+    int distance = (int)((const unsigned char *)to - (from + 5));
+    from[0] = 0xE9;
+    memcpy(from + 1, &distance, 4);
+}
+
+// jmp [rip+0] and the address.
+static inline void put_far_jump(unsigned char *from, const void *to)
+{
+    memcpy(from, "\xFF\x25\0\0\0\0", 6);
+    memcpy(from + 6, &to, 8);
+}
+
+// Whether the function is a stub that begins with mov r10,rcx; mov eax,number: eight bytes that don't know where they stand.
+static inline int is_stub(const unsigned char *entry) { return entry && !memcmp(entry, "\x4C\x8B\xD1\xB8", 4); }
+
+// A stub's copy, which goes on in the original.
+static inline void copy_stub(const unsigned char *entry, unsigned char *code)
+{
+    memcpy(code, entry, 8);
+    put_jump(code + 8, entry + 8);
+}
+
+// Leads a stub's callers to a function; gives the way to the original. `code` has 32 bytes in a near jump's reach. One store of eight bytes:
+// stubs are aligned.
+static inline void *lead_stub(unsigned char *entry, unsigned char *code, const void *to)
+{
+    union { unsigned char bytes[8]; LONG64 all; } patch;
+    DWORD old;
+    copy_stub(entry, code);
+    put_far_jump(code + 16, to);
+    int distance = (int)(code + 16 - (entry + 5));
+    patch.bytes[0] = 0xE9;
+    memcpy(patch.bytes + 1, &distance, 4);
+    memset(patch.bytes + 5, 0x90, 3);
+    if (((uintptr_t)entry & 7) || !VirtualProtect(entry, 8, PAGE_EXECUTE_READWRITE, &old))
+        ExitProcess(77);
+    InterlockedExchange64((LONG64 *)(void *)entry, patch.all);
+    VirtualProtect(entry, 8, old, &old);
+    FlushInstructionCache(GetCurrentProcess(), entry, 8);
+    return code;
+}
