@@ -63,6 +63,7 @@ vectorised="FullyQualifiedName~Tests.Paths|FullyQualifiedName~Tests.Hashing|Full
 DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
 DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
 
+step "other people's tests, a part of them" bash build/conformance.sh --suite
 step "demonstration" bash build/demo.sh --no-build
 
 echo

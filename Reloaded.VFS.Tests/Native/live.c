@@ -4,6 +4,7 @@
 //                              Ends at "quit".
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
+#include "live.soak.h"
 #include "live.watch.h"
 #include <fcntl.h>
 #include <io.h>
@@ -193,6 +194,10 @@ static void obey(char *line)
         fprintf(answers, "%lu", watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
     else if (!strcmp(line, "changes")) // number, milliseconds
         fprintf(answers, "%s", watch_changes(atoi(words[1]), (DWORD)atoi(words[2])));
+    else if (!strcmp(line, "soak")) // list, seconds, seed
+        fprintf(answers, "%s", soak_run(path, atoi(words[2]), strtoul(words[3], NULL, 10)));
+    else if (!strcmp(line, "measure"))
+        fprintf(answers, "%s", soak_measure());
     else if (!strcmp(line, "end")) // number, way
         fprintf(answers, "%s", watch_end(atoi(words[1]), words[2]));
     else

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Other people's tests under the VFS: Wine's own conformance tests, those of Go's and Python's standard libraries, programs for Node.js and SQLite, run by plain Wine on a merged folder
+# and by `rvfs run` on the overlay (build/conformance/layout.py has the variants b1 to b6). What they print must be the same, but for build/conformance/allowed.txt.
+# Everything is fetched by package name through apt, npm and NuGet into .cache/conformance; nothing of it is committed. docs/proof.md says what it showed.
+#   build/conformance.sh                        everything
+#   build/conformance.sh --list                 the programs, with their variants
+#   build/conformance.sh --only NAME            one program, or all that fit a pattern with * and ?; may be given several times
+#   build/conformance.sh --variant b4           one variant; may be given several times
+#   build/conformance.sh --check                all that is named is there, and one small program compared
+#   build/conformance.sh --suite                the part that every run of build/test.sh has
+#   build/conformance.sh --keep DIR             keeps what each program printed
+#   build/conformance.sh --no-fetch             with what is in .cache/conformance
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cache=$PWD/.cache/conformance
+here=$PWD/build/conformance
+mkdir -p "$cache"
+source "$here/fetch.sh"
+
+only=() compare=() fetch=yes mode=all
+while [[ $# -gt 0 ]]; do
+    case $1 in
+        --list) mode=list ;;
+        --check) mode=check ;;
+        --suite) mode=suite ;;
+        --only) only+=("${2:?--only needs a name}"); shift ;;
+        --variant) compare+=(--variant "${2:?--variant needs b1 to b6}"); shift ;;
+        --keep) compare+=(--keep "${2:?--keep needs a folder}"); shift ;;
+        --no-fetch) fetch=no ;;
+        *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    esac
+    shift
+done
+
+listed() { sed -E '/^(#|$)/d' "$here/programs.txt"; }
+if [[ $mode == list ]]; then
+    listed | awk '{ printf "%-26s %-8s %s\n", $1, $2, $3 }'
+    exit
+fi
+
+# The programs that are asked for.
+case $mode in
+    check) only=("${only[@]:-kernel32/directory}") ;;
+    suite) only=(ntdll/directory ntdll/file) compare+=(--variant b1 --variant b2 --variant b3) ;;
+esac
+names=() kinds=" "
+while read -r name kind _; do
+    for pattern in "${only[@]:-*}"; do
+        # shellcheck disable=SC2053
+        if [[ $name == $pattern ]]; then
+            names+=("$name")
+            kinds+="$kind "
+            break
+        fi
+    done
+done < <(listed)
+[[ ${#names[@]} -gt 0 ]] || { echo "No program fits: ${only[*]}; build/conformance.sh --list names them." >&2; exit 2; }
+for needed in artifacts/linux-x64/rvfs artifacts/win-x64/reloaded_vfs.dll; do
+    [[ -f $needed ]] || { echo "$needed isn't there: build/publish.sh makes it." >&2; exit 1; }
+done
+
+[[ $cache/start.exe -nt $here/start.c ]] || x86_64-w64-mingw32-gcc -O1 -municode -Wall -Werror -o "$cache/start.exe" "$here/start.c"
+make_prefix
+for kind in wine go node python sqlite; do
+    [[ $kinds == *" $kind "* || $mode == check ]] || continue
+    rm -f "$cache/$kind.why"
+    [[ $fetch == no ]] && continue
+    # What can't be had is said once a program, as its reason to be skipped.
+    "fetch_$kind" >"$cache/$kind.log" 2>&1 || echo "not fetched: $(tail -n 1 "$cache/$kind.log")" >"$cache/$kind.why"
+done
+wine_names=()
+for name in "${names[@]}"; do
+    if listed | grep -q "^$name wine "; then wine_names+=("$name"); fi
+done
+if [[ ${#wine_names[@]} -gt 0 && -d $cache/wine ]]; then
+    bash "$here/wine-tests.sh" "$cache" "${wine_names[@]}" || true
+fi
+[[ $mode == check || $mode == suite ]] && compare+=(--repeats 2)
+[[ $mode == check && ${#compare[@]} -le 2 ]] && compare+=(--variant b2)
+# What can't be had on this machine is told with the reason; its programs count as skipped.
+if [[ $mode == check ]]; then
+    for kind in wine go node python sqlite; do
+        [[ -f $cache/$kind.why ]] && echo "$kind: $(cat "$cache/$kind.why")" || echo "$kind: there"
+    done
+fi
+python3 "$here/compare.py" "${compare[@]}" "${names[@]}"
