@@ -27,7 +27,7 @@ public sealed class SoakTests
     [RealProcessFact]
     public void NothingFailsAndNothingIsLeft()
     {
-        using LiveGame game = new([]);
+        using LiveGame game = new([], timeout: TimeSpan.FromSeconds(Seconds + WarmUp + 240));
         string list = Build(game);
         game.Start();
         string first = Run(game, list, WarmUp, 1);
