@@ -43,13 +43,14 @@ case $mode in
     check) only=("${only[@]:-kernel32/directory}") ;;
     suite) only=(ntdll/directory ntdll/file) compare+=(--variant b1 --variant b2 --variant b3) ;;
 esac
-names=() kinds=" "
+names=() wine_names=() kinds=" "
 while read -r name kind _; do
     for pattern in "${only[@]:-*}"; do
         # shellcheck disable=SC2053
         if [[ $name == $pattern ]]; then
             names+=("$name")
             kinds+="$kind "
+            [[ $kind != wine ]] || wine_names+=("$name")
             break
         fi
     done
@@ -67,10 +68,6 @@ for kind in wine go node python sqlite; do
     [[ $fetch == no ]] && continue
     # What can't be had is said once a program, as its reason to be skipped.
     "fetch_$kind" >"$cache/$kind.log" 2>&1 || echo "not fetched: $(tail -n 1 "$cache/$kind.log")" >"$cache/$kind.why"
-done
-wine_names=()
-for name in "${names[@]}"; do
-    if listed | grep -q "^$name wine "; then wine_names+=("$name"); fi
 done
 if [[ ${#wine_names[@]} -gt 0 && -d $cache/wine ]]; then
     bash "$here/wine-tests.sh" "$cache" "${wine_names[@]}" || true

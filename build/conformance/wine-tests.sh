@@ -56,8 +56,9 @@ for program in "$@"; do
         [[ -f $idl ]] || continue
         "$widl" -h -H "$parts/$(basename "${idl%.idl}").h" "-I$source/include" -Igenerated "$idl" >/dev/null 2>&1 || true
     done
-    printf '#define INITGUID\n#include <windows.h>\n#include <shlobj.h>\n#include <dispex.h>\n#define STANDALONE\n#include "wine/test.h"\nextern void func_%s(void);\nconst struct test winetest_testlist[] = { { "%s", func_%s }, { 0, 0 } };\nconst char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }\n' \
-        "$test" "$test" "$test" >"$parts/$test.list.c"
+    # The DLL is loaded, whether the test imports from it or asks for it by name.
+    printf '#define INITGUID\n#include <windows.h>\n#include <shlobj.h>\n#include <dispex.h>\n#define STANDALONE\n#include "wine/test.h"\nextern void func_%s(void);\nconst struct test winetest_testlist[] = { { "%s", func_%s }, { 0, 0 } };\nconst char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }\n__attribute__((constructor)) static void load(void) { LoadLibraryA("%s.dll"); }\n' \
+        "$test" "$test" "$test" "$dll" >"$parts/$test.list.c"
     if ! "$compiler" -O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00 -Icounted "-I$parts" "-I$tests" "-I$source/include/msvcrt" \
         "-I$source/include" -Igenerated -isystem "$system" "-I$here" "$tests/$test.c" "$parts/$test.list.c" -o "$out.tmp" \
         -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32 -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 >"$out.log" 2>&1; then
