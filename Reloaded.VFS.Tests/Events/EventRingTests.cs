@@ -140,6 +140,59 @@ public sealed unsafe class EventRingTests : IDisposable
         Assert.EndsWith("end", path, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(-4096)]
+    [InlineData(-64)]
+    [InlineData(1)]
+    [InlineData(EventFileLayout.LayersSize - 8)]
+    [InlineData(int.MaxValue)]
+    public void WhereALayerIsWrittenIsNotTheMappedHeadersToSay(int layerBytes)
+    {
+        int written = 0;
+        Assert.True(EventLayer.TryWrite(_header, ref written, 1, "a", @"\??\C:\mods\a\", @"C:\game"));
+        byte[] before = Bytes();
+        _header->LayerBytes = layerBytes;
+        Assert.True(EventLayer.TryWrite(_header, ref written, 2, "b", @"\??\C:\mods\b\", @"C:\game"));
+
+        // The second stands behind the first, and not one byte elsewhere has changed but the count.
+        using (EventReader reader = EventReader.Open(_path, version: null))
+            Assert.Equal(["a", "b"], reader.Layers.Select(l => l.Name));
+        byte[] after = Bytes();
+        for (int i = 0; i < after.Length; i++)
+        {
+            bool mayDiffer = i is >= 20 and < 24 || (i >= EventFileLayout.Layers + (written / 2) && i < EventFileLayout.Layers + written);
+            Assert.True(mayDiffer || before[i] == after[i], $"byte {i} has changed");
+        }
+    }
+
+    [Fact]
+    public void LayersEndWhereTheirRoomDoes()
+    {
+        int written = 0, handle = 0;
+        string name = new('n', 1000);
+        while (EventLayer.TryWrite(_header, ref written, ++handle, name, "s", "t"))
+            _header->LayerBytes = 0; // whatever it says
+        Assert.InRange(written, EventFileLayout.LayersSize - 2048, EventFileLayout.LayersSize);
+        Assert.Equal(-1, new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Crash, EventFileLayout.CrashRecordSize).IndexOfAnyExcept((byte)0));
+        _header->LayerBytes = int.MaxValue;
+        using EventReader reader = EventReader.Open(_path, version: null);
+        Assert.Equal(Enumerable.Range(1, handle - 1), reader.Layers.Select(l => l.Handle).Where(h => h != 0)); // what was never written reads as zeros
+    }
+
+    [Fact]
+    public void TextsWithoutTheirZeroEndWithTheirField()
+    {
+        new Span<char>(_header->Version, EventHeader.LongestVersion).Fill('v');
+        new Span<char>(_header->Program, EventHeader.LongestProgram).Fill('p');
+        using EventReader reader = EventReader.Open(_path, version: null);
+        Assert.Equal(new string('v', EventHeader.LongestVersion), reader.Version);
+        Assert.Equal(new string('p', EventHeader.LongestProgram), reader.Program);
+        OtherVersionException other = Assert.Throws<OtherVersionException>(() => EventReader.Open(_path, version: "0.0.0"));
+        Assert.Contains(new string('v', EventHeader.LongestVersion) + ",", other.Message, StringComparison.Ordinal);
+    }
+
+    private byte[] Bytes() => new ReadOnlySpan<byte>((byte*)_header, EventFileLayout.Crash).ToArray();
+
     private void Write(string path, uint thread, int status = 0)
     {
         var record = new EventRecord { Thread = thread, Status = status, Kind = (byte)LookupKind.Miss, Began = 1 };

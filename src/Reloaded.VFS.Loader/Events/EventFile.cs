@@ -15,6 +15,7 @@ internal static unsafe class EventFile
     private static readonly HashSet<int> s_layers = [];
     private static MemoryMappedFile? s_file;
     private static (ulong Stamp, long Ticks) s_first;
+    private static int s_layerBytes;
 
     /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
@@ -58,7 +59,7 @@ internal static unsafe class EventFile
         foreach (LayerInfo layer in files.GetLayers())
         {
             if (s_layers.Add(layer.Handle))
-                EventLayer.TryWrite(EventSink.Header, layer.Handle, layer.Name, layer.Source, layer.Target);
+                EventLayer.TryWrite(EventSink.Header, ref s_layerBytes, layer.Handle, layer.Name, layer.Source, layer.Target);
         }
     }
 
@@ -66,6 +67,7 @@ internal static unsafe class EventFile
     {
         (ulong stamp, long ticks) = Now(native);
         header->Format = EventFileLayout.Format;
+        header->LayerBytes = 0; // a process that is gone may have left a file of this name
         header->ProcessId = (uint)Environment.ProcessId;
         header->Stamp = stamp;
         header->StampTime = DateTime.UtcNow.ToFileTimeUtc();

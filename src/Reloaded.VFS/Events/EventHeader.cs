@@ -9,6 +9,12 @@ namespace Reloaded.VFS.Events;
 [StructLayout(LayoutKind.Explicit, Size = EventFileLayout.HeaderSize)]
 public unsafe struct EventHeader
 {
+    /// <summary>Characters of <see cref="Version"/>, with the zero.</summary>
+    public const int LongestVersion = 32;
+
+    /// <summary>Characters of <see cref="Program"/>, with the zero.</summary>
+    public const int LongestProgram = 400;
+
     /// <summary><see cref="EventFileLayout.Magic"/>; written last.</summary>
     [FieldOffset(0)] public ulong Magic;
 
@@ -34,10 +40,10 @@ public unsafe struct EventHeader
     [FieldOffset(40)] public double StampsPerSecond;
 
     /// <summary>The writer's version, zero-terminated.</summary>
-    [FieldOffset(64)] public fixed char Version[32];
+    [FieldOffset(64)] public fixed char Version[LongestVersion];
 
     /// <summary>The program, zero-terminated; cut where it is longer.</summary>
-    [FieldOffset(128)] public fixed char Program[400];
+    [FieldOffset(128)] public fixed char Program[LongestProgram];
 
     /// <summary>Records that were written to the crash ring.</summary>
     [FieldOffset(1024)] public long CrashWritten;
@@ -50,4 +56,16 @@ public unsafe struct EventHeader
 
     /// <summary>Calls that weren't recorded because the ring was full.</summary>
     [FieldOffset(1216)] public long Dropped;
+
+    /// <summary>
+    /// The text up to its zero, or all of the field where another process has taken the zero away.
+    /// </summary>
+    /// <param name="field">A field of a header, mapped or copied; readable for <paramref name="room"/> characters.</param>
+    /// <param name="room">The field's characters.</param>
+    internal static string Text(char* field, int room)
+    {
+        var text = new string(field, 0, room);
+        int end = text.IndexOf('\0', StringComparison.Ordinal);
+        return end < 0 ? text : text[..end];
+    }
 }

@@ -32,10 +32,10 @@ public sealed unsafe class EventReader : IDisposable
     public int ProcessId => (int)_header->ProcessId;
 
     /// <summary>The DLL's version.</summary>
-    public string Version => new(_header->Version);
+    public string Version => EventHeader.Text(_header->Version, EventHeader.LongestVersion);
 
     /// <summary>The program, as its process names it.</summary>
-    public string Program => new(_header->Program);
+    public string Program => EventHeader.Text(_header->Program, EventHeader.LongestProgram);
 
     /// <summary>When the process's VFS started.</summary>
     public DateTime Started => DateTime.FromFileTimeUtc(_header->StampTime);
@@ -66,11 +66,12 @@ public sealed unsafe class EventReader : IDisposable
         if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false) < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
             throw new EventFileException($"'{path}' is no event file, or not a complete one");
         // These stand in the same place in every format.
-        string theirs = $"process {head.ProcessId} has Reloaded VFS {new string(head.Version)}";
+        string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion), program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
+        string theirs = $"process {head.ProcessId} has Reloaded VFS {theirVersion}";
         if (head.Format != EventFileLayout.Format)
-            throw new OtherVersionException((int)head.ProcessId, new string(head.Program), $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format {EventFileLayout.Format}");
-        if (version is not null && new string(head.Version) != version)
-            throw new OtherVersionException((int)head.ProcessId, new string(head.Program), $"{theirs}, and this is {version}");
+            throw new OtherVersionException((int)head.ProcessId, program, $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format {EventFileLayout.Format}");
+        if (version is not null && theirVersion != version)
+            throw new OtherVersionException((int)head.ProcessId, program, $"{theirs}, and this is {version}");
         if (stream.Length < EventFileLayout.FileSize)
             throw new EventFileException($"'{path}' is not a complete event file");
         return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false));
