@@ -2,6 +2,8 @@
 # The tests in real processes once more on another Wine: the one of Debian trixie, with its 32-bit part, in a folder of its own (.cache/second-wine, 2 GB), beside the one that is
 # installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is changed, and the mounts end with the command.
 #   build/second-wine.sh [FILTER]     FILTER: which tests, as dotnet test takes it; all in real processes if nothing is said
+#   build/second-wine.sh --check      a minute of it, without Debian's archive: the installed Wine in the other one's place, two tests
+# The tests have to be built and published before: build/publish.sh, dotnet build Reloaded.VFS.Tests -c Release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
@@ -18,7 +20,14 @@ if [[ $EUID -ne 0 ]]; then
     exit 1
 fi
 PATH=$PATH:/usr/sbin:/sbin
-if [[ ! -f $complete ]]; then
+check=
+if [[ $filter == --check ]]; then
+    check=yes
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    root=/
+    filter='FullyQualifiedName~ReadingTests.TheSameFolderTwiceIsTheSame|FullyQualifiedName~ThirdPartyTests.SevenZipPacksTheModsFiles'
+elif [[ ! -f $complete ]]; then
     echo "Making Debian $suite with Wine in $root"
     rm -rf "$root" "$folder/prefix"
     mkdir -p "$root"
@@ -39,36 +48,52 @@ if [[ ! -f $complete ]]; then
 fi
 
 # Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is set.
-mkdir -p "$folder/bin" "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
-for name in wine wineserver wineboot winecfg; do
-    cat >"$folder/bin/$name" <<WRAPPER
+mkdir -p "$folder/bin"
+[[ $check ]] || mkdir -p "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
+wrap() { # the command's name, the program in that root
+    cat >"$folder/bin/$1" <<WRAPPER
 #!/bin/sh
-exec env -u TMPDIR chroot "$root" /bin/sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /usr/bin/$name "\$@"
+exec env -u TMPDIR chroot "$root" /bin/sh -c 'cd "\$0" && exec "\$@"' "\$PWD" $2 "\$@"
 WRAPPER
-    chmod +x "$folder/bin/$name"
+    chmod +x "$folder/bin/$1"
+}
+for name in wineserver wineboot winecfg; do
+    wrap "$name" "/usr/bin/$name"
 done
 # Without Debian's script around it, which asks for a 32-bit Wine at each start.
-sed 's|/usr/bin/wine |/usr/lib/wine/wine64 |' "$folder/bin/wine" >"$folder/bin/wine64"
-cp "$folder/bin/wine64" "$folder/bin/wine"
+wrap wine /usr/lib/wine/wine64
+wrap wine64 /usr/lib/wine/wine64
 [[ -e $root/usr/bin/wineserver ]] || ln -sf "$(cd "$root" && find usr/lib -name 'wineserver*' -type f | sed 's|^|/|' | head -n 1)" "$root/usr/bin/wineserver"
 
-# What is mounted in here is gone when the command ends.
-exec unshare --mount bash -euo pipefail -c '
-    root=$1 repository=$2 folder=$3 filter=$4
-    mount --rbind "$repository" "$root$repository"
-    mount --rbind /tmp "$root/tmp"
-    mount --rbind /proc "$root/proc"
-    mount --rbind /dev "$root/dev"
+run_tests() {
     # Without it that Wine prints an error where a program should.
     export XDG_RUNTIME_DIR=$folder/run
     mkdir -p -m 700 "$XDG_RUNTIME_DIR"
     # Where a game records its calls: a folder that both roots have.
     export XDG_DATA_HOME=$folder/data
     mkdir -p "$XDG_DATA_HOME"
-    export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix RVFS_TEST_32BIT=1
-    echo "On $(wine --version), $(cat "$root/etc/debian_version")"
-    status=0
+    export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
+    [[ $check ]] || export RVFS_TEST_32BIT=1
+    local status=0
+    for name in wine wine64; do
+        echo "On $("$name" --version) ($name), Debian $(cat "$root/etc/debian_version")"
+    done
     dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" || status=$?
     WINEPREFIX=$folder/prefix wineserver -k || true
-    exit $status
-' second-wine "$root" "$repository" "$folder" "$filter"
+    return $status
+}
+if [[ $check ]]; then
+    run_tests
+    exit
+fi
+
+# What is mounted in here is gone when the command ends.
+export -f run_tests
+export root repository folder filter check
+exec unshare --mount bash -euo pipefail -c '
+    mount --rbind "$repository" "$root$repository"
+    mount --rbind /tmp "$root/tmp"
+    mount --rbind /proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    run_tests
+'

@@ -1,0 +1,92 @@
+using System.Diagnostics;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Building;
+
+/// <summary>
+/// The repository in a folder that its authors don't have: below one named src, with blanks and letters beyond ASCII. What every run asks is how
+/// MSBuild sees the projects there; with RVFS_CLONE=1 all of it is built, published and demonstrated there (minutes).
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class StrangersMachineTests : IDisposable
+{
+    private readonly string _folder = RepositoryFolders.CreateTemporary();
+
+    private string Strange => Path.Combine(_folder, "src", "Mods für Spiele", "Reloaded VFS");
+
+    /// <inheritdoc/>
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    /// <summary>A path that holds /src/ made every project one of src/: tests and benchmarks then didn't build.</summary>
+    [Theory]
+    [InlineData("src/Reloaded.VFS/Reloaded.VFS.csproj", "true", "true")]
+    [InlineData("src/Reloaded.VFS.Loader/Reloaded.VFS.Loader.csproj", "true", "true")]
+    [InlineData("Reloaded.VFS.Tests/Reloaded.VFS.Tests.csproj", "false", "")]
+    [InlineData("Reloaded.VFS.Benchmarks/Reloaded.VFS.Benchmarks.csproj", "false", "")]
+    public void AProjectIsWhatItIsInAnyFolder(string project, string documented, string aot)
+    {
+        Copy(Strange, file => Path.GetExtension(file) is ".props" or ".targets" or ".csproj" or ".json");
+        string answer = Run(Strange, "dotnet", ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:GenerateDocumentationFile,IsAotCompatible"]);
+        Assert.Contains($"\"GenerateDocumentationFile\": \"{documented}\"", answer, StringComparison.Ordinal);
+        Assert.Contains($"\"IsAotCompatible\": \"{aot}\"", answer, StringComparison.Ordinal);
+    }
+
+    /// <summary>Builds everything there, runs the demonstration, and compares the images with those of another folder: the same bytes.</summary>
+    [CloneFact]
+    public void ItIsBuiltPublishedAndDemonstratedThereAndItsImagesAreThoseOfAnyFolder()
+    {
+        string plain = Path.Combine(_folder, "plain");
+        foreach (string folder in (string[])[Strange, plain])
+            Copy(folder, _ => true);
+        string programs = Path.Combine(RepositoryFolders.Cache, "third-party");
+        if (Directory.Exists(programs))
+            Run(_folder, "cp", ["-r", "--parents", "-t", Strange, ".cache/third-party"], RepositoryFolders.Root);
+        string said = Run(Strange, "bash", ["build/demo.sh"]);
+        Assert.Contains("Each program saw exactly what it should.", said, StringComparison.Ordinal);
+        Run(Strange, "dotnet", ["build", "Reloaded.VFS.sln", "-c", "Release", "-v", "quiet", "-nologo"]);
+        Run(plain, "bash", ["build/publish.sh"]);
+        foreach (string image in (string[])["reloaded_vfs.dll", "rvfs.exe"])
+            Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", "win-x64", image)), File.ReadAllBytes(Path.Combine(Strange, "artifacts", "win-x64", image)));
+    }
+
+    // What git would clone, with what isn't committed yet.
+    private static void Copy(string to, Func<string, bool> wanted)
+    {
+        string files = Run(RepositoryFolders.Root, "git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+        foreach (string file in files.Split('\0', StringSplitOptions.RemoveEmptyEntries).Where(wanted))
+        {
+            string source = Path.Combine(RepositoryFolders.Root, file), target = Path.Combine(to, file);
+            if (!File.Exists(source))
+                continue;
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(source, target);
+        }
+    }
+
+    private static string Run(string folder, string command, string[] arguments, string? from = null)
+    {
+        ProcessStartInfo start = new(command, arguments) { WorkingDirectory = from ?? folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        // Those of the test runner's own build, and no build server that outlives the tests.
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
+            start.Environment.Remove(name);
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"{command} {string.Join(' ', arguments)} ended with status {process.ExitCode}:\n{output}{errors.Result}");
+        return output;
+    }
+
+    /// <summary>A test of minutes, which runs where RVFS_CLONE=1.</summary>
+    private sealed class CloneFactAttribute : FactAttribute
+    {
+        public CloneFactAttribute()
+        {
+            if (Environment.GetEnvironmentVariable("RVFS_CLONE") != "1")
+                Skip = "builds everything twice, which takes minutes: runs where RVFS_CLONE=1";
+            else if (OperatingSystem.IsWindows())
+                Skip = "the demonstration is for Linux";
+        }
+    }
+}
