@@ -4,6 +4,11 @@
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
 
+#if !defined(GNU_C)
+void __movsb(u8 *, const u8 *, uptr);
+#pragma intrinsic(__movsb)
+#endif
+
 /* One instruction, which faults in place: the compiler could make a call of a loop. A pointer, the usual case, needs no rep movsb, which takes
    some 20 ns to start. */
 MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
@@ -11,11 +16,9 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
         *(volatile pointer_word *)destination = *(const volatile pointer_word *)source;
         return has_come_to_end();
     }
-#if defined(__clang__)
+#if defined(GNU_C)
     __asm__ volatile("rep movsb" : "+D"(destination), "+S"(source), "+c"(count) : : "memory");
 #else
-    void __movsb(u8 *, const u8 *, uptr);
-#pragma intrinsic(__movsb)
     __movsb((u8 *)destination, (const u8 *)source, count);
 #endif
     return has_come_to_end();

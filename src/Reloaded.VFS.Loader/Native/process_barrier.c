@@ -25,17 +25,22 @@ IMPORT i32 NTAPI GetProcessAffinityMask(HANDLE process, uptr *mask, uptr *system
 
 enum { PAGE_BYTES = 4096, PAGE_NOACCESS = 0x01 };
 
+#if !defined(GNU_C)
+void __cpuid(int[4], int);
+#pragma intrinsic(__cpuid)
+#endif
+
 static i32 has_silent_invalidation(void) {
 #if defined(GNU_C)
     u32 a = 0x80000000u, b, c = 0, d;
     __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
     if (a < 0x80000008u)
         return 0;
-    a = 0x80000008u, c = 0;
+    a = 0x80000008u;
+    c = 0;
     __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
     return b >> 3 & 1; /* AMD64 Architecture Programmer's Manual, volume 3, appendix E: INVLPGB */
 #else
-    void __cpuid(int *, int);
     int registers[4];
     __cpuid(registers, (int)0x80000000u);
     if ((u32)registers[0] < 0x80000008u)
