@@ -57,16 +57,4 @@ public sealed class ImageTests
         foreach (string expected in new[] { "VS_VERSION_INFO", "Reloaded VFS", "reloaded_vfs.dll", "FileVersion", "LegalCopyright" })
             Assert.Contains(expected, text, StringComparison.Ordinal);
     }
-
-    [RealProcessFact]
-    public void No_section_of_the_images_is_writable_and_executable()
-    {
-        foreach (string image in new[] { PublishedArtifacts.Library, PublishedArtifacts.WindowsLauncher })
-        {
-            using var reader = new System.Reflection.PortableExecutable.PEReader(File.OpenRead(image));
-            const System.Reflection.PortableExecutable.SectionCharacteristics both =
-                System.Reflection.PortableExecutable.SectionCharacteristics.MemWrite | System.Reflection.PortableExecutable.SectionCharacteristics.MemExecute;
-            Assert.DoesNotContain(reader.PEHeaders.SectionHeaders, s => (s.SectionCharacteristics & both) == both);
-        }
-    }
 }

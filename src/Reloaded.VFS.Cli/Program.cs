@@ -1,3 +1,5 @@
 using Reloaded.VFS.Cli;
+using Reloaded.VFS.Loader;
 
+SystemLibraries.UseSystemFolderOnly(typeof(System.Diagnostics.Process).Assembly);
 return Application.Run(args);

@@ -254,6 +254,7 @@ internal static unsafe class VfsHost
     {
         if (s_prepared)
             return;
+        SystemLibraries.UseSystemFolderOnly();
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
         EventFile.Prepare(services);
