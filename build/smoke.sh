@@ -12,11 +12,12 @@ if [[ $(uname -s) == Linux ]]; then
     mkdir -p "$programs"
     # stubs.exe prints the bytes of the functions that are hooked.
     for name in smoke stubs; do
-        source=Reloaded.VFS.Tests/Native/$name.c
-        [[ -f $source ]] || continue
+        shopt -s nullglob
+        sources=(Reloaded.VFS.Tests/Native/"$name".c Reloaded.VFS.Tests/Native/"$name".*.c)
+        [[ -f ${sources[0]} ]] || continue
         wide=()
-        grep -q 'wmain(' "$source" && wide=(-municode)
-        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Loader -o "$programs/$name.exe" "$source" -lntdll
+        grep -q 'wmain(' "${sources[@]}" && wide=(-municode)
+        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Loader -o "$programs/$name.exe" "${sources[@]}" -lntdll
     done
     [[ ${1:-} == --build ]] && exit
     run=(wine)
@@ -24,7 +25,9 @@ if [[ $(uname -s) == Linux ]]; then
     unset DISPLAY
 fi
 rm -rf "$programs/work"
-[[ -f $programs/stubs.exe ]] && "${run[@]}" "$programs/stubs.exe" </dev/null
+if [[ -f $programs/stubs.exe ]]; then
+    "${run[@]}" "$programs/stubs.exe" </dev/null || echo "stubs.exe ended with $?"
+fi
 status=0
 "${run[@]}" "$programs/smoke.exe" "$@" artifacts/win-x64 "$programs/work" </dev/null || status=$?
 exit $status

@@ -9,7 +9,7 @@ public sealed class SmokeTests
     [RealProcessFact]
     public void TenThingsThatAGameDoes()
     {
-        GameResult result = GameProcess.RunCommand(["bash", "build/smoke.sh"], new GameOptions { WorkingDirectory = RepositoryFolders.Root, Timeout = TimeSpan.FromMinutes(4) });
+        GameResult result = Run();
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.EndsWith("10 of 10 right", result.Text.TrimEnd(), StringComparison.Ordinal);
         foreach (string scenario in Scenarios)
@@ -25,8 +25,24 @@ public sealed class SmokeTests
     [RealProcessFact]
     public void AGameThatRunsIsNoRefusal()
     {
-        GameResult result = GameProcess.RunCommand(["bash", "build/smoke.sh", "--refuse"], new GameOptions { WorkingDirectory = RepositoryFolders.Root, Timeout = TimeSpan.FromMinutes(4) });
+        GameResult result = Run("--refuse");
         Assert.Equal(1, result.ExitCode);
         Assert.Contains("rvfs ended with 0", result.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>On Windows without the script, which takes what a workflow's earlier job has compiled.</summary>
+    private static GameResult Run(params string[] arguments)
+    {
+        string work = Path.Combine(RepositoryFolders.Artifacts, "smoke", "work");
+        string[] command = ["bash", "build/smoke.sh", .. arguments];
+        if (OperatingSystem.IsWindows())
+        {
+            if (Directory.Exists(work))
+                Directory.Delete(work, recursive: true);
+            Directory.CreateDirectory(Path.GetDirectoryName(work)!);
+            command = [NativePrograms.Get("smoke.exe"), .. arguments, Path.GetDirectoryName(PublishedArtifacts.Library)!, work];
+        }
+
+        return GameProcess.RunCommand(command, new GameOptions { WorkingDirectory = RepositoryFolders.Root, Timeout = TimeSpan.FromMinutes(4) });
     }
 }
