@@ -169,8 +169,9 @@ public sealed class ImageLintTests
                 continue;
             }
 
-            isBetween = instruction.FlowControl is FlowControl.Return or FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Interrupt;
-            bool moves = !isBetween && Info.GetInfo(instruction).GetUsedRegisters().Any(r => r.Register is Register.RSP or Register.ESP && r.Access is OpAccess.Write or OpAccess.ReadWrite or OpAccess.CondWrite);
+            bool ends = instruction.FlowControl is FlowControl.Return or FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Interrupt;
+            isBetween = ends || (isBetween && instruction.Mnemonic == Mnemonic.Nop);
+            bool moves = !ends && Info.GetInfo(instruction).GetUsedRegisters().Any(r => r.Register is Register.RSP or Register.ESP && r.Access is OpAccess.Write or OpAccess.ReadWrite or OpAccess.CondWrite);
             if (moves || instruction.FlowControl is FlowControl.Call or FlowControl.IndirectCall)
                 yield return $"{instruction.IP:X}: {instruction}";
         }
