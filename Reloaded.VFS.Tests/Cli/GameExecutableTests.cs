@@ -92,12 +92,12 @@ public sealed class GameExecutableTests : IDisposable
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void AnExportIsFound()
-        => Assert.NotEqual(0u, ExportTable.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_start_config"));
+        => Assert.NotEqual(0u, ExportTable.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_enter"));
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void ADllThatIsNotOursIsNamed()
     {
-        Assert.Contains("has no export 'rvfs_start_config'", Error(NativePrograms.Get("payload.dll")), StringComparison.Ordinal);
+        Assert.Contains("has no export 'rvfs_enter'", Error(NativePrograms.Get("payload.dll")), StringComparison.Ordinal);
         Assert.Contains("is missing", Error(_folder.At("none.dll")), StringComparison.Ordinal);
         Assert.Contains("no 64-bit DLL", Error(NativePrograms.Get("launched.exe")), StringComparison.Ordinal);
         Assert.Contains("damaged", Error(_folder.File("text.dll", "This is no DLL.")), StringComparison.Ordinal);
@@ -106,7 +106,7 @@ public sealed class GameExecutableTests : IDisposable
         for (int length = 0; length < LoadedLength(image); length += length < 1024 ? 7 : 4099)
             Assert.NotEqual("", Error(_folder.File("cut.dll", image[..length])));
 
-        static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_start_config")).Message;
+        static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_enter")).Message;
     }
 
     /// <summary>What follows the last section is symbols, which nobody needs.</summary>

@@ -35,7 +35,7 @@ public sealed class InjectionTests : IDisposable
     public void ATextInsteadOfADll() => AssertRunsWithout("Please download the real file."u8.ToArray(), "damaged");
 
     [RealProcessFact]
-    public void AnotherProgramsDll() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_start_config'");
+    public void AnotherProgramsDll() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_enter'");
 
     [RealProcessFact]
     public void ADllThatRefusesToLoad() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "didn't load", "refuse");

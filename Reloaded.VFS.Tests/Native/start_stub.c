@@ -1,6 +1,9 @@
 // Stands in for reloaded_vfs.dll where tests need one that fails; RVFS_TEST_STUB says how.
 #include <windows.h>
+#include <stddef.h>
 #include <wchar.h>
+#define RVFS_BUILD
+#include "reloaded_vfs.h"
 
 static int is(const wchar_t *wanted)
 {
@@ -9,12 +12,15 @@ static int is(const wchar_t *wanted)
     return length > 0 && length < 16 && !wcscmp(value, wanted);
 }
 
-__declspec(dllexport) DWORD rvfs_start_config(const wchar_t *path)
+__declspec(dllexport) rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry)
 {
-    (void)path;
     if (is(L"end"))
         ExitProcess(9);
-    return is(L"fail") ? (DWORD)-7 : 0;
+    entry->status = is(L"fail") ? -7 : 0;
+    entry->state = RVFS_ENTRY_DONE;
+    SetEvent(entry->done);
+    WaitForSingleObject(entry->go, INFINITE);
+    return entry->status;
 }
 
 BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)

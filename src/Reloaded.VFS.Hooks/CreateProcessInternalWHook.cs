@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Hooks;
 
 /// <summary>
 /// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions come down: the
-/// new process gets the VFS before its first instruction, and a program that only a mod has is found.
+/// new process runs the VFS first, on its main thread, before the program's first instruction; and a program that only a mod has is found.
 /// </summary>
 internal static unsafe class CreateProcessInternalWHook
 {
@@ -30,6 +30,7 @@ internal static unsafe class CreateProcessInternalWHook
         string program = "";
         string? real = null;
         var mode = ChildMode.Leave;
+        IChildStart? start = null;
         try
         {
             // Outside the scope: the program is searched for as the game would find it.
@@ -37,6 +38,12 @@ internal static unsafe class CreateProcessInternalWHook
             program = ProgramSearch.Find(application, line);
             *mark = (nint)ThreadMark.Inside;
             mode = children?.ModeOf(program) ?? ChildMode.Leave;
+            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, TextOf(line), startup, &TryCopy) is { } cause)
+            {
+                mode = ChildMode.Leave;
+                children?.Leave(program, cause);
+            }
+
             // A launcher that sees no mods starts the game that does.
             real = mode == ChildMode.Mods || HookContext.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
         }
@@ -57,17 +64,34 @@ internal static unsafe class CreateProcessInternalWHook
         *mark = (nint)ThreadMark.Inside;
         try
         {
-            children?.Enter(created.Process, program, mode);
+            start = children?.Begin(created, program, mode);
         }
         catch (Exception)
         {
             // It runs without the VFS.
         }
 
-        *mark = (nint)ThreadMark.None;
-        if ((flags & CREATE_SUSPENDED) == 0)
+        bool staysSuspended = (flags & CREATE_SUSPENDED) != 0;
+        if (!staysSuspended)
             Processes.ResumeThread(created.Thread);
+        try
+        {
+            if (staysSuspended)
+                start?.LeftSuspended();
+            else
+                start?.Resumed();
+        }
+        catch (Exception)
+        {
+            // What it comes to is in its own report.
+        }
+
+        *mark = (nint)ThreadMark.None;
         Processes.SetLastError(error);
         return done;
     }
+
+    private static bool TryCopy(void* to, void* from, nuint bytes) => HookContext.Native.TryCopy(to, from, bytes) != 0;
+
+    private static ReadOnlySpan<char> TextOf(char* line) => line == null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);
 }

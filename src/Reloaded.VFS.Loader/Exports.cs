@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Loader;
 
@@ -14,6 +15,9 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>
         (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path == null ? null : new string(path))));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
+    private static int StartEntry(EntryRequest* entry) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromEntry(*entry)));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
     private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Loader;
@@ -15,6 +16,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
 
     /// <summary>Whether nothing is redirected until <c>rvfs_enable</c>.</summary>
     public bool Disabled { get; init; }
+
+    /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
+    public bool IsChild { get; init; }
 
     /// <summary>What reading the configuration came to.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
@@ -46,6 +50,20 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             return new StartRequest(new VfsConfiguration()) { UseDefaultMods = true };
         ConfigurationResult result = ConfigurationReader.ReadFile(file);
         return new StartRequest(result.Configuration) { UseDefaultMods = true, Diagnostics = result.Diagnostics };
+    }
+
+    /// <summary>The request of <c>rvfs_enter</c>: what is in a file else is in memory. Reads no file.</summary>
+    public static unsafe StartRequest FromEntry(in EntryRequest entry)
+    {
+        ReadOnlySpan<byte> text = new(entry.Configuration, checked((int)entry.ConfigurationSize));
+        ConfigurationResult result = ConfigurationReader.Parse(text, VfsConfiguration.GetFile(GameProcess.Folder));
+        return new StartRequest(result.Configuration)
+        {
+            UseDefaultMods = true,
+            Disabled = entry.Flags.HasFlag(EntryFlags.Disabled),
+            IsChild = entry.Flags.HasFlag(EntryFlags.Child),
+            Diagnostics = result.Diagnostics,
+        };
     }
 
     private static unsafe string? TextOrNull(char* text) => text == null ? null : Text(text, "a path");

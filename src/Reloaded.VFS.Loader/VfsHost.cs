@@ -87,7 +87,7 @@ internal static unsafe class VfsHost
             string? reportFile = ReportFiles.Write(s_report, configuration);
             if (s_started)
             {
-                HookManager.FollowChildren(new Children.FollowedChildren(configuration, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
+                HookManager.FollowChildren(new Children.FollowedChildren(configuration, request.IsChild, reportFile, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
             }
 
@@ -320,7 +320,7 @@ internal static unsafe class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<LaidFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
-        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, Path.GetDirectoryName(reportFile), diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }

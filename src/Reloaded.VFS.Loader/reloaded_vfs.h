@@ -189,6 +189,42 @@ typedef struct rvfs_withheld {
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld);
 
+/* How far an rvfs_entry has come. */
+enum {
+    RVFS_ENTRY_TO_COME = 0,
+    RVFS_ENTRY_BEGUN = 1,     /* the DLL is in the process */
+    RVFS_ENTRY_DONE = 2,      /* status has what the start came to */
+    RVFS_ENTRY_NOT_LOADED = 3 /* the DLL can't be loaded: status has Windows' error code; written by the launcher's code in the process */
+};
+/* Bits of flags. */
+enum {
+    RVFS_ENTRY_DISABLED = 1, /* nothing is redirected until rvfs_enable */
+    RVFS_ENTRY_CHILD = 2,    /* the process was started by one that has the DLL, not by a launcher */
+    RVFS_ENTRY_STOP = 4      /* where it fails, the process ends with exit_code: nothing of the program runs */
+};
+
+/* A start that another process asks for, in this process's memory, where it stays: the other one reads the results there. */
+typedef struct rvfs_entry {
+    uint32_t size;               /* sizeof(rvfs_entry) */
+    volatile int32_t state;      /* out */
+    volatile int32_t status;     /* out: an rvfs_status, or Windows' error code */
+    volatile int32_t imported;   /* out: what rvfs_import came to */
+    uint32_t flags;
+    uint32_t exit_code;
+    uint32_t configuration_size; /* in bytes */
+    uint32_t reserved;
+    const char *configuration;   /* an rvfs.json's content, UTF-8; its paths are absolute */
+    void *done;                  /* an event of this process: is set when the results are there, and closed */
+    void *go;                    /* an event that is waited for before the program runs, and closed; null: it runs at once */
+    rvfs_withheld *withheld;     /* what rvfs_import is called with after the start; null: nothing was withheld */
+} rvfs_entry;
+
+/*
+ * For launchers: starts from what is in memory, and says there how it went. Meant to be the first thing that the suspended main thread of a
+ * new process runs (an APC, which comes after Windows has initialised the process, and before the program's entry point).
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry);
+
 /*
  * What mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). 1 where it started, was started
  * before or will start once the loader lock is free; 0 where it failed. Loaders that declare them void ignore that.

@@ -1,12 +1,13 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Injection.Win32;
+using Reloaded.VFS.Interop.Entering;
 using static Reloaded.VFS.Cli.Injection.Win32.Consoles;
 using static Reloaded.VFS.Cli.Injection.Win32.Processes;
 
 namespace Reloaded.VFS.Cli.Injection;
 
-/// <summary>The game's process, created suspended: nothing of it has run until <see cref="Resume"/>.</summary>
+/// <summary>The game's process, created suspended: nothing of its program has run until <see cref="Resume"/>.</summary>
 internal sealed unsafe class GameProcess : IDisposable
 {
     private const int ERROR_FILE_NOT_FOUND = 2;
@@ -34,6 +35,8 @@ internal sealed unsafe class GameProcess : IDisposable
 
     /// <summary>The process's id.</summary>
     public uint Id { get; }
+
+    private ProcessEntry? _entry;
 
     /// <summary>The process and all that it starts; null where Windows doesn't let us hold them together.</summary>
     public ProcessTree? Tree { get; }
@@ -88,14 +91,24 @@ internal sealed unsafe class GameProcess : IDisposable
             return RemoteMemory.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p, (nuint)sizeof(nint), out _) && image != 0;
     }
 
+    /// <summary>Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.</summary>
+    /// <param name="entry">Queued; this object's from now on.</param>
+    public void Enter(ProcessEntry entry)
+    {
+        _entry = entry;
+        ResumeMainThread();
+    }
+
     /// <summary>Lets the game run.</summary>
     /// <param name="endWithLauncher">Whether the game ends when this process does, in whatever way.</param>
     public void Resume(bool endWithLauncher)
     {
         if (!endWithLauncher)
             Tree?.Release();
-        if (ResumeThread(MainThread) == uint.MaxValue)
-            throw new CliException(ExitCodes.Failed, $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+        if (_entry is null)
+            ResumeMainThread();
+        else
+            _entry.LetGo();
     }
 
     /// <summary>Ends a game that hasn't run yet, and waits until it is gone.</summary>
@@ -125,8 +138,15 @@ internal sealed unsafe class GameProcess : IDisposable
     public void Dispose()
     {
         Tree?.Dispose();
+        _entry?.Dispose();
         CloseHandle(MainThread);
         CloseHandle(Handle);
+    }
+
+    private void ResumeMainThread()
+    {
+        if (ResumeThread(MainThread) == uint.MaxValue)
+            throw new CliException(ExitCodes.Failed, $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
     }
 
     private static nint Inheritable(uint which)

@@ -10,8 +10,6 @@ namespace Reloaded.VFS.Cli.Injection;
 /// <summary><c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.</summary>
 internal sealed class WindowsRun
 {
-    private const string StartExport = "rvfs_start_config";
-
     private readonly RunOptions _options;
     private readonly string _game;
     private readonly GameExecutable _executable;
@@ -96,12 +94,10 @@ internal sealed class WindowsRun
         try
         {
             WithheldImports? withheld = WithholdImports(plan, dlls, process);
-            RemoteDll dll = new(process, plan.Dll);
+            GameEntry entry = new(process, plan.Dll);
             string error = "";
-            InjectionOutcome outcome = Progress.Of("reading the mods", () => dll.Start(StartExport, plan.ExportRva, plan.ConfigurationFile, out error));
             uint missing = 0;
-            if (outcome == InjectionOutcome.Started && withheld is not null)
-                outcome = withheld.Import(dll, out error, out missing);
+            InjectionOutcome outcome = Progress.Of("reading the mods", () => entry.Start(plan.ConfigurationText, withheld, out error, out missing));
             if (missing != 0)
             {
                 plan.TakeReport(null);
@@ -142,7 +138,6 @@ internal sealed class WindowsRun
         finally
         {
             process.Dispose();
-            plan.Dispose();
         }
     }
 
@@ -152,16 +147,8 @@ internal sealed class WindowsRun
         IReadOnlyList<string> imported = dlls.FindImported(_game);
         if (imported.Count == 0)
             return null;
-        string cause;
-        try
-        {
-            if (WithheldImports.TryTake(process, plan.Dll, out cause) is { } withheld)
-                return withheld;
-        }
-        catch (CliException e)
-        {
-            cause = e.Message.TrimEnd('.');
-        }
+        if (WithheldImports.TryTake(process, out string cause) is { } withheld)
+            return withheld;
         foreach (string name in imported)
         {
             plan.Add(Diagnostic.Warning($"{name} isn't used: {GameName} imports it, and {cause}") with

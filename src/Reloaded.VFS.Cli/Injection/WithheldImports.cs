@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using Reloaded.VFS.Interop.Entering;
 using static Reloaded.VFS.Cli.Injection.Win32.RemoteMemory;
 
 namespace Reloaded.VFS.Cli.Injection;
@@ -20,13 +21,11 @@ internal sealed unsafe class WithheldImports
     private const int NameChars = 260;
 
     private readonly Block _block;
-    private readonly uint _exportRva;
 
-    private WithheldImports(Block block, uint exportRva)
-    {
-        _block = block;
-        _exportRva = exportRva;
-    }
+    private WithheldImports(Block block) => _block = block;
+
+    /// <summary>What the DLL is told.</summary>
+    public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(MemoryMarshal.CreateReadOnlySpan(in _block, 1));
 
     /// <summary><c>rvfs_withheld</c> of <c>reloaded_vfs.h</c>.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -43,10 +42,8 @@ internal sealed unsafe class WithheldImports
 
     /// <summary>Takes the table out; null, with the process as it was, where that can't be done: <paramref name="cause"/> says why.</summary>
     /// <param name="game">Nothing of it has run.</param>
-    /// <param name="dllPath">What will have to put it back.</param>
     /// <param name="cause">A sentence without its full stop.</param>
-    /// <exception cref="CliException">The DLL can't do that.</exception>
-    public static WithheldImports? TryTake(GameProcess game, string dllPath, out string cause)
+    public static WithheldImports? TryTake(GameProcess game, out string cause)
     {
         cause = "the program's headers can't be read";
         if (!game.TryGetImageBase(out nint image) || !TryRead(game, image + 0x3C, out uint headersOffset))
@@ -63,49 +60,39 @@ internal sealed unsafe class WithheldImports
         if ((uint)imports == 0)
             return null;
         cause = "its TLS callbacks can't be held back";
-        uint exportRva = ExportTable.FindRva(dllPath, Export);
         Block block = new() { Size = (uint)sizeof(Block), ImportRva = (uint)imports, ImportSize = (uint)(imports >> 32) };
         if (!TryFindTlsCallback(game, image, preferred, directories, out nint callback, out block.TlsCallback) || (callback != 0 && !TryWrite(game, callback, 0ul)))
             return null;
         if (TryWrite(game, directories + (ImportDirectory * 8), 0ul))
-            return new(block, exportRva);
+            return new(block);
         if (callback != 0)
             TryWrite(game, callback, block.TlsCallback);
         cause = "its headers can't be written";
         return null;
     }
 
-    /// <summary>Has the DLL import what was withheld.</summary>
-    /// <param name="dll">Started.</param>
-    /// <param name="error">What is the matter, unless it's <see cref="InjectionOutcome.Started"/>.</param>
+    /// <summary>Why the DLL couldn't import what was withheld: a sentence.</summary>
+    /// <param name="entry">What started the DLL.</param>
+    /// <param name="result">What its export returned; not 0.</param>
     /// <param name="status">What Windows ends a program with that lacks what this one lacks (NTSTATUS); 0 where it lacks nothing.</param>
-    public InjectionOutcome Import(RemoteDll dll, out string error, out uint status)
+    public string Explain(ProcessEntry entry, int result, out uint status)
     {
         const int RVFS_ERROR_NOT_FOUND = -6;
         const uint STATUS_DLL_NOT_FOUND = 0xC0000135;
         const uint STATUS_ENTRYPOINT_NOT_FOUND = 0xC0000139;
         status = 0;
         Span<Block> block = [_block];
-        InjectionOutcome outcome = dll.Call(_exportRva, MemoryMarshal.AsBytes(block), "loading the game's own DLLs", out uint result, out error);
-        if (outcome != InjectionOutcome.Started || result == 0)
-            return outcome;
+        if (result != RVFS_ERROR_NOT_FOUND || !entry.TryReadWithheld(MemoryMarshal.AsBytes(block)))
+            return $"the game's own DLLs weren't loaded ({Export} returned {result}).";
         string name = Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Dll[0], NameChars));
         string function = block[0].Ordinal != 0 ? $"number {block[0].Ordinal}" : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
-        if ((int)result != RVFS_ERROR_NOT_FOUND)
-        {
-            error = $"the game's own DLLs weren't loaded ({Export} returned {(int)result}).";
-        }
-        else if (function.Length > 0)
+        if (function.Length > 0)
         {
             status = STATUS_ENTRYPOINT_NOT_FOUND;
-            error = $"the game needs the function {function} of {name}, which that DLL doesn't have.";
+            return $"the game needs the function {function} of {name}, which that DLL doesn't have.";
         }
-        else
-        {
-            status = STATUS_DLL_NOT_FOUND;
-            error = $"the game needs {name}, which can't be loaded: it, or a DLL that it needs itself, isn't there.";
-        }
-        return InjectionOutcome.Failed;
+        status = STATUS_DLL_NOT_FOUND;
+        return $"the game needs {name}, which can't be loaded: it, or a DLL that it needs itself, isn't there.";
     }
 
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Diagnosing;
 using Reloaded.VFS.Cli.Injection;
 using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Reports;
 
@@ -10,10 +11,9 @@ namespace Reloaded.VFS.Cli.Running;
 /// What a start with mods is to do, found out before the game's process exists, and what became of it: the configuration for the DLL, the
 /// report, and everything that there is to tell the user.
 /// </summary>
-internal sealed class StartPlan : IDisposable
+internal sealed class StartPlan
 {
     private const string DllName = "reloaded_vfs.dll";
-    private const string StartExport = "rvfs_start_config";
 
     private readonly List<Diagnostic> _diagnostics;
     private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
@@ -30,20 +30,16 @@ internal sealed class StartPlan : IDisposable
         _diagnostics = diagnostics;
         _reportFile = configuration.Report!;
         _remember = remember;
-        ConfigurationFile = Path.Combine(Path.GetTempPath(), $"rvfs-{Environment.ProcessId}-{Guid.NewGuid():N}.json");
     }
 
     /// <summary>The DLL beside rvfs.exe.</summary>
     public string Dll { get; } = Path.Combine(AppContext.BaseDirectory, DllName);
 
-    /// <summary>Where the start export lies in it.</summary>
-    public uint ExportRva { get; private set; }
-
     /// <summary>What the DLL is told.</summary>
     public VfsConfiguration Configuration => _configuration;
 
-    /// <summary>The file that the DLL reads.</summary>
-    public string ConfigurationFile { get; }
+    /// <summary>The same as the DLL reads it: JSON, UTF-8. Empty where the game can't be started.</summary>
+    public byte[] ConfigurationText { get; private set; } = [];
 
     /// <summary>Whether something missing stops the game.</summary>
     public bool Strict => _configuration.OnError == ErrorPolicy.Stop;
@@ -163,24 +159,11 @@ internal sealed class StartPlan : IDisposable
         }
     }
 
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        try
-        {
-            File.Delete(ConfigurationFile);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A leftover in the temporary folder.
-        }
-    }
-
     private void Check()
     {
         try
         {
-            ExportRva = ExportTable.FindRva(Dll, StartExport);
+            _ = ExportTable.FindRva(Dll, EntryStub.Export);
         }
         catch (CliException e)
         {
@@ -201,11 +184,11 @@ internal sealed class StartPlan : IDisposable
             CheckMods();
         try
         {
-            ConfigurationWriter.WriteFile(_configuration, ConfigurationFile);
+            ConfigurationText = ConfigurationWriter.ToJson(_configuration);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (ArgumentException e)
         {
-            Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}") with { File = ConfigurationFile });
+            Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}"));
         }
     }
 

@@ -8,14 +8,17 @@ public static unsafe partial class Processes
     /// <summary>Reserves and commits.</summary>
     public const uint MEM_COMMIT_RESERVE = 0x3000;
 
-    /// <summary>Gives all of it back.</summary>
-    public const uint MEM_RELEASE = 0x8000;
+    /// <summary>At the highest address that is free.</summary>
+    public const uint MEM_TOP_DOWN = 0x100000;
 
     /// <summary>Data.</summary>
     public const uint PAGE_READWRITE = 4;
 
-    /// <summary>The 64-bit modules.</summary>
-    public const uint LIST_MODULES_64BIT = 2;
+    /// <summary>Code.</summary>
+    public const uint PAGE_EXECUTE_READ = 0x20;
+
+    /// <summary>The same access as the handle that is copied.</summary>
+    public const uint DUPLICATE_SAME_ACCESS = 2;
 
     /// <summary>Lets a suspended thread run.</summary>
     [LibraryImport("kernel32")]
@@ -46,40 +49,58 @@ public static unsafe partial class Processes
     public static partial int IsWow64Process(nint hProcess, int* wow64Process);
 
     /// <summary>Memory in another process.</summary>
-    [LibraryImport("kernel32")]
+    [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint VirtualAllocEx(nint hProcess, nint lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
 
-    /// <summary>Gives it back.</summary>
-    [LibraryImport("kernel32")]
-    public static partial int VirtualFreeEx(nint hProcess, nint lpAddress, nuint dwSize, uint dwFreeType);
+    /// <summary>Changes its protection.</summary>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int VirtualProtectEx(nint hProcess, nint lpAddress, nuint dwSize, uint flNewProtect, uint* lpflOldProtect);
 
     /// <summary>Writes into another process's memory.</summary>
-    [LibraryImport("kernel32")]
+    [LibraryImport("kernel32", SetLastError = true)]
     public static partial int WriteProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesWritten);
 
-    /// <summary>A thread in another process.</summary>
+    /// <summary>Reads another process's memory.</summary>
     [LibraryImport("kernel32")]
-    public static partial nint CreateRemoteThread(nint hProcess, void* lpThreadAttributes, nuint dwStackSize, nint lpStartAddress, nint lpParameter, uint dwCreationFlags, uint* lpThreadId);
+    public static partial int ReadProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesRead);
+
+    /// <summary>An event; zero on failure.</summary>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nint CreateEventW(void* lpEventAttributes, int bManualReset, int bInitialState, char* lpName);
+
+    /// <summary>Copies a handle into another process.</summary>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int DuplicateHandle(
+        nint hSourceProcessHandle, nint hSourceHandle, nint hTargetProcessHandle, nint* lpTargetHandle, uint dwDesiredAccess, int bInheritHandle, uint dwOptions);
 
     /// <summary>Waits for one or all of several handles.</summary>
     [LibraryImport("kernel32")]
     public static partial uint WaitForMultipleObjects(uint nCount, nint* lpHandles, int bWaitAll, uint dwMilliseconds);
 
-    /// <summary>What a thread returned.</summary>
+    /// <summary>Waits for one handle.</summary>
     [LibraryImport("kernel32")]
-    public static partial int GetExitCodeThread(nint hThread, uint* lpExitCode);
+    public static partial uint WaitForSingleObject(nint hHandle, uint dwMilliseconds);
+
+    /// <summary>What a process ended with.</summary>
+    [LibraryImport("kernel32")]
+    public static partial int GetExitCodeProcess(nint hProcess, uint* lpExitCode);
+
+    /// <summary>Ends a process.</summary>
+    [LibraryImport("kernel32")]
+    public static partial int TerminateProcess(nint hProcess, uint uExitCode);
+
+    /// <summary>Has a function called on a thread of the system's pool when a handle is signalled, and whenever so much time has gone by.</summary>
+    [LibraryImport("kernel32")]
+    public static partial int RegisterWaitForSingleObject(
+        nint* phNewWaitObject, nint hObject, delegate* unmanaged<nint, byte, void> callback, nint context, uint dwMilliseconds, uint dwFlags);
+
+    /// <summary>Ends that, without waiting for a call that runs.</summary>
+    [LibraryImport("kernel32")]
+    public static partial int UnregisterWait(nint waitHandle);
 
     /// <summary>Closes a handle.</summary>
     [LibraryImport("kernel32")]
     public static partial int CloseHandle(nint hObject);
-
-    /// <summary>A process's modules.</summary>
-    [LibraryImport("kernel32")]
-    public static partial int K32EnumProcessModulesEx(nint hProcess, nint* lphModule, uint cb, uint* lpcbNeeded, uint dwFilterFlag);
-
-    /// <summary>A module's file in another process.</summary>
-    [LibraryImport("kernel32")]
-    public static partial uint K32GetModuleFileNameExW(nint hProcess, nint hModule, char* lpFilename, uint nSize);
 }
 
 /// <summary><c>PROCESS_INFORMATION</c>.</summary>

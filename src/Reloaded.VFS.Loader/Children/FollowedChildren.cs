@@ -1,5 +1,7 @@
+using System.ComponentModel;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Kernel32;
 using Reloaded.VFS.Reports;
 
@@ -10,54 +12,93 @@ namespace Reloaded.VFS.Loader.Children;
 /// own program is in; while redirecting is turned off here (<c>rvfs_disable</c>) they are left alone. Thread-safe.
 /// </summary>
 /// <param name="configuration">Of this process, complete.</param>
-/// <param name="report">Takes what the user should know.</param>
-internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, Action<Diagnostic> report) : IChildProcesses
+/// <param name="isChild">Whether this process is one that was started so itself.</param>
+/// <param name="reportFile">This process's report; null where it has none.</param>
+/// <param name="report">Takes what the user should know; called by one thread at a time.</param>
+internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, string? reportFile, Action<Diagnostic> report) : IChildProcesses
 {
     private const string Ending = ".child";
 
+    private const nint ThisProcess = -1;
+
     private readonly ChildModes _modes = new(configuration);
 
-    private int _count;
+    private readonly Lock _lock = new();
+
+    // A browser starts the same program for the same cause many times.
+    private readonly HashSet<string> _left = new(StringComparer.OrdinalIgnoreCase);
 
     // A launcher among the children doesn't redirect, and what it starts is followed all the same.
-    private bool IsFollower => configuration.Report?.EndsWith(Ending, StringComparison.Ordinal) == true
-        && _modes.Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
+    private bool IsFollower => isChild && _modes.Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
 
     /// <inheritdoc/>
     public ChildMode ModeOf(string program) =>
         HookManager.IsEnabled || IsFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
 
     /// <inheritdoc/>
-    public void Enter(nint process, string program, ChildMode mode)
+    public void Leave(string program, string cause)
     {
-        int is32Bit = 0;
-        if (Processes.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
+        string text = $"{program} is left alone: {cause}; it runs without mods, and so does what it starts";
+        lock (_lock)
         {
-            report(Diagnostic.Warning($"{program} is a 32-bit program: it runs without mods, and so does what it starts"));
-            return;
+            if (_left.Add(text))
+                report(Diagnostic.Notice(text));
+        }
+    }
+
+    /// <inheritdoc/>
+    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode)
+    {
+        if (ImageFile.Path is not { } dll)
+            return null;
+        if (ChildProcess.OtherKind(created.Process) is { } kind)
+        {
+            Say(Diagnostic.Warning($"{program} is {kind}: it runs without mods, and so does what it starts"));
+            return null;
         }
 
-        if (ImageFile.Path is not { } dll)
-            return;
-        string file = Path.Combine(Path.GetTempPath(), $"rvfs-{Environment.ProcessId}-{Interlocked.Increment(ref _count)}.json");
+        if (ChildProcess.CauseInToken(created.Process) is { } cause)
+        {
+            Leave(program, cause);
+            return null;
+        }
+
+        bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
+        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None) | (stops ? EntryFlags.Stop : EntryFlags.None);
+        nint process = 0;
         try
         {
-            // Beside this process's report, which stays its own, as its event file does; a child isn't stopped for what its parent was started with.
-            VfsConfiguration own = configuration with { OnError = ErrorPolicy.Run, Events = null, Report = configuration.Report is { } parent ? parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending : file + Ending };
-            ConfigurationWriter.WriteFile(own, file);
-            string? cause = new RemoteStart(process, dll).Run(file, mode);
-            if (cause != null)
-                report(Diagnostic.Warning($"{program} runs without mods: {cause}"));
-            if (configuration.Report == null)
-                File.Delete(file + Ending);
+            // Beside this process's report, which stays its own, as its event file does.
+            VfsConfiguration own = configuration with { Events = null, Report = ReportOfChildren(), OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run };
+            // The creator may close its handle at any time.
+            if (Processes.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
+                throw new Win32Exception();
+            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags, ChildStart.StoppedExitCode, holds: false, []);
+            return new ChildStart(entry, process, (why, stopped) => Failed(program, why, stopped));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception e) when (e is Win32Exception or ArgumentException)
         {
-            report(Diagnostic.Warning($"{program} runs without mods: {e.Message.TrimEnd('.')}"));
+            if (process != 0)
+                _ = Processes.CloseHandle(process);
+            if (stops)
+                _ = Processes.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
+            Failed(program, e.Message.TrimEnd('.'), stops);
+            return null;
         }
-        finally
-        {
-            File.Delete(file);
-        }
+    }
+
+    private string? ReportOfChildren()
+    {
+        string? parent = configuration.Report ?? reportFile;
+        return parent == null || parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending;
+    }
+
+    private void Failed(string program, string cause, bool stopped) =>
+        Say(stopped ? Diagnostic.Error($"{program} wasn't let run: {cause}") : Diagnostic.Warning($"{program} runs without mods: {cause}"));
+
+    private void Say(Diagnostic diagnostic)
+    {
+        lock (_lock)
+            report(diagnostic);
     }
 }

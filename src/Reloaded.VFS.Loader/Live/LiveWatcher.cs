@@ -34,6 +34,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
     private readonly LiveMods _live;
     private readonly FolderWatches _watches;
     private readonly Lock _hostLock;
+    private readonly string? _ownFolder;
     private readonly Action<Diagnostic> _report;
     private readonly Action<string> _log;
     private readonly long _scanned;
@@ -54,12 +55,13 @@ internal sealed unsafe class LiveWatcher : IModFollower
     private bool _isLooking;
     private bool _hasLost;
 
-    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
     {
         _files = files;
         _live = live;
         _port = port;
         _hostLock = hostLock;
+        _ownFolder = ownFolder;
         _report = report;
         _log = log;
         _scanned = scanned.ToFileTimeUtc() - Slack;
@@ -75,9 +77,10 @@ internal sealed unsafe class LiveWatcher : IModFollower
     /// <param name="folders">What was laid beside them.</param>
     /// <param name="scanned">When the scan began.</param>
     /// <param name="hostLock">Held while layers are changed.</param>
+    /// <param name="ownFolder">A folder that the game doesn't see, for what the watcher needs; null: there is none.</param>
     /// <param name="report">Takes what the user should know.</param>
     /// <param name="log">Takes what happened, a line each.</param>
-    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<LaidFolder> folders, DateTime scanned, Lock hostLock, Action<Diagnostic> report, Action<string> log)
+    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<LaidFolder> folders, DateTime scanned, Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -89,7 +92,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
             return null;
         }
 
-        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, hostLock, report, log);
+        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, hostLock, ownFolder, report, log);
         foreach (LaidFolder folder in folders)
             watcher.Add(folder);
         // From now on: what changes before everything is watched is found when it is.
@@ -183,7 +186,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
 
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
         if (NtFunctions.IsWine && _watches.Watched > 0)
-            _probe = WatchProbe.TryBegin(_watches, _clock.Elapsed);
+            _probe = WatchProbe.TryBegin(_watches, _ownFolder, _clock.Elapsed);
         Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
         SayHowFollowed();
     }

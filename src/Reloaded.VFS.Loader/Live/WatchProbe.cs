@@ -3,19 +3,18 @@ using Reloaded.VFS.Configuration;
 namespace Reloaded.VFS.Loader.Live;
 
 /// <summary>
-/// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder of our own is watched last and a file
-/// made in it; where nobody tells of that file, other watches may be deaf as well.
+/// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder that isn't a mod's is watched last and a file
+/// made in it; where nobody tells of that file, other watches may be deaf as well. The system itself deletes the file when its handle is closed,
+/// however the process ends.
 /// </summary>
 internal sealed class WatchProbe
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    private readonly string _folder;
     private readonly FolderWatch _watch;
 
-    private WatchProbe(string folder, FolderWatch watch, TimeSpan until)
+    private WatchProbe(FolderWatch watch, TimeSpan until)
     {
-        _folder = folder;
         _watch = watch;
         Until = until;
     }
@@ -23,20 +22,24 @@ internal sealed class WatchProbe
     /// <summary>When it has failed.</summary>
     public TimeSpan Until { get; }
 
-    /// <summary>Begins; null where the temporary folder can't be written, and nothing is found out.</summary>
-    public static WatchProbe? TryBegin(FolderWatches watches, TimeSpan now)
+    /// <summary>Begins; null where nothing can be written, and nothing is found out.</summary>
+    /// <param name="watches">What gives the probe's own watch.</param>
+    /// <param name="place">A folder that is there and that the game doesn't see; null: the temporary folder.</param>
+    /// <param name="now">By the clock of <see cref="Until"/>.</param>
+    public static WatchProbe? TryBegin(FolderWatches watches, string? place, TimeSpan now)
     {
-        string folder = Path.Combine(Path.GetTempPath(), $"{VfsConfiguration.FolderName}-watch-{Environment.ProcessId}");
+        string folder = place ?? Path.GetTempPath();
+        if (watches.OpenProbe(folder) is not { } watch)
+            return null;
         try
         {
-            Directory.CreateDirectory(folder);
-            if (watches.OpenProbe(folder) is not { } watch)
-                return null;
-            File.WriteAllBytes(Path.Combine(folder, "probe"), []);
-            return new WatchProbe(folder, watch, now + Patience);
+            string file = Path.Combine(folder, $"{VfsConfiguration.FolderName}-{Guid.NewGuid():N}");
+            new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.DeleteOnClose).Dispose();
+            return new WatchProbe(watch, now + Patience);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            watch.Close();
             return null;
         }
     }
@@ -44,12 +47,12 @@ internal sealed class WatchProbe
     /// <summary>Whether a packet is the probe's.</summary>
     public bool Took(FolderWatch watch) => ReferenceEquals(watch, _watch);
 
-    /// <summary>Whether nobody has told of the file in time; cleans up then.</summary>
+    /// <summary>Whether nobody has told of the file in time; ends then.</summary>
     public bool HasFailed(TimeSpan now)
     {
         if (now < Until)
             return false;
-        CleanUp();
+        _watch.Close();
         return true;
     }
 
@@ -58,19 +61,5 @@ internal sealed class WatchProbe
     {
         _watch.Close();
         watches.Free(_watch);
-        CleanUp();
-    }
-
-    private void CleanUp()
-    {
-        _watch.Close();
-        try
-        {
-            Directory.Delete(_folder, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // An empty folder stays among temporary files.
-        }
     }
 }

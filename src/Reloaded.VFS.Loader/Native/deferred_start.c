@@ -83,10 +83,11 @@ static void *copy_path(const wchar_t *path) {
 static void run_or_wait(void) {
     if (compare_exchange32(&state, RUNNING, WAITING) == WAITING) {
         struct managed_call call = enter_managed();
-        result = kind == START_OPTIONS ? rvfs_managed_start((const rvfs_options *)argument)
-                                       : rvfs_managed_start_config((const wchar_t *)argument);
+        result = start_managed(kind, argument);
         leave_managed(call);
-        if (argument)
+        if (kind == START_ENTRY)
+            entry_started((rvfs_entry *)argument, (rvfs_status)result);
+        else if (argument)
             HeapFree(GetProcessHeap(), 0, argument);
         state = DONE;
     }
@@ -176,7 +177,9 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
         return RVFS_STATUS_ALREADY_STARTED;
     kind = how;
     if (with) {
-        argument = how == START_OPTIONS ? (void *)copy_options((const rvfs_options *)with) : copy_path((const wchar_t *)with);
+        argument = how == START_OPTIONS ? (void *)copy_options((const rvfs_options *)with)
+                   : how == START_CONFIG ? copy_path((const wchar_t *)with)
+                                         : (void *)(uptr)with;
         if (!argument)
             return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
     }

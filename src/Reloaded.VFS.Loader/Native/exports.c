@@ -52,6 +52,17 @@ EXPORT(rvfs_which, rvfs_managed_which, int32_t, (const wchar_t *path, char *buff
 
 /* ---- the calls that start ---- */
 
+rvfs_status start_managed(enum start_kind kind, const void *argument) {
+    switch (kind) {
+    case START_OPTIONS:
+        return rvfs_managed_start((const rvfs_options *)argument);
+    case START_ENTRY:
+        return rvfs_managed_start_entry((const rvfs_entry *)argument);
+    default:
+        return rvfs_managed_start_config((const wchar_t *)argument);
+    }
+}
+
 static rvfs_status start(enum start_kind kind, const void *argument) {
     u32 error = *last_error();
     rvfs_status status = may_call();
@@ -59,8 +70,7 @@ static rvfs_status start(enum start_kind kind, const void *argument) {
         status = defer_start(kind, argument);
     else if (status == RVFS_OK) {
         struct managed_call call = enter_managed();
-        status = kind == START_OPTIONS ? rvfs_managed_start((const rvfs_options *)argument)
-                                       : rvfs_managed_start_config((const wchar_t *)argument);
+        status = start_managed(kind, argument);
         leave_managed(call);
     }
     *last_error() = error;
@@ -88,6 +98,25 @@ rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options) {
 rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path) {
     FORWARD(rvfs_start_config, rvfs_status, (const wchar_t *path), (path))
     return start(START_CONFIG, path);
+}
+
+rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
+    if (!entry || entry->size < sizeof(rvfs_entry) || !entry->done || (entry->configuration_size && !entry->configuration))
+        return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_enter: entry is null, has no size of any version, no event or no configuration.");
+    rvfs_status status;
+    if (is_second_copy()) {
+        rvfs_status(RVFS_CALL *first)(rvfs_entry *) = (rvfs_status(RVFS_CALL *)(rvfs_entry *))first_copy_function("rvfs_enter");
+        if (first)
+            return first(entry);
+        status = fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have rvfs_enter.");
+    } else {
+        entry->state = RVFS_ENTRY_BEGUN;
+        status = start(START_ENTRY, entry);
+    }
+    /* One that was put off says itself how it went. */
+    if (status != RVFS_STATUS_DEFERRED)
+        entry_started(entry, status);
+    return status;
 }
 
 /* ---- what loaders call ---- */

@@ -118,12 +118,17 @@ void *first_copy_function(const char *name);
 
 /* ---- deferred_start.c ---- */
 
-enum start_kind { START_OPTIONS, START_CONFIG };
-/* Takes a copy of the arguments (an options structure or a path, by kind) and sees to it that the start happens once the loader lock is
-   free, before the program's first instruction where that is still to come. */
+enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY };
+/* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
+   once the loader lock is free, before the program's first instruction where that is still to come. */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
 /* How a deferred start went: RVFS_STATUS_DEFERRED while it is to come, RVFS_OK where there was none. */
 rvfs_status deferred_result(void);
+
+/* ---- entry.c ---- */
+
+/* Says in the entry how its start went, and has the program wait or end where the entry asks for that. Not with the loader lock held. */
+void entry_started(rvfs_entry *entry, rvfs_status status);
 
 /* ---- last_error.c ---- */
 
@@ -166,6 +171,9 @@ void process_barrier_initialize(void);
 
 rvfs_status rvfs_managed_start(const rvfs_options *options);
 rvfs_status rvfs_managed_start_config(const wchar_t *path);
+rvfs_status rvfs_managed_start_entry(const rvfs_entry *entry);
+/* The one of these three that a kind of start means. */
+rvfs_status start_managed(enum start_kind kind, const void *argument);
 rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_remove(rvfs_handle handle);

@@ -90,10 +90,6 @@ internal static unsafe partial class Processes
     public static partial bool GetExitCodeProcess(nint hProcess, out uint lpExitCode);
 
     [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool GetExitCodeThread(nint hThread, out uint lpExitCode);
-
-    [LibraryImport("kernel32", SetLastError = true)]
     public static partial uint WaitForSingleObject(nint hHandle, uint dwMilliseconds);
 
     [LibraryImport("kernel32", SetLastError = true)]

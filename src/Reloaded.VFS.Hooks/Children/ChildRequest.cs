@@ -1,0 +1,116 @@
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// What a call of <c>CreateProcessInternalW</c> says of the process that it makes, and whether that one must be left alone: processes of a
+/// sandbox, into which no DLL can be loaded without breaking them, and those that their creator debugs.
+/// </summary>
+public static unsafe class ChildRequest
+{
+    // processthreadsapi.h, winbase.h
+    private const uint DEBUG_PROCESS = 1, DEBUG_ONLY_THIS_PROCESS = 2, EXTENDED_STARTUPINFO_PRESENT = 0x80000;
+
+    // PROC_THREAD_ATTRIBUTE_NUM of winbase.h: the low 16 bits of an attribute.
+    private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14, AllApplicationPackages = 15;
+
+    // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) and the list's address.
+    private static readonly int ListOffset = sizeof(nint) == 8 ? 104 : 68;
+
+    /// <summary>PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h): four bits each, of which 1 is "always on" and 3 a variant of it.</summary>
+    private static readonly (int Word, int Shift, string Name)[] Breaking =
+    [
+        (0, 28, "no calls of win32k"),
+        (0, 36, "no dynamic code"),
+        (0, 44, "no DLLs but Microsoft's"),
+        (1, 4, "continuity of the loader's signatures"),
+        (1, 12, "protection of modules against changes"),
+        (1, 36, "no DLLs without shadow stacks"),
+    ];
+
+    /// <summary>Why the process must be left alone; null where nothing in the call says so.</summary>
+    /// <param name="flags">The call's creation flags.</param>
+    /// <param name="line">The command line; may be empty.</param>
+    /// <param name="startup">STARTUPINFOW or STARTUPINFOEXW, the caller's own; may be null or bad.</param>
+    /// <param name="tryCopy">Copies memory that may not be there: destination, source, bytes; false where it isn't.</param>
+    public static string? CauseToLeave(uint flags, ReadOnlySpan<char> line, void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
+    {
+        if ((flags & (DEBUG_PROCESS | DEBUG_ONLY_THIS_PROCESS)) != 0)
+            return "its creator debugs it";
+        if (HasTypeArgument(line))
+            return "its command line has --type=, as a browser's sandboxed processes have";
+        return (flags & EXTENDED_STARTUPINFO_PRESENT) != 0 && startup != null ? CauseInAttributes(startup, tryCopy) : null;
+    }
+
+    /// <summary>
+    /// Whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and helpers so. Only a
+    /// whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
+    /// </summary>
+    public static bool HasTypeArgument(ReadOnlySpan<char> line)
+    {
+        const string type = "--type=";
+        bool quoted = false, isFirst = true;
+        for (int i = 0; i < line.Length;)
+        {
+            int start = i, backslashes = 0;
+            for (; i < line.Length && (quoted || line[i] is not (' ' or '\t')); i++)
+            {
+                if (line[i] == '"' && (isFirst || backslashes % 2 == 0))
+                    quoted = !quoted;
+                backslashes = line[i] == '\\' ? backslashes + 1 : 0;
+            }
+
+            ReadOnlySpan<char> argument = line[start..i];
+            if (!isFirst && (argument.StartsWith(type, StringComparison.Ordinal) || (argument.StartsWith('"') && argument[1..].StartsWith(type, StringComparison.Ordinal))))
+                return true;
+            isFirst = false;
+            while (i < line.Length && line[i] is ' ' or '\t')
+                i++;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// The list is opaque by its documentation; Windows since Vista and Wine have it so: which attributes are present (a bit each), its capacity and
+    /// count, a pointer, then attribute, size and value of each.
+    /// </summary>
+    private static string? CauseInAttributes(void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
+    {
+        const uint most = 64;
+        byte* list = null;
+        uint* header = stackalloc uint[3];
+        if (!tryCopy(&list, (byte*)startup + ListOffset, (nuint)sizeof(byte*)) || list == null || !tryCopy(header, list, 3 * sizeof(uint)))
+            return null;
+        nint* attributes = (nint*)(list + 16 + sizeof(nint));
+        nint* attribute = stackalloc nint[3];
+        ulong* policy = stackalloc ulong[2] { 0, 0 };
+        for (uint i = 0; i < Math.Min(header[2], most); i++)
+        {
+            if (!tryCopy(attribute, attributes + (i * 3), (nuint)(3 * sizeof(nint))))
+                return null;
+            switch ((ushort)attribute[0])
+            {
+                case MitigationPolicy:
+                    // 4, 8, 16 or, since Windows 11, 24 bytes.
+                    if (!tryCopy(policy, (void*)attribute[2], (nuint)Math.Min(attribute[1], 16)))
+                        break;
+                    foreach ((int word, int shift, string name) in Breaking)
+                    {
+                        if ((policy[word] >> shift & 1) != 0)
+                            return $"it is started with a mitigation policy ({name})";
+                    }
+
+                    break;
+                case SecurityCapabilities:
+                    return "it runs in an AppContainer";
+                case AllApplicationPackages:
+                    return "it runs in an AppContainer without the rights of application packages";
+                case ChildProcessPolicy:
+                    return "it is started with a policy for child processes";
+                case ProtectionLevel:
+                    return "it is started as a protected process";
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,181 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using System.Text;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Interop.NtDll;
+using static Reloaded.VFS.Interop.Kernel32.Processes;
+
+namespace Reloaded.VFS.Interop.Entering;
+
+/// <summary>
+/// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have initialised
+/// the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is in place by
+/// then. No thread is made in the process, and nothing waits for it. Not thread-safe.
+/// </summary>
+public sealed unsafe class ProcessEntry : IDisposable
+{
+    private const uint Page = 0x1000;
+    private const nint ThisProcess = -1;
+
+    private readonly nint _process;
+    private readonly nint _data;
+    private nint _done;
+    private nint _go;
+
+    private ProcessEntry(nint process, nint data, nint done, nint go)
+    {
+        _process = process;
+        _data = data;
+        _done = done;
+        _go = go;
+    }
+
+    /// <summary>An event of this process: set when there is a result, and reset by the wait that sees it. Valid until <see cref="Dispose"/>.</summary>
+    public nint Done => _done;
+
+    /// <summary>Writes the request into the process and has its main thread run it first.</summary>
+    /// <param name="process">The process, with all access; must stay open as long as this object is used.</param>
+    /// <param name="mainThread">Its only thread, suspended, which has never run.</param>
+    /// <param name="dll">The DLL's full path.</param>
+    /// <param name="configuration">As in a file.</param>
+    /// <param name="flags">What is wanted.</param>
+    /// <param name="exitCode">For <see cref="EntryFlags.Stop"/>.</param>
+    /// <param name="holds">Whether the program waits for <see cref="LetGo"/>.</param>
+    /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; empty: nothing was withheld.</param>
+    /// <exception cref="Win32Exception">The system refused; the process is as it was, but for some memory.</exception>
+    public static ProcessEntry Queue(
+        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds, ReadOnlySpan<byte> withheld)
+    {
+        // One page of code, then data: the fixed part, the path, the configuration, what was withheld.
+        int pathBytes = (dll.Length + 1) * sizeof(char);
+        int configurationAt = Aligned(EntryStub.PathOffset + pathBytes);
+        int withheldAt = Aligned(configurationAt + configuration.Length);
+        byte[] bytes = new byte[withheldAt + withheld.Length];
+        MemoryMarshal.AsBytes(dll.AsSpan()).CopyTo(bytes.AsSpan(EntryStub.PathOffset));
+        configuration.CopyTo(bytes.AsSpan(configurationAt));
+        withheld.CopyTo(bytes.AsSpan(withheldAt));
+
+        // High up: away from where a program that is unpacked into the suspended process wants its image.
+        nuint size = (nuint)(Page + bytes.Length);
+        nint code = VirtualAllocEx(process, 0, size, MEM_COMMIT_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
+        ThrowUnless(code != 0);
+        nint data = code + (nint)Page;
+        ProcessEntry entry = new(process, data, CreateEventW(null, 0, 0, null), holds ? CreateEventW(null, 0, 0, null) : 0);
+        try
+        {
+            EntryStub.Data fixedPart = new()
+            {
+                Request = new()
+                {
+                    Size = (uint)sizeof(EntryRequest),
+                    Flags = flags,
+                    ExitCode = exitCode,
+                    ConfigurationSize = (uint)configuration.Length,
+                    Configuration = (byte*)(data + configurationAt),
+                    Done = entry.CopyOf(entry._done),
+                    Go = holds ? entry.CopyOf(entry._go) : 0,
+                    Withheld = withheld.IsEmpty ? null : (void*)(data + withheldAt),
+                },
+                LoadLibraryW = FunctionOf("LoadLibraryW"),
+                GetProcAddress = FunctionOf("GetProcAddress"),
+                GetLastError = FunctionOf("GetLastError"),
+                SetEvent = FunctionOf("SetEvent"),
+                WaitForSingleObject = FunctionOf("WaitForSingleObject"),
+                TerminateProcess = FunctionOf("TerminateProcess"),
+            };
+            Encoding.ASCII.GetBytes(EntryStub.Export, new Span<byte>(fixedPart.Export, 16));
+            MemoryMarshal.AsBytes(new ReadOnlySpan<EntryStub.Data>(in fixedPart)).CopyTo(bytes);
+            uint old;
+            ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
+            ThrowUnless(VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && Memory.FlushInstructionCache(process, (void*)code, Page) != 0);
+            // Not QueueUserAPC: it hands an address of this process's activation context on.
+            int status = NtFunctions.NtQueueApcThread(mainThread, (void*)code, (void*)data, null, null);
+            if (status < 0)
+                throw new Win32Exception((int)RtlNtStatusToDosError(status));
+            return entry;
+        }
+        catch
+        {
+            entry.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>What the process has come to; false where its memory can't be read, because it has ended.</summary>
+    public bool TryRead(out EntryRequest request)
+    {
+        fixed (EntryRequest* p = &request)
+            return TryRead(_data, new Span<byte>(p, sizeof(EntryRequest)));
+    }
+
+    /// <summary>The copy of what was withheld, as the process has left it.</summary>
+    public bool TryReadWithheld(Span<byte> withheld) => TryRead(out EntryRequest request) && request.Withheld != null && TryRead((nint)request.Withheld, withheld);
+
+    /// <summary>Lets a program run that waits for it.</summary>
+    public void LetGo()
+    {
+        if (_go != 0)
+            _ = NtFunctions.NtSetEvent(_go, null);
+    }
+
+    /// <summary>Closes the events. The process's own copies stay.</summary>
+    public void Dispose()
+    {
+        if (_done != 0)
+            _ = CloseHandle(_done);
+        if (_go != 0)
+            _ = CloseHandle(_go);
+        _done = _go = 0;
+    }
+
+    /// <summary>
+    /// A function of kernel32's, which lies at one address in every process of a session. Another module may have put an address of its own into
+    /// the table of exports here (compatibility layers do): in the other process nothing lies there.
+    /// </summary>
+    private static nint FunctionOf(string name)
+    {
+        nint function = Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), name);
+        MEMORY_BASIC_INFORMATION memory = default;
+        ThrowUnless(function != 0 && Memory.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
+        foreach (string module in (ReadOnlySpan<string>)["kernel32.dll", "kernelbase.dll", "ntdll.dll"])
+        {
+            if (Modules.GetModuleHandleW(module) == (nint)memory.AllocationBase)
+                return function;
+        }
+
+        throw new Win32Exception(ErrorProcNotFound, $"{name} of kernel32.dll leads into another module of this process");
+    }
+
+    private const int ErrorProcNotFound = 127;
+
+    private nint CopyOf(nint handle)
+    {
+        nint copy = 0;
+        ThrowUnless(handle != 0 && DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DUPLICATE_SAME_ACCESS) != 0);
+        return copy;
+    }
+
+    private bool TryRead(nint address, Span<byte> to)
+    {
+        nuint count;
+        fixed (byte* p = to)
+            return ReadProcessMemory(_process, address, p, (nuint)to.Length, &count) != 0 && count == (nuint)to.Length;
+    }
+
+    private static bool TryWrite(nint process, nint address, ReadOnlySpan<byte> bytes)
+    {
+        nuint count;
+        fixed (byte* p = bytes)
+            return WriteProcessMemory(process, address, p, (nuint)bytes.Length, &count) != 0 && count == (nuint)bytes.Length;
+    }
+
+    private static int Aligned(int offset) => (offset + 15) & ~15;
+
+    private static void ThrowUnless(bool done)
+    {
+        if (!done)
+            throw new Win32Exception(Marshal.GetLastPInvokeError());
+    }
+
+    private static uint RtlNtStatusToDosError(int status) => ((delegate* unmanaged<int, uint>)NtFunctions.Find("RtlNtStatusToDosError"))(status);
+}
