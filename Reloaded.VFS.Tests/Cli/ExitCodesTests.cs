@@ -42,6 +42,7 @@ public sealed class ExitCodesTests
     [InlineData(0xC0000142u, "STATUS_DLL_INIT_FAILED")]
     [InlineData(0xC0000409u, "STATUS_STACK_BUFFER_OVERRUN")]
     [InlineData(0xC0000374u, "STATUS_HEAP_CORRUPTION")]
+    [InlineData(0xC0E90002u, "STATUS_SYSTEM_INTEGRITY_POLICY_VIOLATION")]
     [InlineData(0xC06D007Eu, null)]
     [InlineData(0u, null)]
     [InlineData(0xFFFFFFFFu, null)]
@@ -50,6 +51,7 @@ public sealed class ExitCodesTests
     [Theory]
     [InlineData(0xC06D007Eu, true)]
     [InlineData(0xC0123456u, true)]
+    [InlineData(0x800711C7u, true)]
     [InlineData(3u, false)]
     [InlineData(0xFFFFFFFFu, false)]
     public void StatusesAreToldFromAProgramsOwnCodes(uint code, bool isStatus) => Assert.Equal(isStatus, NtStatusNames.Describe(code) is not null);

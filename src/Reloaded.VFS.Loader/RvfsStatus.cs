@@ -35,4 +35,7 @@ internal enum RvfsStatus
 
     /// <summary><c>RVFS_ERROR_ANTI_CHEAT</c>.</summary>
     AntiCheat = -13,
+
+    /// <summary><c>RVFS_ERROR_MACHINE</c>.</summary>
+    Machine = -14,
 }

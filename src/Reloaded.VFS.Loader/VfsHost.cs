@@ -40,6 +40,8 @@ internal static unsafe class VfsHost
                 return RvfsStatus.AlreadyStarted;
             DateTimeOffset time = DateTimeOffset.Now;
             long began = Stopwatch.GetTimestamp();
+            if (NativeMachine.WhyRefused() is { } refusal)
+                return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
             Prepare();
             StartRequest request = getRequest();
             VfsConfiguration configuration = WithDefaults(request);
@@ -247,6 +249,26 @@ internal static unsafe class VfsHost
             if (s_report?.Milliseconds is double milliseconds)
                 json.WriteNumber("startMilliseconds", milliseconds);
         }
+    }
+
+    /// <summary>Reports a start that isn't even tried: nothing of this process has been touched.</summary>
+    private static RvfsStatus Refuse(RvfsStatus status, Diagnostic cause, StartRequest request, DateTimeOffset time)
+    {
+        VfsConfiguration configuration = WithDefaults(request);
+        StartReport report = new()
+        {
+            Version = ImageVersion.Text,
+            System = SystemName.Get(),
+            Time = time,
+            Game = GameProcess.Program,
+            ProcessId = Environment.ProcessId,
+            InstructionSet = InstructionSet.Name,
+            Targets = configuration.Targets,
+            ModsFolder = configuration.Mods,
+            Diagnostics = [.. request.Diagnostics, cause],
+        };
+        ReportFiles.Write(report, configuration);
+        return LastError.Set(status, [cause]);
     }
 
     /// <summary>What must happen once, before any path is folded and any hook is in.</summary>

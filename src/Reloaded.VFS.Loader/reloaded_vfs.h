@@ -64,7 +64,9 @@ enum {
     /* A fault of ours; the text is worth a report. */
     RVFS_ERROR_INTERNAL = -12,
     /* Anti-cheat software lies beside the game, and nobody said that it is played offline: nothing is redirected. */
-    RVFS_ERROR_ANTI_CHEAT = -13
+    RVFS_ERROR_ANTI_CHEAT = -13,
+    /* Windows for ARM64, which runs this process emulated: nothing is redirected. */
+    RVFS_ERROR_MACHINE = -14
 };
 
 /* A redirection, for rvfs_remove. Never 0. */

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Diagnosing;
+using Reloaded.VFS.Cli.Diagnosing.Facts;
+using Reloaded.VFS.Cli.Diagnosing.Reporting;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Reports;
 
@@ -11,29 +13,52 @@ internal static class DoctorCommand
 {
     /// <summary>Shown below the help.</summary>
     public const string Examples = """
-        Nothing is changed and nothing is started. The exit code is 0 where nothing is wrong, 1 where something is.
+        Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
 
         Examples:
-          rvfs doctor                   This system: is there a Wine that can run games?
-          rvfs doctor game.exe          The game and its mods, too
-          rvfs doctor --json game.exe   For a program
+          rvfs doctor                     This system: does it let games have mods?
+          rvfs doctor game.exe            The game and its mods, too
+          rvfs doctor --json game.exe     For a program
+          rvfs doctor --system game.exe   All that a bug report needs, as text, without your name and folders
         """;
 
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the findings as JSON" };
+        Option<bool> system = new("--system") { Arity = ArgumentArity.Zero, Description = "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs" };
+        Option<string?> output = new("--out") { HelpName = "FILE", Description = "With --system: write it to this file instead" };
+        Option<bool> probe = new(HookProbe.Option) { Hidden = true, Arity = ArgumentArity.Zero };
         GameArguments common = new(isOptional: true);
-        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.") { json };
+        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.") { json, system, output, probe };
         common.AddTo(command);
         command.SetAction(result =>
         {
+            if (result.GetValue(probe))
+                return OperatingSystem.IsWindows() ? HookProbe.Try() : ExitCodes.Failed;
             RunOptions? options = common.TryRead(result);
+            if (result.GetValue(system))
+                return Report(options, result.GetValue(output), result.GetValue(json), result.InvocationConfiguration.Output);
+            if (result.GetValue(output) is not null)
+                throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
             IReadOnlyList<Diagnostic> findings = Examination.Run(options);
             Show(findings, result.GetValue(json), result.InvocationConfiguration.Output, options);
             return findings.Any(f => f.Severity != Severity.Notice) ? ExitCodes.NothingFound : ExitCodes.Ok;
         });
         return command;
+    }
+
+    private static int Report(RunOptions? options, string? file, bool json, TextWriter output)
+    {
+        if (json)
+            throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
+        string? game = options is null ? null : GameFile.Find(GameQuestion.HostPath(options.Game));
+        string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
+        if (file is null)
+            output.Write(report);
+        else
+            File.WriteAllText(file, report);
+        return ExitCodes.Ok;
     }
 
     private static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)

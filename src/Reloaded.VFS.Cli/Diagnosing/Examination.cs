@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Commands;
+using Reloaded.VFS.Cli.Diagnosing.Facts;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Mods;
@@ -11,22 +12,27 @@ internal static class Examination
 {
     /// <summary>Looks at the system, and at a game where there is one.</summary>
     /// <param name="options">The game and where its mods are; null where only the system is meant.</param>
+    /// <param name="system">What the system is asked through; null: the system itself.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public static IReadOnlyList<Diagnostic> Run(RunOptions? options)
+    public static IReadOnlyList<Diagnostic> Run(RunOptions? options, SystemFacts? system = null)
     {
+        SystemFacts facts = system ?? SystemFacts.Real;
         List<Diagnostic> findings = [];
-        findings.AddRange(SystemChecks.Run());
+        findings.AddRange(SystemChecks.Run(facts));
         if (options is null)
             return findings;
 
         string game = GameFile.Find(GameQuestion.HostPath(options.Game));
         string folder = Path.GetDirectoryName(game)!;
         VfsConfiguration configuration = GameArguments.Configure(options, findings);
-        findings.AddRange(GameChecks.Run(game, configuration));
+        findings.AddRange(GameChecks.Run(facts, game, configuration));
+        findings.AddRange(MitigationCheck.Run(facts, game));
+        findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
+        findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
         using ModResolver resolver = new(set);
         findings.AddRange(Progress.Of("laying the mods over the game", () => ModChecks.Run(set, resolver).ToList()));
-        findings.AddRange(StartChecks.Run(folder, configuration));
+        findings.AddRange(StartChecks.Run(facts, folder, configuration));
         findings.AddRange(OriginalsCheck.Run(OriginalsRecord.Read(((string[])[folder, .. configuration.Targets]).SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), resolver));
         // What needs nothing done isn't a doctor's business.
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Diagnosing.Facts;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Mods;
@@ -8,11 +9,18 @@ namespace Reloaded.VFS.Cli.Diagnosing;
 /// <summary>What about the game's own program and folders stands in the way.</summary>
 internal static class GameChecks
 {
+    /// <summary>The longest path that <c>CreateProcess</c> is sure to take.</summary>
+    private const int LongestProgram = 259;
+
     /// <summary>What is the matter with them.</summary>
-    public static IEnumerable<Diagnostic> Run(string game, VfsConfiguration configuration)
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string game, VfsConfiguration configuration)
     {
         if (CheckProgram(game) is { } wrong)
             yield return wrong;
+        if (StorePackage.Find(game) is { } package)
+            yield return package.ToDiagnostic();
+        if (facts.Machine() != 0 && game.Length > LongestProgram)
+            yield return Diagnostic.Warning($"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with { File = game, Fix = "move the game into a folder with a shorter path" };
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             yield return Diagnostic.Error("there is no such folder to lay mods over") with { File = target, Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target" };
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(Path.GetDirectoryName(game)!)) is { } found)

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Diagnosing.Facts;
 using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Configuration;
 using Reloaded.VFS.Reports;
@@ -8,14 +9,14 @@ namespace Reloaded.VFS.Cli.Diagnosing;
 internal static class StartChecks
 {
     /// <summary>What is the matter with the last start; that there was none is a notice.</summary>
-    public static IEnumerable<Diagnostic> Run(string gameFolder, VfsConfiguration configuration)
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         string? file = ReportFiles.FindLast(gameFolder) ?? configuration.Targets.Select(ReportFiles.FindLast).FirstOrDefault(f => f is not null);
         if (file is null)
             return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with { Fix = "start it once with 'rvfs run', then ask again" }];
         try
         {
-            return Of(StartReportFile.Read(file), file);
+            return Of(facts, StartReportFile.Read(file), file);
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
@@ -23,8 +24,23 @@ internal static class StartChecks
         }
     }
 
+    /// <summary>Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them; security suites hook there.</summary>
+    private static string Who(SystemFacts facts, HookReport hook) =>
+        ModuleIn(hook.Detail!) is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
+        : facts.Entry(hook.Function) is not { Jump: not null } entry ? ""
+        : entry.Module is { } module ? $". In rvfs.exe it is hooked too, by {KnownModules.Describe(module)}"
+        : ". In rvfs.exe it is hooked too, so it is a program that goes into every other, a security suite for example";
+
+    /// <summary><c>module.dll</c> of <c>... behind ours (module.dll+0x1234)</c>; null where the report has none.</summary>
+    private static string? ModuleIn(string detail)
+    {
+        string rest = detail[(detail.IndexOf(HookReport.BehindOthers, StringComparison.Ordinal) + HookReport.BehindOthers.Length)..];
+        int offset = rest.LastIndexOf("+0x", StringComparison.Ordinal);
+        return rest.StartsWith(" (", StringComparison.Ordinal) && offset > 2 ? rest[2..offset] : null;
+    }
+
     /// <summary>What a start's report says about hooks.</summary>
-    public static IEnumerable<Diagnostic> Of(StartReport report, string file)
+    public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)
     {
         foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))
         {
@@ -37,7 +53,7 @@ internal static class StartChecks
 
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
         {
-            yield return Diagnostic.Warning($"another program had hooked {hook.Function} before us at the last start; it is called behind our hook") with
+            yield return Diagnostic.Warning($"another program had hooked {hook.Function} before us at the last start; it is called behind our hook{Who(facts, hook)}") with
             {
                 File = file,
                 Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this isn't said any more",

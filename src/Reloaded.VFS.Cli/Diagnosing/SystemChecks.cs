@@ -1,18 +1,31 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Diagnosing.Facts;
+using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Reports;
 
 namespace Reloaded.VFS.Cli.Diagnosing;
 
-/// <summary>What a system needs before any game: on Linux a Wine that can run it.</summary>
+/// <summary>What a system needs before any game: the files of Reloaded VFS, a Windows that loads them, on Linux a Wine that can run it.</summary>
 internal static partial class SystemChecks
 {
     /// <summary>The oldest Wine that this was tried with.</summary>
     private static readonly Version OldestWine = new(8, 0);
 
     /// <summary>What is the matter with this system.</summary>
-    public static IEnumerable<Diagnostic> Run() => OperatingSystem.IsWindows() ? [] : CheckWine();
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts) =>
+    [
+        .. NativeMachine.WhyRefused(facts.Machine()) is { } refusal ? (Diagnostic[])[refusal] : [],
+        .. OperatingSystem.IsWindows() ? [] : CheckWine(),
+        .. CheckOwnFiles(facts),
+        .. CodeIntegrityCheck.Run(facts),
+        .. WritableCheck.OfSystem(facts),
+    ];
+
+    private static IEnumerable<Diagnostic> CheckOwnFiles(SystemFacts facts) => OwnFilesCheck.FindFolder() is { } folder
+        ? OwnFilesCheck.Run(facts, folder)
+        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'") with { Fix = "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll" }];
 
     private static List<Diagnostic> CheckWine()
     {
@@ -35,7 +48,8 @@ internal static partial class SystemChecks
             : [];
     }
 
-    private static string? AskVersion(string command)
+    /// <summary>What <c>wine --version</c> prints; null where it doesn't.</summary>
+    public static string? AskVersion(string command)
     {
         try
         {

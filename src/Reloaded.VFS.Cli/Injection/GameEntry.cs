@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Interop.Entering;
 using static Reloaded.VFS.Cli.Injection.Win32.Processes;
 
@@ -47,7 +48,7 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         }
         catch (Win32Exception e)
         {
-            error = $"Windows doesn't let rvfs into the game while {Starting}: {e.Message}";
+            error = $"Windows doesn't let rvfs into the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
             return InjectionOutcome.Failed;
         }
         game.Enter(entry);
@@ -65,9 +66,7 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         }
         if (request.State == EntryState.NotLoaded)
         {
-            error = File.Exists(dllPath)
-                ? $"Windows didn't load '{dllPath}' into the game: it may be damaged, or a virus scanner or a policy blocks it (error {request.Status}: {new Win32Exception(request.Status).Message.TrimEnd('.')})."
-                : $"'{dllPath}' has just disappeared: a virus scanner may have removed it.";
+            error = WhyNotLoaded(dllPath, (uint)request.Status);
             return InjectionOutcome.Failed;
         }
         // rvfs_status: below zero is an error, above zero a success with something to tell.
@@ -80,5 +79,19 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
             return InjectionOutcome.Started;
         error = withheld.Explain(entry, request.Imported, out missing);
         return InjectionOutcome.Failed;
+    }
+
+    /// <summary>A virus scanner may refuse a DLL to the game alone: where the error that the game got has no name, the file is mapped here.</summary>
+    private static string WhyNotLoaded(string path, uint error)
+    {
+        if (!File.Exists(path))
+            return $"'{path}' has just disappeared: {BlockedFile.ScannerCure}.";
+        uint status = BlockedFile.Find(error) is null ? ImageMapping.Try(path) : error;
+        string failed = $"Windows didn't load '{path}' into the game ({BlockedFile.Describe(error)})";
+        if (BlockedFile.Find(status) is { } known)
+            return $"{failed}: {BlockedFile.Describe(status)}. What to do: {known.Cure}.";
+        return (int)status < 0
+            ? $"{failed}: {BlockedFile.Describe(status)}; it may be damaged."
+            : $"{failed}, though it loads elsewhere: the game takes signed DLLs only, a virus scanner keeps it out, or it failed there. 'rvfs doctor --system' says more.";
     }
 }

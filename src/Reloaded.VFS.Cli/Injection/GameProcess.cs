@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Injection.Win32;
+using Reloaded.VFS.Cli.Running;
 using Reloaded.VFS.Interop.Entering;
 using static Reloaded.VFS.Cli.Injection.Win32.Consoles;
 using static Reloaded.VFS.Cli.Injection.Win32.Processes;
@@ -13,7 +14,6 @@ internal sealed unsafe class GameProcess : IDisposable
     private const int ERROR_FILE_NOT_FOUND = 2;
     private const int ERROR_ACCESS_DENIED = 5;
     private const int ERROR_BAD_EXE_FORMAT = 193;
-    private const int ERROR_VIRUS_INFECTED = 225;
     private const int ERROR_ELEVATION_REQUIRED = 740;
     private const int ERROR_INTERNAL_ERROR = 1359;
 
@@ -166,7 +166,7 @@ internal sealed unsafe class GameProcess : IDisposable
         ERROR_FILE_NOT_FOUND => new(ExitCodes.NotFound, $"There is no '{path}'."),
         ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows denies running '{path}' (access denied).", "Check the file's permissions, and whether a virus scanner blocks it."),
         ERROR_BAD_EXE_FORMAT => new(ExitCodes.CannotRun, $"Windows says that '{path}' isn't a program it can run here (error 193).", "It may be damaged: verify the game's files."),
-        ERROR_VIRUS_INFECTED => new(ExitCodes.CannotRun, $"The virus scanner blocks '{path}'."),
+        _ when BlockedFile.Find((uint)error) is { } known => new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
         _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {new Win32Exception(error).Message} (error {error})."),
     };
 }

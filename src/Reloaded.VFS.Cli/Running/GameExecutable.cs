@@ -45,7 +45,9 @@ internal sealed class GameExecutable
         }
         catch (UnauthorizedAccessException)
         {
-            throw Cannot($"'{path}' can't be read: access is denied.", "Check the file's permissions.");
+            throw StorePackage.Find(path) is { } package
+                ? Cannot($"'{path}' can't be read: access is denied. It is a program of the Microsoft Store or Game Pass ('{package.Mark}'), whose exe only Windows itself opens.", $"What works: {StorePackage.Cure}.")
+                : Cannot($"'{path}' can't be read: access is denied.", "Check the file's permissions.");
         }
         catch (IOException e)
         {

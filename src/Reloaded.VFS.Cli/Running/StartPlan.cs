@@ -13,7 +13,9 @@ namespace Reloaded.VFS.Cli.Running;
 /// </summary>
 internal sealed class StartPlan
 {
-    private const string DllName = "reloaded_vfs.dll";
+    /// <summary>The name of the DLL, which lies beside rvfs.exe.</summary>
+    public const string DllName = "reloaded_vfs.dll";
+
 
     private readonly List<Diagnostic> _diagnostics;
     private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
@@ -55,8 +57,11 @@ internal sealed class StartPlan
     public bool IsRunning => _report is { Running: true };
 
     /// <summary>Reads the configuration and looks at everything that can be looked at beforehand.</summary>
+    /// <param name="options">What the command line says.</param>
+    /// <param name="game">The game's program.</param>
+    /// <param name="machine">What the system's own code is for; null: found out (<see cref="NativeMachine.Get"/>).</param>
     /// <exception cref="CliException">The game must not be started at all.</exception>
-    public static StartPlan Make(RunOptions options, string game)
+    public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
     {
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
@@ -64,7 +69,7 @@ internal sealed class StartPlan
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
         StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
-        plan.Check();
+        plan.Check(machine ?? NativeMachine.Get());
         return plan;
     }
 
@@ -159,8 +164,12 @@ internal sealed class StartPlan
         }
     }
 
-    private void Check()
+    private void Check(ushort machine)
     {
+        if (NativeMachine.WhyRefused(machine) is { } refusal)
+            Fail(refusal);
+        if (StorePackage.Find(_game) is { } package)
+            _diagnostics.Add(package.ToDiagnostic());
         try
         {
             _ = ExportTable.FindRva(Dll, EntryStub.Export);

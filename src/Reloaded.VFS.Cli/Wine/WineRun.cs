@@ -139,15 +139,20 @@ internal static class WineRun
     }
 
     /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
-    private static string FindLauncher()
+    /// <exception cref="CliException">It isn't there.</exception>
+    public static string FindLauncher() => TryFindLauncher()
+        ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+
+    /// <summary>The same; null where it isn't there.</summary>
+    public static string? TryFindLauncher() =>
+        ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))]).FirstOrDefault(File.Exists);
+
+    /// <summary>The folder that this program is in. A link in ~/bin leads to the real place.</summary>
+    public static string OwnFolder()
     {
-        string own = Path.GetDirectoryName(Environment.ProcessPath) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
-        // A link in ~/bin leads to the real place.
-        if (Environment.ProcessPath is { } path && File.ResolveLinkTarget(path, returnFinalTarget: true) is { } target)
-            own = Path.GetDirectoryName(target.FullName)!;
-        string[] candidates = [Path.Combine(own, "rvfs.exe"), Path.GetFullPath(Path.Combine(own, "..", "win-x64", "rvfs.exe"))];
-        return candidates.FirstOrDefault(File.Exists)
-            ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{own}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+        string path = Environment.ProcessPath ?? AppContext.BaseDirectory;
+        string real = File.Exists(path) && File.ResolveLinkTarget(path, returnFinalTarget: true) is { } target ? target.FullName : path;
+        return Path.GetDirectoryName(real) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
     }
 
     private static int StartAndWait(ProcessStartInfo start, out bool isEnded)
