@@ -158,12 +158,22 @@ public sealed class ExportTests
         try
         {
             string patch = Path.Combine(folder, "patch.o");
-            RunTool(clang, ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding", "-c",
+            RunTool(clang, ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding",
+                "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
                 Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native", "patch.c"), "-o", patch]);
             string program = Path.Combine(folder, "patching.exe");
             RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, Path.Combine(RepositoryFolders.NativeSources, "patching.c"), patch]);
             GameResult result = GameProcess.Run(program, ["100"]);
-            Assert.Equal("failed 0, wrong 0, ran yes, conflict c0000018, none c000000d, many c000000d, protection 20", result.Text.Trim());
+            Assert.Equal(
+                """
+                failed 0, wrong 0, ran yes, conflict c0000018, none c000000d, many c000000d, protection 20
+                refused suspending: c0000022, nothing written
+                refused asking: c0000022, nothing written
+                refused moving: c0000022, nothing written
+                refused moving the second: c0000022, nothing written
+                refused nothing: 0, changed; 4 came back, 0 wrong
+                """.ReplaceLineEndings("\n"),
+                result.Text.ReplaceLineEndings("\n").Trim());
         }
         finally
         {

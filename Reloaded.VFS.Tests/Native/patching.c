@@ -1,6 +1,6 @@
 // Changes a function's first bytes to and fro while threads run it: none may ever see half of it. Linked with the loader's own patch.c.
 //
-//   patching ROUNDS
+//   patching ROUNDS     then what comes of threads that can't be stopped, asked where they stand, or moved (the three functions are replaced)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,18 @@ long rvfs_native_patch(unsigned char *address, const unsigned char *expected, co
 static const unsigned char original[] = { 0x83, 0xC0, 0x01, 0x83, 0xC0, 0x02, 0x83, 0xC0, 0x04, 0x90, 0xC3 };
 static unsigned char *code, *copy;
 static volatile LONG stop, calls, wrong;
+
+// patch.c is compiled to call these.
+enum { NOTHING, SUSPENDING, ASKING, MOVING, MOVING_SECOND };
+static int refused;
+static DWORD unmovable;
+static DWORD WINAPI tested_suspend(HANDLE thread) { return refused == SUSPENDING ? SetLastError(ERROR_ACCESS_DENIED), (DWORD)-1 : SuspendThread(thread); }
+static BOOL WINAPI tested_get(HANDLE thread, CONTEXT *context) { return refused != ASKING && GetThreadContext(thread, context); }
+static BOOL WINAPI tested_set(HANDLE thread, const CONTEXT *context)
+{
+    return refused != MOVING && !(refused == MOVING_SECOND && GetThreadId(thread) == unmovable) && SetThreadContext(thread, context);
+}
+void *__imp_tested_suspend = tested_suspend, *__imp_tested_get = tested_get, *__imp_tested_set = tested_set;
 
 static DWORD WINAPI run(void *unused)
 {
@@ -27,6 +39,56 @@ static DWORD WINAPI run(void *unused)
         InterlockedIncrement(&calls);
     }
     return 0;
+}
+
+// A thread that waits at the second instruction of a function for as long as it's told: it must be moved.
+static volatile LONG released, came, bad;
+static unsigned char *waiting, *waiting_copy;
+static DWORD WINAPI wait_inside(void *unused)
+{
+    (void)unused;
+    int result = 0;
+    __asm__ volatile("call *%1" : "+a"(result) : "r"(waiting), "d"(&released) : "memory");
+    InterlockedExchangeAdd(&bad, result != 3);
+    InterlockedIncrement(&came);
+    return 0;
+}
+
+// add eax,1; L: cmp dword [rdx],0 (83 3A 00); je L; add eax,2; ret. The move from L leads into a copy that waits too.
+static void refuse(unsigned char *page)
+{
+    static const unsigned char code_[] = { 0x83, 0xC0, 0x01, 0x83, 0x3A, 0x00, 0x74, 0xFB, 0x83, 0xC0, 0x02, 0xC3 };
+    DWORD old;
+    VirtualProtect(page, 4096, PAGE_EXECUTE_READWRITE, &old);
+    waiting = page + 1025;
+    waiting_copy = page + 1280;
+    memcpy(waiting, code_, sizeof code_);
+    memcpy(waiting_copy, code_, sizeof code_);
+    VirtualProtect(page, 4096, PAGE_EXECUTE_READ, &old);
+    unsigned char jump[8] = { 0xE9, 0, 0, 0, 0, 0x90, 0x90, 0x90 };
+    int distance = (int)(waiting_copy - (waiting + 5));
+    memcpy(jump + 1, &distance, 4);
+    IP_MOVE moves[2] = { { (unsigned long long)(waiting + 3), (unsigned long long)(waiting_copy + 3) }, { (unsigned long long)(waiting + 6), (unsigned long long)(waiting_copy + 6) } };
+    HANDLE threads[4];
+    for (int i = 0; i < 4; i++)
+        threads[i] = CreateThread(NULL, 0, wait_inside, NULL, 0, NULL);
+    Sleep(100);
+    static const char *const names[] = { "nothing", "suspending", "asking", "moving", "moving the second" };
+    for (int i = SUSPENDING; i <= MOVING_SECOND; i++)
+    {
+        refused = i;
+        unmovable = GetThreadId(threads[1]);
+        long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
+        refused = NOTHING;
+        printf("refused %s: %lx, %s\n", names[i], (unsigned long)status, memcmp(waiting, code_, sizeof code_) ? "changed" : "nothing written");
+    }
+    // A thread that has ended is no refusal, and those that were moved and those that weren't come to the same end.
+    HANDLE ended = CreateThread(NULL, 0, run, NULL, CREATE_SUSPENDED, NULL);
+    TerminateThread(ended, 0);
+    long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
+    InterlockedExchange(&released, 1);
+    WaitForMultipleObjects(4, threads, TRUE, 10000);
+    printf("refused nothing: %lx, %s; %ld came back, %ld wrong\n", (unsigned long)status, memcmp(waiting, jump, 8) ? "not changed" : "changed", came, bad);
 }
 
 int main(int count, char **arguments)
@@ -69,5 +131,6 @@ int main(int count, char **arguments)
     WaitForMultipleObjects(4, threads, TRUE, 10000);
     printf("failed %d, wrong %ld, ran %s, conflict %lx, none %lx, many %lx, protection %lx\n", failed, wrong, calls > rounds ? "yes" : "no",
         (unsigned long)conflict, (unsigned long)none, (unsigned long)many, information.Protect);
+    refuse(page);
     return 0;
 }

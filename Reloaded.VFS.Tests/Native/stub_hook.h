@@ -5,9 +5,10 @@
 // Executable memory that a near jump from the anchor reaches; the process ends where there is none.
 static inline unsigned char *near_pages(const void *anchor, size_t size)
 {
-    for (char *at = (char *)((uintptr_t)anchor & ~(uintptr_t)0xFFFF); at > (char *)anchor - 0x70000000; at -= 0x10000)
+    uintptr_t first = (uintptr_t)anchor & ~(uintptr_t)0xFFFF;
+    for (uintptr_t at = first; at > first - 0x70000000; at -= 0x10000)
     {
-        unsigned char *pages = VirtualAlloc(at, size, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
+        unsigned char *pages = VirtualAlloc((void *)at, size, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
         if (pages)
             return pages;
     }

@@ -26,6 +26,23 @@ public sealed class EnforcedTests
         }
     }
 
+    /// <summary>Threads that nobody may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them stopped.</summary>
+    [RealProcessTheory]
+    [InlineData("suspend")]
+    [InlineData("getcontext")]
+    public void Where_threads_cannot_be_stopped_nothing_is_hooked_and_the_report_says_why(string rule)
+    {
+        using MergedFolder folder = Build();
+        GameResult result = Run(folder.Game, rule, [WinePrefix.ToWindows(PublishedArtifacts.Library), "threads", @"data\a.txt"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        if (!WinePrefix.IsNeeded && result.Text.Contains("the mod's a", StringComparison.Ordinal))
+            return; // stubs with padding: no thread has to be stopped
+        Assert.Contains("game a", result.Text, StringComparison.Ordinal);
+        Assert.True(Number(result.Errors, "refused:") > 0, result.ToString());
+        string logs = string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs")).Select(File.ReadAllText));
+        Assert.Contains("NtClose could not be hooked: a thread can't be stopped or moved", logs.Replace("\\u0027", "'", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
     private static MergedFolder Build()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\nuntouched/a.txt = game\nuntouched/c.txt = game\nother/b.txt = behind the link");

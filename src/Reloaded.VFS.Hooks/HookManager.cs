@@ -12,7 +12,14 @@ namespace Reloaded.VFS.Hooks;
 /// <param name="Installed">Whether calls go through us.</param>
 /// <param name="Detail">How it was installed, or why not; null where there is nothing to say.</param>
 /// <param name="Required">Whether the game would see wrong files without it.</param>
-public sealed record HookState(string Function, bool Installed, string? Detail, bool Required);
+public sealed record HookState(string Function, bool Installed, string? Detail, bool Required)
+{
+    /// <summary>How its entry was changed, or was to be; null where that wasn't decided.</summary>
+    public PatchKind? Kind { get; init; }
+
+    /// <summary>What stood at its entry before; null where this system has no such function, or it was hooked by us already.</summary>
+    public EntryFacts? Entry { get; init; }
+}
 
 /// <summary>Installs the hooks, and turns them on and off. Not thread-safe: the host calls it under its own lock.</summary>
 public static unsafe class HookManager
@@ -35,7 +42,7 @@ public static unsafe class HookManager
 
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
-        var prepared = new List<(HookedFunction Function, PreparedHook Hook)>();
+        var prepared = new List<(HookedFunction Function, PreparedHook Hook, EntryFacts Entry)>();
         nint ntdll = NtFunctions.Find("NtClose");
         NearMemory? memory = NearMemory.TryAllocate(ntdll);
         foreach (HookedFunction function in HookedFunction.All)
@@ -59,15 +66,16 @@ public static unsafe class HookManager
             slots->Original = target;
             bool isNear = Math.Abs(target - ntdll) < int.MaxValue / 2;
             NearMemory? block = isNear ? memory : NearMemory.TryAllocate(target);
+            EntryFacts entry = EntryFacts.Read(target, native);
             PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, block);
             if (hook == null)
-                states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired));
+                states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired) { Entry = entry });
             else
-                prepared.Add((function, hook));
+                prepared.Add((function, hook, entry));
         }
 
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
-        foreach ((HookedFunction function, PreparedHook hook) in prepared)
+        foreach ((HookedFunction function, PreparedHook hook, EntryFacts entry) in prepared)
         {
             string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
             IInstalledHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
@@ -75,7 +83,9 @@ public static unsafe class HookManager
                 s_installed.Add((function.Index, installed));
             else
                 native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
-            states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired));
+            if (hook.IsBehindOthers && entry.JumpsTo != null)
+                detail += $" ({entry.JumpsTo})";
+            states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired) { Kind = hook.Plan.Kind, Entry = entry });
         }
 
         AskTheSystem();
@@ -88,15 +98,25 @@ public static unsafe class HookManager
     /// </summary>
     private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
 
+    /// <summary>
+    /// A module whose functions are hooked instead of ntdll's: how the patch of another system's stubs is proven. It must be loaded already.
+    /// </summary>
+    private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
+
     private static nint Find(string function)
     {
-        nint address = NtFunctions.Find(function);
+        nint address = FindIn(StandInVariable, function);
+        if (address == 0)
+            address = NtFunctions.Find(function);
         if (address == 0 && Modules.GetModuleHandleW("kernelbase.dll") is var kernelbase and not 0)
             address = function == nameof(GateIndex.CreateProcessInternalW) ? Modules.GetProcAddress(kernelbase, function) : 0;
-        if (address == 0 && Environment.GetEnvironmentVariable(SupplementVariable) is { Length: > 0 } module)
-            address = Modules.GetModuleHandleW(module) is var loaded and not 0 ? Modules.GetProcAddress(loaded, function) : 0;
-        return address;
+        return address != 0 ? address : FindIn(SupplementVariable, function);
     }
+
+    private static nint FindIn(string variable, string function) =>
+        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } module && Modules.GetModuleHandleW(module) is var loaded and not 0
+            ? Modules.GetProcAddress(loaded, function)
+            : 0;
 
     /// <summary>
     /// Hides names of ours in a known folder, and what is below them: they are neither listed nor opened.

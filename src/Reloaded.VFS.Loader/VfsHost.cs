@@ -232,6 +232,16 @@ internal static unsafe class VfsHost
                 json.WriteString("function", hook.Function);
                 json.WriteBoolean("installed", hook.Installed);
                 json.WriteString("detail", hook.Detail);
+                json.WriteString("kind", hook.Kind switch
+                {
+                    Hooks.Engine.PatchKind.Atomic => "jump",
+                    Hooks.Engine.PatchKind.ThroughPadding => "padding",
+                    Hooks.Engine.PatchKind.Suspended => "suspended",
+                    _ => null,
+                });
+                json.WriteString("jumpsTo", hook.Entry?.JumpsTo);
+                json.WriteString("before", hook.Entry?.Before);
+                json.WriteString("entry", hook.Entry?.Bytes);
                 json.WriteEndObject();
             }
 

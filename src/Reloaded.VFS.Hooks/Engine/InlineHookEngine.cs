@@ -31,6 +31,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
     /// </summary>
     private static readonly Dictionary<nint, int> s_paddings = [];
 
+    /// <summary>
+    /// Padding that a hook was prepared for, by function: many are prepared before the first one goes in, and no two may have the same.
+    /// </summary>
+    private static readonly Dictionary<nint, int> s_planned = [];
+
     /// <inheritdoc/>
     public IInstalledHook? Install(nint target, nint gate, nint* original, out string detail)
     {
@@ -67,10 +72,9 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
         RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
         if (first == null)
             return null;
-        const int window = 160;
-        PatchPlan plan = PatchPlan.Decide(address, first.FirstLength, new ReadOnlySpan<byte>((void*)(target - window), 2 * window), address - window);
-        if (s_paddings.TryGetValue(target, out int ours) && first.FirstLength >= 2)
-            plan = new PatchPlan(PatchKind.ThroughPadding, 2, ours);
+        PatchPlan plan = Decide(target, first.FirstLength);
+        if (plan.Kind == PatchKind.Suspended && JumpInFront(bitness, entry, target) is nint jumpInFront)
+            return Prepare(jumpInFront, gate, original, out detail, memory);
         RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail, LongestForeignPatch);
         if (code == null)
             return null;
@@ -104,7 +108,44 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             jump.CopyTo(patch);
         }
 
-        return new PreparedHook(memory!, target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves);
+        bool isBehindOthers = EntryJump.Decode(bitness, entry, address) != null;
+        return new PreparedHook(
+            memory!, target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+    }
+
+    /// <summary>
+    /// Where another engine has made of the entry a short jump to its own jump in padding (MinHook: EB F9), and left none beside it: that jump
+    /// is as good an entry, if it can be replaced in one store. Null where it isn't so.
+    /// </summary>
+    private static nint? JumpInFront(int bitness, ReadOnlySpan<byte> entry, nint target)
+    {
+        const byte shortJump = 0xEB, nearJump = 0xE9;
+        if (entry[0] != shortJump || EntryJump.Decode(bitness, entry, (ulong)target) is not { } jump)
+            return null;
+        var at = (nint)jump.Address;
+        return *(byte*)at == nearJump && (at & 7) + PatchPlan.JumpLength <= 8 ? at : null;
+    }
+
+    private static PatchPlan Decide(nint target, int firstLength)
+    {
+        if (s_paddings.TryGetValue(target, out int ours) && firstLength >= 2)
+            return new PatchPlan(PatchKind.ThroughPadding, 2, ours);
+        const int window = 160;
+        Span<byte> around = stackalloc byte[2 * window];
+        new ReadOnlySpan<byte>((void*)(target - window), around.Length).CopyTo(around);
+        foreach ((nint function, int offset) in s_planned)
+        {
+            // Two jumps can't share a byte: what is spoken for is no filler.
+            nint from = function + offset - (target - window);
+            for (nint at = Math.Max(0, from); function != target && at < Math.Min(around.Length, from + PatchPlan.JumpLength); at++)
+                around[(int)at] = 0xE9;
+        }
+
+        PatchPlan plan = PatchPlan.Decide((ulong)target, firstLength, around, (ulong)target - window);
+        s_planned.Remove(target);
+        if (plan.Kind == PatchKind.ThroughPadding)
+            s_planned.Add(target, plan.PaddingOffset);
+        return plan;
     }
 
     /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
@@ -123,7 +164,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
         {
             byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
             // In one store where it can be: a thread may still stand on an earlier jump of ours.
-            if (!LiveCode.TryExchange(padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump) && !LiveCode.TryWriteUnused(padding, jump))
+            if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump) && !LiveCode.TryWriteUnused(native, padding, jump))
             {
                 detail = "the padding beside the function can't be written";
                 return null;
@@ -132,11 +173,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             s_paddings[hook.Target] = hook.Plan.PaddingOffset;
         }
 
-        bool written = hook.Plan.Kind == PatchKind.Suspended
-            ? WriteSuspended(hook)
-            : LiveCode.TryExchange((byte*)hook.Target, hook.Expected, hook.Patch);
-        detail = written ? Describe(hook) : "the function's entry changed while it was being hooked, or can't be written";
-        return written ? new InlineHook(hook, native) : null;
+        int status = hook.Plan.Kind == PatchKind.Suspended
+            ? SuspendedPatch.Write(native, hook.Target, hook.Expected, hook.Patch, hook.Moves)
+            : LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch) ? 0 : SuspendedPatch.STATUS_CONFLICTING_ADDRESSES;
+        detail = status == 0 ? Describe(hook) : SuspendedPatch.Explain(status);
+        return status == 0 ? new InlineHook(hook, native) : null;
     }
 
     private static string Describe(PreparedHook hook)
@@ -147,10 +188,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             PatchKind.ThroughPadding => "short jump through padding",
             _ => "jump, threads stopped",
         };
-        return hook.Expected[0] is 0xE9 or 0xFF or 0xEB ? $"{how}; {Reports.HookReport.BehindOthers}" : how;
+        return hook.IsBehindOthers ? $"{how}; {Reports.HookReport.BehindOthers}" : how;
     }
-
-    private bool WriteSuspended(PreparedHook hook) => SuspendedPatch.TryWrite(native, hook.Target, hook.Expected, hook.Patch, hook.Moves);
 
     private static void WriteRelay(byte* relay, nint gate)
     {
@@ -170,7 +209,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
 
 /// <summary>A hook that is written but not in place.</summary>
 internal sealed record PreparedHook(
-    NearMemory Memory, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves);
+    NearMemory Memory, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves,
+    bool IsBehindOthers);
 
 /// <summary>A hook in place.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IInstalledHook
@@ -178,18 +218,35 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IIn
     /// <inheritdoc/>
     /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
     public unsafe bool TryRemove() =>
-        LiveCode.TryExchange((byte*)hook.Target, hook.Patch, hook.Expected)
-        || SuspendedPatch.TryWrite(native, hook.Target, hook.Patch, hook.Expected, []);
+        LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
+        || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0;
 }
 
 /// <summary>Replaces code while the other threads are stopped.</summary>
 internal static unsafe class SuspendedPatch
 {
-    /// <summary>False where the bytes aren't <paramref name="expected"/>, or can't be written.</summary>
-    public static bool TryWrite(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
+    /// <summary>The bytes there aren't the expected ones.</summary>
+    public const int STATUS_CONFLICTING_ADDRESSES = unchecked((int)0xC0000018);
+
+    private const int STATUS_ACCESS_DENIED = unchecked((int)0xC0000022);
+    private const int STATUS_INVALID_PAGE_PROTECTION = unchecked((int)0xC0000045);
+    private const int STATUS_RETRY = unchecked((int)0xC000022D);
+
+    /// <summary>0, or why nothing was written.</summary>
+    public static int Write(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
     {
         fixed (byte* was = expected, becomes = replacement)
         fixed (IpMove* move = moves)
-            return native.Patch((byte*)target, was, becomes, (uint)replacement.Length, move, (uint)moves.Length) == 0;
+            return native.Patch((byte*)target, was, becomes, (uint)replacement.Length, move, (uint)moves.Length);
     }
+
+    /// <summary>A status of <see cref="Write"/> in words, for the start report.</summary>
+    public static string Explain(int status) => status switch
+    {
+        STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",
+        STATUS_ACCESS_DENIED => "a thread can't be stopped or moved: something in this process refuses it",
+        STATUS_INVALID_PAGE_PROTECTION => "the function's page can't be made writable (dynamic code is forbidden in this process)",
+        STATUS_RETRY => "a thread stood in the function's first instructions each time it was to be hooked",
+        _ => $"its first bytes couldn't be replaced (status {status:X8})",
+    };
 }

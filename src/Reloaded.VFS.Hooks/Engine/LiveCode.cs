@@ -6,49 +6,57 @@ namespace Reloaded.VFS.Hooks.Engine;
 /// <summary>Writes into code that may be running.</summary>
 internal static unsafe class LiveCode
 {
+    /// <summary>Another engine's patch of the same page takes its protection back at its end: this often ours is asked for again.</summary>
+    private const int Attempts = 100;
+
     /// <summary>
     /// Replaces bytes that lie in one aligned block of eight, in one store, if they are still what they were. False: they aren't, they
-    /// cross the block, or the page can't be written.
+    /// cross the block, or the page can't be written, whichever way another thread changes its protection meanwhile.
     /// </summary>
-    public static bool TryExchange(byte* address, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> replacement)
+    public static bool TryExchange(NativeServices native, byte* address, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> replacement)
     {
         int within = (int)((ulong)address & 7);
         if (within + replacement.Length > 8)
             return false;
-        long* block = (long*)(address - within);
-        uint old;
-        if (VirtualProtect(block, 8, PAGE_EXECUTE_READWRITE, &old) == 0)
-            return false;
-        bool written = false;
-        while (true)
+        ulong* block = (ulong*)(address - within);
+        for (int attempt = 0; attempt < Attempts; attempt++)
         {
-            long seen = Volatile.Read(ref *block);
-            long wanted = seen;
-            if (!new ReadOnlySpan<byte>((byte*)&seen + within, expected.Length).SequenceEqual(expected))
-                break;
+            uint old, ignored;
+            ulong seen;
+            if (VirtualProtect(block, 8, PAGE_EXECUTE_READWRITE, &old) == 0 || native.TryCopy(&seen, block, 8) == 0)
+                return false;
+            ulong wanted = seen;
+            bool isExpected = new ReadOnlySpan<byte>((byte*)&seen + within, expected.Length).SequenceEqual(expected);
             replacement.CopyTo(new Span<byte>((byte*)&wanted + within, replacement.Length));
-            if (Interlocked.CompareExchange(ref *block, wanted, seen) != seen)
-                continue;
-            written = true;
-            break;
+            // Native: a fault there is an answer. 1 where it was done.
+            ulong found = seen;
+            bool written = isExpected && native.TryExchange(block, &found, wanted) != 0 && found == seen;
+            VirtualProtect(block, 8, old, &ignored);
+            FlushInstructionCache(-1, block, 8);
+            if (written || !isExpected)
+                return written;
         }
 
-        uint ignored;
-        VirtualProtect(block, 8, old, &ignored);
-        FlushInstructionCache(-1, block, 8);
-        return written;
+        return false;
     }
 
-    /// <summary>Writes where no thread runs: padding.</summary>
-    public static bool TryWriteUnused(byte* address, ReadOnlySpan<byte> bytes)
+    /// <summary>Writes where no thread runs: padding. False: the page can't be written, whichever way another thread changes its protection.</summary>
+    public static bool TryWriteUnused(NativeServices native, byte* address, ReadOnlySpan<byte> bytes)
     {
-        uint old;
-        if (VirtualProtect(address, (nuint)bytes.Length, PAGE_EXECUTE_READWRITE, &old) == 0)
-            return false;
-        bytes.CopyTo(new Span<byte>(address, bytes.Length));
-        uint ignored;
-        VirtualProtect(address, (nuint)bytes.Length, old, &ignored);
+        bool written = false;
+        fixed (byte* source = bytes)
+        {
+            for (int attempt = 0; !written && attempt < Attempts; attempt++)
+            {
+                uint old, ignored;
+                if (VirtualProtect(address, (nuint)bytes.Length, PAGE_EXECUTE_READWRITE, &old) == 0)
+                    return false;
+                written = native.TryCopy(address, source, (nuint)bytes.Length) != 0;
+                VirtualProtect(address, (nuint)bytes.Length, old, &ignored);
+            }
+        }
+
         FlushInstructionCache(-1, address, (nuint)bytes.Length);
-        return true;
+        return written;
     }
 }

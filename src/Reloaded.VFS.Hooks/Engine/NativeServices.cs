@@ -31,6 +31,12 @@ public unsafe struct NativeServices
     public delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> TryCopy;
 
     /// <summary>
+    /// Replaces eight aligned bytes, in one store, if they are what the second argument points to; what was found goes there. 0 where that
+    /// faulted: the page can't be written now.
+    /// </summary>
+    public delegate* unmanaged[SuppressGCTransition]<ulong*, ulong*, ulong, int> TryExchange;
+
+    /// <summary>
     /// Reads an <c>OBJECT_ATTRIBUTES</c> and its name, safely: attributes, where to put the header, buffer for the name, its capacity in
     /// characters. The name's characters; -1 where the pointers are none that we would serve; -2 where the buffer is too small.
     /// </summary>

@@ -2,6 +2,7 @@
 #include "gate.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
 i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
 
 #if !defined(GNU_C)
@@ -21,6 +22,18 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
 #else
     __movsb((u8 *)destination, (const u8 *)source, count);
 #endif
+    return has_come_to_end();
+}
+
+/* One store, into code that another engine may make read-only again at this moment. What was found goes to *expected. */
+MAY_FAULT i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value) {
+    u64 found = *expected;
+#if defined(GNU_C)
+    __atomic_compare_exchange_n(at, &found, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+#else
+    found = (u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)found);
+#endif
+    *expected = found;
     return has_come_to_end();
 }
 

@@ -37,6 +37,7 @@ IMPORT u32 NTAPI SuspendThread(HANDLE thread);
 IMPORT u32 NTAPI ResumeThread(HANDLE thread);
 IMPORT i32 NTAPI GetThreadContext(HANDLE thread, void *context);
 IMPORT i32 NTAPI SetThreadContext(HANDLE thread, const void *context);
+IMPORT u32 NTAPI WaitForSingleObject(HANDLE handle, u32 milliseconds);
 IMPORT i32 NTAPI CloseHandle(HANDLE handle);
 IMPORT void NTAPI Sleep(u32 milliseconds);
 IMPORT HANDLE NTAPI CreateFileMappingW(HANDLE file, void *security, u32 protection, u32 size_high, u32 size_low, const wchar_t *name);
@@ -47,6 +48,7 @@ IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(vo
 
 #define CURRENT_PROCESS ((HANDLE)(uptr)-1)
 #define INVALID_HANDLE ((HANDLE)(uptr)-1)
+#define SUSPEND_FAILED 0xFFFFFFFFu
 enum {
     DLL_PROCESS_DETACH = 0,
     DLL_PROCESS_ATTACH = 1,
@@ -56,6 +58,7 @@ enum {
     PAGE_EXECUTE_READWRITE = 0x40,
     MEM_COMMIT_RESERVE = 0x3000,
     MEM_RELEASE = 0x8000,
+    WAIT_OBJECT_0 = 0,
     MODULE_FROM_ADDRESS = 4,
     MODULE_UNCHANGED_REFCOUNT = 2,
     MODULE_PIN = 1,
@@ -150,7 +153,7 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
 /* Managed twin: NativeServices. */
 struct rvfs_services {
     struct rvfs_gate *gate;
-    void *patch, *get_thread_state, *try_copy, *capture_name, *stamp, *get_gate, *notifications;
+    void *patch, *get_thread_state, *try_copy, *try_exchange, *capture_name, *stamp, *get_gate, *notifications;
 };
 void rvfs_native_get_services(struct rvfs_services *services);
 void *rvfs_native_get_module(void);

@@ -8,12 +8,14 @@
 #define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: somebody else's hook */
 #define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l)   /* the page can't be made writable (arbitrary code guard) */
 #define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                     /* a thread stood inside each time, with no place to move it to */
+#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)             /* a thread can't be stopped, asked where it stands, or moved */
 
 enum {
     LARGEST_PATCH = 16,
     ATTEMPTS = 200,
+    REFUSED_ATTEMPTS = 20, /* a thread that is just ending refuses too, but not for long */
     THREAD_CAPACITY = 16384,
-    THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800, /* suspend and resume, get and set context, query limited information */
+    THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800 | 0x00100000, /* suspend and resume, get and set context, query limited information, wait */
     SNAPSHOT_THREADS = 4,
     CONTEXT_CONTROL = 0x00100001,
     CONTEXT_SIZE = 0x4D0,
@@ -26,7 +28,7 @@ typedef i32(NTAPI *thread_entry_t)(HANDLE snapshot, void *entry);
 
 struct threads {
     u32 count;
-    u32 suspended; /* the first so many stand still */
+    u32 suspended; /* the first so many stand still, or have ended */
     HANDLE handles[THREAD_CAPACITY];
     u32 ids[THREAD_CAPACITY];
     __declspec(align(16)) u8 context[CONTEXT_SIZE];
@@ -101,12 +103,16 @@ static void add_threads_by_snapshot(struct threads *threads) {
     CloseHandle(snapshot);
 }
 
-/* Suspends all of them, those too that come into being meanwhile. */
-static void suspend_all(struct threads *threads) {
+/* Suspends all of them, those too that come into being meanwhile. False where one goes on running. */
+static i32 suspend_all(struct threads *threads) {
     do {
-        for (; threads->suspended < threads->count; threads->suspended++)
-            SuspendThread(threads->handles[threads->suspended]); /* fails for a thread that has ended: nothing to do then */
+        for (; threads->suspended < threads->count; threads->suspended++) {
+            HANDLE thread = threads->handles[threads->suspended];
+            if (SuspendThread(thread) == SUSPEND_FAILED && WaitForSingleObject(thread, 0) != WAIT_OBJECT_0)
+                return 0;
+        }
     } while (next_thread && add_new_threads(threads) != 0);
+    return 1;
 }
 
 static void resume_all(struct threads *threads) {
@@ -134,26 +140,34 @@ static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u3
     return (const struct rvfs_ip_move *)NULL_;
 }
 
-/* Whether a thread stands where the bytes may not change under it and can't be moved away. At the first byte it may: the new code begins
-   there. */
-static i32 somebody_is_inside(struct threads *threads, const u8 *address, u32 count, const struct rvfs_ip_move *moves, u32 move_count) {
+/*
+ * Success where no thread stands where the bytes may not change under it, those aside that can be moved away. At the first byte one may
+ * stand: the new code begins there.
+ */
+static NTSTATUS look_inside(struct threads *threads, const u8 *address, u32 count, const struct rvfs_ip_move *moves, u32 move_count) {
     for (u32 i = 0; i < threads->suspended; i++) {
         const u64 *rip = instruction_pointer(threads, i);
+        if (!rip && WaitForSingleObject(threads->handles[i], 0) != WAIT_OBJECT_0)
+            return STATUS_ACCESS_DENIED;
         if (rip && *rip > (u64)address && *rip < (u64)address + count && !find_move(moves, move_count, *rip))
-            return 1;
+            return STATUS_RETRY;
     }
-    return 0;
+    return STATUS_SUCCESS;
 }
 
-static void move_all(struct threads *threads, const struct rvfs_ip_move *moves, u32 move_count) {
+/* Those that were moved before one refused stay where they are: the copy does what the bytes do that are still there, and goes on behind
+   them. (A thread with a shadow stack is refused an address that isn't on it.) */
+static NTSTATUS move_all(struct threads *threads, const struct rvfs_ip_move *moves, u32 move_count) {
     for (u32 i = 0; i < threads->suspended && move_count; i++) {
         u64 *rip = instruction_pointer(threads, i);
         const struct rvfs_ip_move *move = rip ? find_move(moves, move_count, *rip) : (const struct rvfs_ip_move *)NULL_;
         if (!move)
             continue;
         *rip = move->to;
-        SetThreadContext(threads->handles[i], threads->context);
+        if (!SetThreadContext(threads->handles[i], threads->context))
+            return STATUS_ACCESS_DENIED;
     }
+    return STATUS_SUCCESS;
 }
 
 static i32 same_bytes(const u8 *left, const u8 *right, u32 count) {
@@ -167,14 +181,17 @@ static i32 same_bytes(const u8 *left, const u8 *right, u32 count) {
 /* One attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock. */
 static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expected, const u8 *replacement, u32 count,
                            const struct rvfs_ip_move *moves, u32 move_count) {
-    NTSTATUS status = STATUS_SUCCESS;
-    suspend_all(threads);
-    if (!same_bytes(address, expected, count))
-        status = STATUS_CONFLICTING_ADDRESSES;
-    else if (somebody_is_inside(threads, address, count, moves, move_count))
-        status = STATUS_RETRY;
-    else {
-        move_all(threads, moves, move_count);
+    NTSTATUS status = STATUS_ACCESS_DENIED;
+    u32 protection;
+    if (suspend_all(threads)) {
+        status = same_bytes(address, expected, count) ? look_inside(threads, address, count, moves, move_count) : STATUS_CONFLICTING_ADDRESSES;
+        if (status == STATUS_SUCCESS)
+            status = move_all(threads, moves, move_count);
+    }
+    /* Now, for another engine may have made the page read-only again before its thread stood still. */
+    if (status == STATUS_SUCCESS && !VirtualProtect(address, count, PAGE_EXECUTE_READWRITE, &protection))
+        status = STATUS_INVALID_PAGE_PROTECTION;
+    if (status == STATUS_SUCCESS) {
         for (u32 i = 0; i < count; i++)
             ((volatile u8 *)address)[i] = replacement[i];
         FlushInstructionCache(CURRENT_PROCESS, address, count);
@@ -185,7 +202,8 @@ static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expec
 
 /*
  * Replaces count (at most 16) bytes of code, if the expected ones are there. Every other thread of the process stands still meanwhile;
- * one that is about to run an instruction at a move's from goes on at its to; one inside the bytes without a move is given time to leave.
+ * one that is about to run an instruction at a move's from goes on at its to, where a copy of the bytes' instructions must be; one inside
+ * the bytes without a move is given time to leave. Nothing is written where a thread can't be stopped, asked where it stands, or moved.
  * The caller must hold no lock that it needs again in here (none of ours exists), and must not run on another thread's behalf.
  */
 NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
@@ -200,9 +218,11 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
     look_up();
     if (VirtualProtect(address, count, PAGE_EXECUTE_READWRITE, &protection)) {
         status = STATUS_RETRY;
-        for (u32 attempt = 0; attempt < ATTEMPTS && status == STATUS_RETRY; attempt++) {
+        for (u32 attempt = 0, refused = 0; attempt < ATTEMPTS && (status == STATUS_RETRY || status == STATUS_ACCESS_DENIED); attempt++) {
+            if (status == STATUS_ACCESS_DENIED && ++refused == REFUSED_ATTEMPTS)
+                break;
             if (attempt)
-                Sleep(attempt < ATTEMPTS / 2 ? 0 : 1);
+                Sleep(attempt < ATTEMPTS / 2 && !refused ? 0 : 1);
             /* Most handles are opened while all still runs. */
             if (next_thread)
                 add_new_threads(threads);

@@ -2,6 +2,7 @@
 #include "native.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
 i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
 struct rvfs_gate_slots *rvfs_native_get_gate(i32 index);
 
@@ -24,6 +25,7 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->patch = (void *)rvfs_native_patch;
     services->get_thread_state = (void *)rvfs_native_get_thread_state;
     services->try_copy = (void *)rvfs_native_try_copy;
+    services->try_exchange = (void *)rvfs_native_try_exchange;
     services->capture_name = (void *)rvfs_native_capture_name;
     services->stamp = (void *)rvfs_native_stamp;
     services->get_gate = (void *)rvfs_native_get_gate;
