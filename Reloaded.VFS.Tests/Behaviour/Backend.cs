@@ -36,7 +36,8 @@ public static class BackendRunner
     public const string GameName = "game.exe";
 
     /// <summary>
-    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say.
+    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of the game's own
+    /// that a mod covers, whatever the script does.
     /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/enforcing.c), if enforcing.dll lies beside the program.
     /// </summary>
     public static string Run(
@@ -45,6 +46,7 @@ public static class BackendRunner
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
         File.WriteAllText(file, script);
+        CoveredFiles? covered = backend == Backend.Vfs && starts != VfsStart.ByScript ? CoveredFiles.Of(folder.Game, folder.Mods) : null;
         GameResult result = GameProcess.Run(Path.Combine(game, GameName), [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
         {
             Vfs = backend == Backend.Vfs && starts == VfsStart.First,
@@ -57,6 +59,8 @@ public static class BackendRunner
         });
         if (result.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException($"The probe on {backend} ended with {result}");
+        if (covered?.FindChange() is string change)
+            throw new InvalidOperationException($"{change}\n{result}");
         return LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(game))
             + (result.ExitCode == 0 ? "" : $"\n(exit code {result.ExitCode}) {result.Errors}");
     }

@@ -68,6 +68,31 @@ public sealed class ClashTests
         Assert.False(File.GetAttributes(file).HasFlag(FileAttributes.ReadOnly));
     }
 
+    /// <summary>A file that is moved or linked onto a name which is a folder to a mod and a file to the game: the system refuses it, and the file stays.</summary>
+    [RealProcessFact]
+    public void NothingIsMovedOntoTheGamesFileBehindAModsFolder()
+    {
+        using MergedFolder folder = Build();
+        string script = Scenario.ToScript([new Scenario("clash", """
+            create | source.txt | moved
+            rename | source.txt | Data\thing
+            move | source.txt | Data\thing
+            link | Data\thing | source.txt
+            copy | source.txt | Data\thing
+            ntrename | 10 | 1 | source.txt | thing | Data
+            ntrename | 11 | 1 | source.txt | \??\<ROOT>\Data\thing
+            ntrename | 65 | 3 | source.txt | \??\<ROOT>\Data\thing
+            ntrename | 72 | 3 | source.txt | \??\<ROOT>\Data\thing
+            read | source.txt
+            rename | Data\thing\inner.txt | Data\thing
+            rename | Data\other.txt | Data\also
+            tree | .
+            """)]);
+        Assert.Null(Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script)));
+        Assert.Equal("the game's file", File.ReadAllText(Path.Combine(folder.Game, "Data", "thing")));
+        Assert.Equal("moved", File.ReadAllText(Path.Combine(folder.Game, "source.txt")));
+    }
+
     private static MergedFolder Build() => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/thing = the game's file

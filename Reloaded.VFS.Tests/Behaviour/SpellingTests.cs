@@ -183,6 +183,28 @@ public sealed class SpellingTests
         new("file ids", """
             byid | Data\a.txt | .
             byid | Data\only-game.txt | .
+            byid | Data\a.txt | Data
+            byid | Data\only-mod.txt | Data
+            byid | Data\only-game.txt | Data
+            byid | ModFolder\inner\x.txt | ModFolder
+            byid | ModFolder\inner\x.txt | .
+            byid | Data\a.txt | ModFolder
+            """),
+        new("a backslash behind a file's name", """
+            attributes | Data\a.txt\
+            attributesex | Data\a.txt\
+            attributes | Data\only-mod.txt\
+            attributes | Data\only-game.txt\
+            attributes | ModFolder\inner\x.txt\
+            attributes | Data\missing.txt\
+            ntattributes | Data\only-mod.txt\
+            ntfullattributes | Data\only-mod.txt\
+            ntopen | Data\only-mod.txt\
+            read | Data\only-mod.txt\
+            create | Data\only-mod.txt\ | never
+            create | ModFolder\inner\x.txt\ | never
+            read | Data\only-mod.txt
+            tree | .
             """),
         new("letter case", """
             read | DATA\A.TXT

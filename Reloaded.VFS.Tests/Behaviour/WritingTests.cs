@@ -119,6 +119,18 @@ public sealed class WritingTests
             read | Data\copied.txt
             find | Data\copied.txt
             """),
+        new("names that end in a backslash", """
+            create | source.txt | moved
+            ntrename | 10 | 1 | source.txt | \??\<ROOT>\Data\a.txt\
+            ntrename | 10 | 1 | source.txt | a.txt\ | Data
+            ntrename | 11 | 1 | source.txt | \??\<ROOT>\Data\a.txt\
+            ntcreate | 0 | 40 | Data\a.txt\
+            ntcreate | 5 | 40 | Data | a.txt\
+            ntdelete | Data\a.txt\
+            create | Data\a.txt\ | never
+            rename | source.txt | Data\a.txt\
+            tree | .
+            """),
         new("save as many programs do", """
             create | Data\only-game.txt.tmp | saved text
             rename | Data\only-game.txt.tmp | Data\only-game.txt

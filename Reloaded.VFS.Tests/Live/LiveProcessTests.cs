@@ -118,6 +118,44 @@ public sealed class LiveProcessTests
         game.Await("data/twice.txt", "a third mod's");
     }
 
+    /// <summary>Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing is said).</summary>
+    [RealProcessFact]
+    public void NamesThatAreAlwaysThereAreAlwaysFound()
+    {
+        const int files = 2000;
+        string milliseconds = Environment.GetEnvironmentVariable("RVFS_VANISH") ?? "6000";
+        using LiveGame game = new(["rvfs/mods/order.txt"]);
+        File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["A", "B"]);
+        foreach (string folder in new[] { "data", "rvfs/mods/A/data", "rvfs/mods/B/data" })
+            Directory.CreateDirectory(game.At(folder));
+        for (int i = 0; i < files; i++)
+        {
+            File.WriteAllText(game.At($"rvfs/mods/B/data/f{i:d4}.txt"), "B");
+            File.WriteAllText(game.At(i % 2 == 0 ? $"data/f{i:d4}.txt" : $"rvfs/mods/A/data/f{i:d4}.txt"), "below");
+        }
+
+        game.Start();
+        game.Await("data/f0001.txt", "B");
+        bool isDone = false;
+        int moves = 0;
+        Task away = Task.Run(() =>
+        {
+            for (; !Volatile.Read(ref isDone); moves++)
+            {
+                Directory.Move(game.At("rvfs/mods/B"), game.At("rvfs/away"));
+                Thread.Sleep(moves % 3 * 60);
+                Directory.Move(game.At("rvfs/away"), game.At("rvfs/mods/B"));
+                Thread.Sleep(moves % 4 * 60);
+            }
+        });
+        string answer = game.Ask("openall", game.InGame("data"), files.ToString(CultureInfo.InvariantCulture), milliseconds);
+        Volatile.Write(ref isDone, true);
+        away.Wait();
+        Assert.True(moves > 5, $"{moves} moves");
+        Assert.Contains("failures=0 ", answer, StringComparison.Ordinal);
+        Assert.Contains("short=0 ", answer, StringComparison.Ordinal);
+    }
+
     [RealProcessFact]
     public void FoldersThatArentWatchedAreLookedAt()
     {

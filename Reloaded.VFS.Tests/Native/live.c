@@ -5,6 +5,7 @@
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
 #include "live.soak.h"
+#include "live.vanish.h"
 #include "live.watch.h"
 #include <fcntl.h>
 #include <io.h>
@@ -185,6 +186,8 @@ static void obey(char *line)
         fprintf(answers, "%lld", CreateDirectoryW(path, NULL) ? moment() : 0);
     else if (!strcmp(line, "rmdir"))
         fprintf(answers, "%lld", RemoveDirectoryW(path) ? moment() : 0);
+    else if (!strcmp(line, "openall")) // folder, files, milliseconds
+        fputs(open_without_a_pause(path, atoi(words[2]), (DWORD)atoi(words[3])), answers);
     else if (!strcmp(line, "vfs")) // an export of the DLL, without arguments
     {
         int (*function)(void) = (int (*)(void))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);

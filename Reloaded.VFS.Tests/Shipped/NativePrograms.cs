@@ -30,6 +30,9 @@ public static class NativePrograms
     /// <summary>The program that works the file system from many threads: Native/storm.c.</summary>
     public static string Storm => Get("storm.exe");
 
+    /// <summary>A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.</summary>
+    public static string Sqlite => Compiled.GetOrAdd("sqlite.exe", _ => CompileSqlite());
+
     /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
@@ -75,6 +78,20 @@ public static class NativePrograms
         string unfinished = path + ".tmp";
         Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-o", unfinished, .. sources, "-lntdll"], name);
         File.Move(unfinished, path, overwrite: true);
+        return path;
+    }
+
+    private static string CompileSqlite()
+    {
+        string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"), library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([source, library])), path = Path.Combine(folder, "sqlite.exe");
+        using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
+        if (File.Exists(path))
+            return path;
+        Directory.CreateDirectory(folder);
+        string unfinished = path + ".tmp";
+        Run(Compiler!, ["-O1", "-g0", "-static", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I", ThirdPartyPrograms.Sqlite, "-o", unfinished, source, library], "sqlite.exe");
+        File.Move(unfinished, path);
         return path;
     }
 

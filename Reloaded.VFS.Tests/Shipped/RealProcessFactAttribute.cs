@@ -16,6 +16,9 @@ public enum Needs
     /// <summary>A browser that runs without a screen.</summary>
     Browser = 4,
 
+    /// <summary>SQLite's source, which build/third-party.sh downloads.</summary>
+    Sqlite = 16,
+
     /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
     CaseSensitiveDisk = 8,
 }
@@ -57,6 +60,8 @@ public sealed class RealProcesses
             return unpublished;
         if (needs.HasFlag(Needs.ThirdParty) && ThirdPartyPrograms.WhyMissing() is string notFetched)
             return notFetched;
+        if (needs.HasFlag(Needs.Sqlite) && !File.Exists(Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c")))
+            return "not fetched: sqlite3.c; run build/third-party.sh first";
         if (needs.HasFlag(Needs.Browser) && Executables.Browser is null)
             return "no browser (chromium) on PATH; build/setup.sh installs it";
         return null;

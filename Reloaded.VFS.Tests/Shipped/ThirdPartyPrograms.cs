@@ -17,6 +17,9 @@ public static class ThirdPartyPrograms
     /// <summary>ffmpeg, which reads a row of pictures.</summary>
     public static string Ffmpeg { get; } = Path.Combine(Folder, "@ffmpeg-installer", "win32-x64", "ffmpeg.exe");
 
+    /// <summary>The folder of SQLite's source in one file.</summary>
+    public static string Sqlite { get; } = Path.Combine(Folder, "better-sqlite3", "deps", "sqlite3");
+
     /// <summary>A tool of Windows or Wine (findstr, robocopy, xcopy), by its name.</summary>
     public static string OfTheSystem(string name) => Path.Combine(Path.GetDirectoryName(CommandInterpreter)!, name + ".exe");
 

@@ -34,7 +34,7 @@ internal static unsafe class NtCreateFileHook
         };
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
+            return OpenById.Run(ref call, objectAttributes, fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
         UnmappedFolder.TrackOpened(status, fileHandle, folderId, createOptions);
@@ -66,6 +66,8 @@ internal static unsafe class NtCreateFileHook
             or Interop.NtDll.CreateDisposition.FILE_OPEN_IF or Interop.NtDll.CreateDisposition.FILE_OVERWRITE_IF;
 
         public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.NtDll.CreateOptions.FILE_DIRECTORY_FILE) != 0;
+
+        public readonly bool MayChange => CreateDisposition != Interop.NtDll.CreateDisposition.FILE_OPEN || Deletes || Originals.MayChange(DesiredAccess);
 
         public readonly bool Deletes => (CreateOptions & Interop.NtDll.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 

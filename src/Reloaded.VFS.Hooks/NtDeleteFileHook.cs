@@ -34,6 +34,8 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly bool MakesFolder => false;
 
+        public readonly bool MayChange => true;
+
         public readonly bool Deletes => true;
 
         public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder

@@ -26,7 +26,7 @@ internal static unsafe class NtOpenFileHook
         };
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return OpenedHandle.TrackFound(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes), fileHandle);
+            return OpenById.Run(ref call, objectAttributes, fileHandle);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
         UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
@@ -46,6 +46,8 @@ internal static unsafe class NtOpenFileHook
         public readonly bool MayCreate => false;
 
         public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => Deletes || Originals.MayChange(DesiredAccess);
 
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 

@@ -27,9 +27,14 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public static EventFunction Function => EventFunction.NtQueryAttributesFile;
 
+        // Wine takes no notice of the handle in this function.
+        public static bool TakesRelativeNames => !NtFunctions.IsWine;
+
         public readonly bool MayCreate => false;
 
         public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => false;
 
         public readonly bool Deletes => false;
 

@@ -40,6 +40,8 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool MakesFolder => false;
 
+        public readonly bool MayChange => false;
+
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>

@@ -8,6 +8,7 @@ internal static unsafe class Originals
 {
     private const uint DELETE = 0x0001_0000;
     private const uint SYNCHRONIZE = 0x0010_0000;
+    private const uint FILE_TRAVERSE = 0x0020;
     private const uint FILE_READ_ATTRIBUTES = 0x0080;
     private const uint FILE_SHARE_ALL = 7;
     private const uint OBJ_CASE_INSENSITIVE = 0x40;
@@ -16,6 +17,18 @@ internal static unsafe class Originals
 
     /// <summary>Opens a file or folder to ask about it; no access that a share mode could refuse. The caller closes the handle.</summary>
     public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, FILE_READ_ATTRIBUTES | SYNCHRONIZE, out handle);
+
+    /// <summary>Opens a folder, so that names can be relative to it. The caller closes the handle.</summary>
+    public static bool TryOpenFolder(ReadOnlySpan<char> path, out nint handle) =>
+        TryOpen(path, FILE_TRAVERSE | FILE_READ_ATTRIBUTES | SYNCHRONIZE, out handle, options: CreateOptions.FILE_DIRECTORY_FILE);
+
+    /// <summary>Whether a handle with this access may change a file: its content, attributes, name, owner or rights.</summary>
+    public static bool MayChange(uint access)
+    {
+        const uint FILE_WRITE_DATA = 0x2, FILE_APPEND_DATA = 0x4, FILE_WRITE_EA = 0x10, FILE_WRITE_ATTRIBUTES = 0x100;
+        const uint WRITE_DAC = 0x4_0000, WRITE_OWNER = 0x8_0000, MAXIMUM_ALLOWED = 0x200_0000, GENERIC_ALL = 0x1000_0000, GENERIC_WRITE = 0x4000_0000;
+        return (access & (FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_WRITE_EA | FILE_WRITE_ATTRIBUTES | DELETE | WRITE_DAC | WRITE_OWNER | MAXIMUM_ALLOWED | GENERIC_ALL | GENERIC_WRITE)) != 0;
+    }
 
     /// <summary>Whether something is there.</summary>
     public static bool Exists(ReadOnlySpan<char> path)
@@ -49,6 +62,17 @@ internal static unsafe class Originals
     }
 
     /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
+    public static bool IsFile(ReadOnlySpan<char> path)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            return IsFile(&attributes);
+        }
+    }
+
+    /// <inheritdoc cref="IsFile(ReadOnlySpan{char})"/>
     public static bool IsFile(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
@@ -167,24 +191,24 @@ internal static unsafe class Originals
     /// <summary>What attributes name, the game's own or complete ones, is opened to be deleted. The caller closes the handle, which is 0 where the status is no success.</summary>
     public static int OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) => Open(attributes, DELETE | SYNCHRONIZE, out handle, FILE_SHARE_ALL);
 
-    private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle, uint share = FILE_SHARE_ALL)
+    private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle, uint share = FILE_SHARE_ALL, uint options = 0)
     {
         fixed (char* text = path)
         {
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            return NtStatus.IsSuccess(Open(&attributes, access, out handle, share));
+            return NtStatus.IsSuccess(Open(&attributes, access, out handle, share, options));
         }
     }
 
-    private static int Open(OBJECT_ATTRIBUTES* attributes, uint access, out nint handle, uint share)
+    private static int Open(OBJECT_ATTRIBUTES* attributes, uint access, out nint handle, uint share, uint options = 0)
     {
         IO_STATUS_BLOCK result;
         nint opened = 0;
         var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
         int status = open(
             &opened, access, attributes, &result, share,
-            CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
+            options | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = NtStatus.IsSuccess(status) ? opened : 0;
         return status;
     }

@@ -20,11 +20,17 @@ internal unsafe interface INamedCall
     /// <summary>Whether what it brings into being is a folder.</summary>
     bool MakesFolder { get; }
 
+    /// <summary>Whether the call, or the handle that it gives, may change what it names.</summary>
+    bool MayChange { get; }
+
     /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
     bool Deletes { get; }
 
     /// <summary>The function, for records of calls.</summary>
     static virtual EventFunction Function => EventFunction.Other;
+
+    /// <summary>Whether the original takes names that are relative to a folder's handle.</summary>
+    static virtual bool TakesRelativeNames => true;
 
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
@@ -40,7 +46,7 @@ internal unsafe interface INamedCall
 /// The way of every named call: capture, look up, and the original: with the game's own attributes, or with a target's. One place decides,
 /// so that an open, a query by path and a query by name can't disagree.
 /// </summary>
-internal static unsafe class RedirectedCall
+internal static unsafe partial class RedirectedCall
 {
     /// <summary>The stable id of no folder.</summary>
     public const int NoFolder = -1;
@@ -83,8 +89,11 @@ internal static unsafe class RedirectedCall
             return call.Invoke(original);
         }
 
+        // Where the original knows absolute names only, it takes no notice of the bit either.
+        if (!TCall.TakesRelativeNames)
+            path.Header.Attributes &= ~NameWithoutLinks.OBJ_DONT_REPARSE;
         LookupResult found;
-        Respelling.Lookup(snapshot, ref path, ref buffers, &found);
+        bool isCompanion = Respelling.Lookup(snapshot, ref path, ref buffers, &found);
         int status;
         if (found.Kind == LookupKind.File)
         {
@@ -92,15 +101,12 @@ internal static unsafe class RedirectedCall
                 ? InvokeFile(ref call, in path, in found, ref buffers)
                 : InvokeTarget(ref call, original, in path, in found, ref buffers);
             folderId = OpenedHandle.FileIn(found.PathId);
-            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
-            {
-                // The mod's folder is gone, and this snapshot doesn't know yet: the name is the game's.
-                status = InvokeBase(ref call, original, in path, ref buffers);
-                folderId = NoFolder;
-            }
-
-            if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0)
+            if (IsVanished(status))
+                status = InvokeNext(ref call, original, snapshot, in path, in found, isCompanion, status, ref buffers, ref folderId);
+            else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !isCompanion)
                 VacatedNames.Add(VirtualPath.GetName(path.Span), in found);
+            if (isCompanion && call.MayCreate && NtStatus.IsSuccess(status))
+                CompanionNames.Note(found.PathId, VirtualPath.GetName(path.Span));
         }
         else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(path.Span, out int hidden))
         {
@@ -172,12 +178,14 @@ internal static unsafe class RedirectedCall
         int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
         if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && BaseFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
             return made;
-        bool isMissing = status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+        bool isMissing = (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (isFolder || !path.HasTrailingBackslash || !Originals.IsFile(string.Concat(@"\??\", path.Span))))
             || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
             || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
         if (!isMissing)
             return status;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        if (IsVanished(status))
+            status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
         isNewInMod = !isFolder && call.MayCreate && NtStatus.IsSuccess(status);
         return status;
@@ -235,20 +243,22 @@ internal static unsafe class RedirectedCall
         path.Span.CopyTo(text[prefix.Length..]);
         if (path.HasTrailingBackslash)
             text[^1] = '\\';
-        Fill(attributes, name, buffers.Target, length, in path.Header);
+        Fill(attributes, name, buffers.Target, length, in path, ref buffers);
         return true;
     }
 
-    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in Engine.CapturedAttributes header)
+    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in CapturedPath path, ref PathBuffers buffers)
     {
         name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
         name->Buffer = text;
         attributes->Length = (uint)sizeof(OBJECT_ATTRIBUTES);
         attributes->RootDirectory = 0;
         attributes->ObjectName = name;
-        attributes->Attributes = header.Attributes;
-        attributes->SecurityDescriptor = (void*)header.SecurityDescriptor;
-        attributes->SecurityQualityOfService = (void*)header.SecurityQualityOfService;
+        attributes->Attributes = path.Header.Attributes;
+        attributes->SecurityDescriptor = (void*)path.Header.SecurityDescriptor;
+        attributes->SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
+        if ((path.Header.Attributes & NameWithoutLinks.OBJ_DONT_REPARSE) != 0)
+            NameWithoutLinks.Apply(attributes, in path, ref buffers);
     }
 
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
@@ -258,7 +268,7 @@ internal static unsafe class RedirectedCall
     {
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;
-        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path.Header);
+        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
         return call.Invoke(&attributes);
     }
 
@@ -292,7 +302,7 @@ internal static unsafe class RedirectedCall
 
         UNICODE_STRING targetName;
         OBJECT_ATTRIBUTES attributes;
-        Fill(&attributes, &targetName, text, length, in path.Header);
+        Fill(&attributes, &targetName, text, length, in path, ref buffers);
         int status = call.Invoke(&attributes);
         if (longText != null)
             NativeMemory.Free(longText);

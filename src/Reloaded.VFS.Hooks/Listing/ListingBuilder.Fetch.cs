@@ -98,6 +98,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (_needed[i] > 0)
                 Scan(i);
         }
+
+        if (_lacksSource && sources > 1)
+            FetchFromOthers();
     }
 
     /// <summary>Counts the entries that each source supplies; fetches at once those that no scan would find.</summary>
@@ -141,7 +144,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void Scan(int index)
     {
         if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
+        {
+            _lacksSource = true;
             return;
+        }
+
         int from = _mods.Count;
         int missing = _needed[index];
         bool goOn = true;
@@ -172,8 +179,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
             bool fetched = _handleSource >= 0 && IsSource(entry.TargetFolder, _handleSource) && CaseFolding.Equals(entry.Name, entry.TargetName);
-            if (!fetched && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)))
-                FetchSingle(entry);
+            if (!fetched && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)) && !FetchSingle(entry))
+                FetchNext(entry);
         }
         if (!_pattern.MayBeShortName)
             return;

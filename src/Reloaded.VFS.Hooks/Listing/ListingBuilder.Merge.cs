@@ -69,9 +69,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         item.Flags = mod.Flags;
     }
 
-    private int FindMod(scoped ReadOnlySpan<char> name)
+    private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
+
+    /// <summary>The same among the first so many, which are sorted.</summary>
+    private int FindMod(scoped ReadOnlySpan<char> name, int count)
     {
-        int low = 0, high = _mods.Count - 1;
+        int low = 0, high = count - 1;
         while (low <= high)
         {
             int middle = (low + high) / 2;

@@ -37,6 +37,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private int _remainingSource;
     private int _remainingFrom;
 
+    // Whether a source that the snapshot says is there can't be opened.
+    private bool _lacksSource;
+
     /// <summary>Prepares a build; fetches nothing yet.</summary>
     internal ListingBuilder(ref TSource source, TFolder folder, in DirectoryRecordLayout layout, in ListingPattern pattern,
         ReadOnlySpan<char> handleFolder)

@@ -78,7 +78,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
 
     /// <inheritdoc/>
-    public bool IsCovered(scoped ReadOnlySpan<char> name) => Saving.VacatedNames.Covers(pathId, name);
+    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
+        Saving.VacatedNames.Covers(pathId, name) || (pathId >= 0 && Saving.CompanionNames.TryPlace(pathId, name, out _, out _, out _));
 
     private static int Open(nint root, char* text, int length, out nint handle)
     {

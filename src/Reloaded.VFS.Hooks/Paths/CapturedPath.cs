@@ -29,6 +29,9 @@ internal unsafe struct CapturedPath
     /// <summary>Whether <see cref="Text"/> is another spelling than the call's, which the system may not know.</summary>
     public bool IsRespelled;
 
+    /// <summary>Whether the name was a device's (<c>\Device\HarddiskVolume3\games</c>).</summary>
+    public bool IsDeviceName;
+
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
@@ -63,6 +66,7 @@ internal unsafe struct CapturedPath
                 RootPathId = -1;
                 StreamLength = 0;
                 IsRespelled = false;
+                IsDeviceName = false;
                 HasTrailingBackslash = false;
                 return true;
             }
@@ -76,6 +80,7 @@ internal unsafe struct CapturedPath
     {
         StreamLength = 0;
         IsRespelled = false;
+        IsDeviceName = false;
         return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, files, ref buffers);
     }
 
@@ -98,6 +103,7 @@ internal unsafe struct CapturedPath
         int written = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
         if (written == 0)
             return false;
+        IsDeviceName = true;
         if (hasBackslash)
             canonical[written++] = '\\';
         // The target's name will want that buffer.

@@ -26,6 +26,7 @@ internal unsafe struct PathBuffers
     public int Capacity;
 
     private void* _large;
+    private nint _folder;
     private fixed char _onStack[2 * StackCapacity];
 
     /// <summary>Points the buffers at the stack. The structure must not move afterwards: it is a local of the caller.</summary>
@@ -36,6 +37,7 @@ internal unsafe struct PathBuffers
         Target = Path + StackCapacity;
         Capacity = StackCapacity;
         _large = null;
+        _folder = 0;
     }
 
     /// <summary>Goes over to the native heap. What was in the buffers isn't copied; the stack's part stays as it is. Throws without memory.</summary>
@@ -50,11 +52,21 @@ internal unsafe struct PathBuffers
         return true;
     }
 
-    /// <summary>Gives the heap's part back.</summary>
+    /// <summary>Keeps a folder's handle open that the call's name is relative to, instead of the one before it.</summary>
+    public void Keep(nint folder)
+    {
+        if (_folder != 0)
+            Originals.Close(_folder);
+        _folder = folder;
+    }
+
+    /// <summary>Gives the heap's part back, and closes the folder.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Release()
     {
         if (_large != null)
             NativeMemory.Free(_large);
+        if (_folder != 0)
+            Originals.Close(_folder);
     }
 }

@@ -11,17 +11,20 @@ namespace Reloaded.VFS.Hooks.Paths;
 /// </summary>
 internal static unsafe class Respelling
 {
-    /// <summary>Looks a captured path up, respelled where that finds more.</summary>
+    /// <summary>
+    /// Looks a captured path up, respelled where that finds more. Whether what was found is the place beside another file that the name belongs to
+    /// (<see cref="CompanionNames"/>), which may be empty.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, LookupResult* found)
+    public static bool Lookup(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, LookupResult* found)
     {
         snapshot.Lookup(path.Text, path.Length, found);
-        if (found->Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found->Kind is LookupKind.File or LookupKind.Folder))
-            Again(snapshot, ref path, ref buffers, ref *found);
+        return (found->Kind is LookupKind.Outside or LookupKind.Miss || (VacatedNames.Any && found->Kind is LookupKind.File or LookupKind.Folder)
+            || CompanionNames.MayBe(ref *path.Text, path.Length)) && Again(snapshot, ref path, ref buffers, ref *found);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, ref LookupResult found)
+    private static bool Again(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, ref LookupResult found)
     {
         // Where a drive's root is a target, the empty name in it is none that mods have.
         if (found.Kind is LookupKind.Outside or LookupKind.Miss && path.RootPathId < 0 && HasDoubledRoot(path))
@@ -56,6 +59,35 @@ internal static unsafe class Respelling
 
         if (VacatedNames.Any)
             VacatedNames.Uncover(snapshot, VirtualPath.GetName(path.Span), ref found);
+        return found.Kind is LookupKind.Miss or LookupKind.File && CompanionNames.MayBe(ref *path.Text, path.Length) && path.StreamLength == 0
+            && TryPlaceBesideOwner(snapshot, in path, in buffers, ref found);
+    }
+
+    /// <summary>Puts the place beside the mod's file that a name belongs to in the place of what was found.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryPlaceBesideOwner(Snapshot snapshot, in CapturedPath path, in PathBuffers buffers, ref LookupResult found)
+    {
+        if (!CompanionNames.TryFindOwner(snapshot, path.Span, in found, out LookupResult owner, out int ending))
+            return false;
+        ReadOnlySpan<char> target = TargetText.Of(owner), name = VirtualPath.GetName(path.Span);
+        char* text = path.Text + path.Length - name.Length;
+        if (!CaseFolding.Equals(target[^owner.TargetNameLength..], name[..^ending]))
+        {
+            // A single file that was laid over another name: the rest of the path's buffer takes its companion's.
+            int length = owner.TargetNameLength + ending;
+            text = buffers.Path + buffers.Capacity - length;
+            if (text < path.Text + path.Length)
+                return false;
+            target[^owner.TargetNameLength..].CopyTo(new Span<char>(text, length));
+            name[^ending..].CopyTo(new Span<char>(text + owner.TargetNameLength, ending));
+            name = new ReadOnlySpan<char>(text, length);
+        }
+
+        found = owner;
+        found.TargetName = (byte*)text;
+        found.TargetNameIsWide = true;
+        found.TargetNameLength = name.Length;
+        return true;
     }
 
     /// <summary>

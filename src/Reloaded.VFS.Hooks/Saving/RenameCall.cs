@@ -64,18 +64,26 @@ internal unsafe struct RenameCall
             ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
             : isOurs
                 ? hidden < destination.Length ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
-                : Run(destination, in found);
+                : Run(destination, in found, CompanionOf(snapshot, destination, in found));
         GC.KeepAlive(snapshot);
         return true;
     }
 
-    private readonly int Run(string destination, in LookupResult found)
+    /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
+    private static string? CompanionOf(Snapshot snapshot, string destination, in LookupResult found) =>
+        CompanionNames.TryFindOwner(snapshot, destination, in found, out LookupResult owner, out int ending) ? string.Concat(TargetText.Of(owner), destination.AsSpan(destination.Length - ending)) : null;
+
+    private readonly int Run(string destination, in LookupResult found, string? companion)
     {
         string own = NtPrefix + destination;
         string name = VirtualPath.GetName(destination).ToString();
         string target = own;
-        bool isInMod = false;
-        if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !Originals.Exists(own)))
+        bool isInMod = companion != null;
+        if (companion != null)
+        {
+            target = companion;
+        }
+        else if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !Originals.IsFolder(own)))
         {
             target = RealPath(in found);
             isInMod = true;
@@ -88,7 +96,7 @@ internal unsafe struct RenameCall
         if (!IsLink)
             VacatedNames.AddOfHandle(FileHandle);
         int status = Invoke(target);
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.File)
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (found.Kind == LookupKind.File || companion != null))
         {
             // The mod's folder is gone: the name is the game's.
             target = own;
@@ -112,9 +120,11 @@ internal unsafe struct RenameCall
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
+        if (NtStatus.IsSuccess(status) && isInMod && companion != null)
+            CompanionNames.Note(found.PathId, name);
         if (NtStatus.IsSuccess(status) && !IsLink)
         {
-            if (isInMod && found.Kind == LookupKind.Miss)
+            if (isInMod && found.Kind == LookupKind.Miss && companion == null)
                 MadeInMod.Await(destination, Originals.IsFolder(FileHandle) ? LookupKind.Folder : LookupKind.File);
             if (isInMod && found.Kind != LookupKind.Folder)
                 HandleTable.SetFile(FileHandle, found.PathId);

@@ -50,7 +50,14 @@ internal static unsafe class VacatedNames
         string real = Naming.VirtualName.RealName(handle);
         Snapshot snapshot = HookContext.Files.Current;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && Naming.VirtualName.TryFindFile(folder, real, out EntryView found))
-            Add(found.Name, snapshot.Lookup(string.Concat(folder.Path, @"\", found.Name)));
+        {
+            string path = string.Concat(folder.Path, @"\", found.Name);
+            LookupResult seen = snapshot.Lookup(path);
+            // What belongs to another file stays beside that one by itself.
+            if (!CompanionNames.TryFindOwner(snapshot, path, in seen, out _, out _))
+                Add(found.Name, seen);
+        }
+
         GC.KeepAlive(snapshot);
     }
 
@@ -117,6 +124,9 @@ internal static unsafe class VacatedNames
         seen = CaseFolding.Equals(real, name) ? real : name.ToString();
         return true;
     }
+
+    /// <summary>Whether the game itself deleted a name, or renamed it away, and the mod still is there.</summary>
+    public static bool Contains(int parentId, ReadOnlySpan<char> name) => s_any && TryFind(parentId, name, out _);
 
     /// <summary>All names that were vacated in a folder.</summary>
     public static List<string> In(int parentId)
