@@ -90,6 +90,7 @@ public sealed class RouteTests
         {
             OracleOnWine = spelling.OracleOnWine is { } oracle ? Join(Ask(oracle, $"own{i}")) : null,
         })];
+        all = [.. all, new("flags of NtQueryDirectoryFileEx", Join([@"read | Data\a.txt", .. Enumerable.Range(0, 7).Select(bit => $"ntlistex | Data | 3 | 4096 | {1 << bit}"), "ntlistex | ModFolder | 3 | 4096 | 12"]))];
         // Started by the program: the functions that Wine lacks are hooked in the DLL that brings them.
         Compare(folder, all, VfsStart.Late, script => script, _ => { });
     }

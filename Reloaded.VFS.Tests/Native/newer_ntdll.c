@@ -9,7 +9,7 @@ typedef struct
     ACCESS_MASK EffectiveAccess;
 } FILE_STAT_INFORMATION_;
 
-enum { SL_RESTART = 1, SL_SINGLE = 2, FileStatInformation_ = 68 };
+enum { SL_RESTART = 1, SL_SINGLE = 2, FileStatInformation_ = 68, SL_QUERY_DIRECTORY_MASK_ = 0x1b };
 
 // What the original was asked: the name as the hook hands it on, and how often.
 __declspec(dllexport) wchar_t last_name[1024];
@@ -56,6 +56,8 @@ __declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE 
     void *buffer, ULONG length, ULONG class, ULONG flags, UNICODE_STRING *name)
 {
     InterlockedIncrement(&listings);
+    if (flags & ~(ULONG)SL_QUERY_DIRECTORY_MASK_)
+        return (NTSTATUS)0xC000000D; // wdm.h: SL_QUERY_DIRECTORY_MASK
     return list_and_report(file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
 }
 

@@ -69,7 +69,7 @@ internal unsafe ref struct ListingCall
         RootDirectories.Settle(FileHandle, HookContext.Files);
         HandleEntry entry = HandleTable.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
-        if (entry.Kind != HandleKind.Folder || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
+        if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
             return false;
         UNICODE_STRING name = default;
@@ -112,7 +112,7 @@ internal unsafe ref struct ListingCall
         bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId);
+        var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0);
         var query = new DirectoryQuery
         {
             Handle = FileHandle,

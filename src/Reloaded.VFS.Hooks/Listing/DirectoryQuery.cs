@@ -11,8 +11,16 @@ internal unsafe ref struct DirectoryQuery
     /// <summary><c>SL_RETURN_SINGLE_ENTRY</c>: one record at most.</summary>
     internal const uint SL_RETURN_SINGLE_ENTRY = 0x02;
 
+    /// <summary>
+    /// <c>SL_RETURN_ON_DISK_ENTRIES_ONLY</c>: what file systems make up, or have yet to fetch, is left out; theirs to know.
+    /// </summary>
+    internal const uint SL_RETURN_ON_DISK_ENTRIES_ONLY = 0x08;
+
     /// <summary><c>SL_NO_CURSOR_UPDATE_QUERY</c>: the next query returns the same records.</summary>
     internal const uint SL_NO_CURSOR_UPDATE_QUERY = 0x10;
+
+    /// <summary>What a query may say (<c>SL_QUERY_DIRECTORY_MASK</c>, <c>wdm.h</c>): the kernel refuses the rest.</summary>
+    internal const uint Known = SL_RESTART_SCAN | SL_RETURN_SINGLE_ENTRY | SL_RETURN_ON_DISK_ENTRIES_ONLY | SL_NO_CURSOR_UPDATE_QUERY;
 
     /// <summary>The game's handle.</summary>
     internal nint Handle;

@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Hooks.Listing;
 /// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
 /// <param name="hidden">What is never shown in this folder.</param>
 /// <param name="pathId">The folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
-internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden, int pathId = -1) : IDirectorySource
+/// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
+internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden, int pathId = -1, bool onDiskOnly = false) : IDirectorySource
 {
     private const uint FILE_LIST_DIRECTORY = 0x0001;
     private const uint SYNCHRONIZE = 0x0010_0000;
@@ -55,7 +56,11 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern == null ? null : &name;
-        int status = original(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        var newer = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, uint, UNICODE_STRING*, int>)
+            (onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
+        int status = newer != null
+            ? newer(folder, done, null, null, &result, buffer, length, (uint)informationClass, flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
+            : original(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
         // Wine lists no folder with an event, and never pends without one.
         if (status == STATUS_NOT_IMPLEMENTED && done != 0)
             status = original(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
