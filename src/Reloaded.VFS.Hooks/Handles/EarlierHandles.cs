@@ -26,17 +26,30 @@ internal static unsafe class EarlierHandles
     public static void Find(VirtualFileSystem files)
     {
         if (NtFunctions.IsWine)
-            FindOneByOne(files);
-        else
-            FindWhatIsForListing(files);
+        {
+            int gap = 0;
+            HandleSearch.Run(files, (asked, status) =>
+            {
+                gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
+                return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
+            });
+            return;
+        }
+
+        List<nint> handles = WhatIsForListing();
+        int next = 0;
+        if (handles.Count > 0)
+            HandleSearch.Run(files, (_, _) => next < handles.Count ? handles[next++] : 0);
     }
 
     /// <summary>
     /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that were opened to
-    /// list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so.
+    /// list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so. None where the system doesn't list
+    /// its handles.
     /// </summary>
-    private static void FindWhatIsForListing(VirtualFileSystem files)
+    private static List<nint> WhatIsForListing()
     {
+        var handles = new List<nint>();
         int status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
         {
@@ -50,18 +63,13 @@ internal static unsafe class EarlierHandles
                 {
                     uint access = *(uint*)(entry + AccessWord);
                     if ((access & (FILE_LIST_DIRECTORY | FILE_READ_EA)) == FILE_LIST_DIRECTORY)
-                        RootDirectories.Find((nint)entry[0], files);
+                        handles.Add((nint)entry[0]);
                 }
             }
 
             NativeMemory.Free(buffer);
         }
-    }
 
-    private static void FindOneByOne(VirtualFileSystem files)
-    {
-        int gap = 0;
-        for (nint handle = 4; gap < LongestGap && handle < HandleTable.Capacity; handle += 4)
-            gap = RootDirectories.Find(handle, files) == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
+        return handles;
     }
 }

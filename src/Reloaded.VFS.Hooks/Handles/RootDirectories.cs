@@ -67,12 +67,17 @@ internal static unsafe class RootDirectories
     /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any other as it
     /// is. For handles that were there before us, and the few that come to be out of our sight: it may look at every folder that mods have.
     /// </summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="files">Whose folders are looked for.</param>
+    /// <param name="search">Who asks, and may be left behind before there is an answer; then nothing is noted.</param>
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
-    public static int Find(nint handle, VirtualFileSystem files)
+    public static int Find(nint handle, VirtualFileSystem files, HandleSearch? search = null)
     {
         if (!IsDisk(handle, out int status) || HandleTable.Get(handle).Kind != HandleKind.Unknown)
             return status;
         LookupResult found = LookUp(handle, files);
+        if (search is { IsLeft: true })
+            return status;
         if (found.Kind == LookupKind.Folder)
             HandleTable.SetFound(handle, found.PathId);
         else if (Naming.VirtualName.RealName(handle) is { Length: > 0 } real)

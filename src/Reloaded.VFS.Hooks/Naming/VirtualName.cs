@@ -118,19 +118,26 @@ internal sealed unsafe class VirtualName : IDisposable
         return real;
     }
 
+    /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>
+    public static string KernelName(nint handle)
+    {
+        void* buffer = NativeMemory.Alloc(BufferBytes);
+        uint needed;
+        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed);
+        var text = (UNICODE_STRING*)buffer;
+        string name = NtStatus.IsSuccess(status) ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
+        NativeMemory.Free(buffer);
+        return name;
+    }
+
     /// <inheritdoc/>
     public void Dispose() => Originals.Close(Ancestor);
 
     /// <summary>The name as the object manager has it; null where the system doesn't tell.</summary>
     public string? ObjectName()
     {
-        void* buffer = NativeMemory.Alloc(BufferBytes);
-        uint needed;
-        int status = NtFunctions.NtQueryObject(Ancestor, ObjectNameInformation, buffer, BufferBytes, &needed);
-        var text = (UNICODE_STRING*)buffer;
-        string? name = NtStatus.IsSuccess(status) ? Join(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char))) : null;
-        NativeMemory.Free(buffer);
-        return name;
+        string name = KernelName(Ancestor);
+        return name.Length > 0 ? Join(name) : null;
     }
 
     /// <summary>The name as a class has it that answers with a <c>FILE_NAME_INFORMATION</c>; null where the system doesn't tell.</summary>

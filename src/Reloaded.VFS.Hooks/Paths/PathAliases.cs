@@ -81,6 +81,8 @@ internal static unsafe partial class PathAliases
             return found;
         Identity identity = Identity.Of(handle);
         string final = Naming.VirtualName.RealName(handle);
+        if (final.Length == 0)
+            DeviceNames.Add(Naming.VirtualName.KernelName(handle), target);
         Originals.Close(handle);
         if (final.Length > 0)
             found.Add(final);
