@@ -44,7 +44,8 @@ internal static unsafe class NtCreateFileHook
             && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             Saving.MadeInMod.AwaitFolder(made, OpenedHandle.FileIn(folderId));
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
-        if (call.MayChange && NtStatus.IsSuccess(status))
+        // An open alone brings no name into being and takes none away.
+        if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
             ChangeNotifier.Tell();
         return status;
     }
@@ -67,9 +68,6 @@ internal static unsafe class NtCreateFileHook
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate => CreateDisposition is Interop.NtDll.CreateDisposition.FILE_SUPERSEDE or Interop.NtDll.CreateDisposition.FILE_CREATE
             or Interop.NtDll.CreateDisposition.FILE_OPEN_IF or Interop.NtDll.CreateDisposition.FILE_OVERWRITE_IF;
-
-        // What opens only changes nothing.
-        public readonly bool MayChange => CreateDisposition != Interop.NtDll.CreateDisposition.FILE_OPEN;
 
         public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.NtDll.CreateOptions.FILE_DIRECTORY_FILE) != 0;
 

@@ -63,7 +63,7 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     private static string NameOf(void* module)
     {
         char* path = stackalloc char[LongestPath];
-        uint length = Processes.K32GetModuleFileNameExW(-1, (nint)module, path, LongestPath);
+        uint length = Modules.GetModuleFileNameW((nint)module, path, LongestPath);
         ReadOnlySpan<char> name = new(path, (int)Math.Min(length, LongestPath));
         return length == 0 ? $"0x{(ulong)module:x}" : name[(name.LastIndexOf('\\') + 1)..].ToString();
     }
