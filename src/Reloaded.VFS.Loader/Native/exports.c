@@ -58,6 +58,7 @@ rvfs_status start_managed(enum start_kind kind, const void *argument) {
         return rvfs_managed_start((const rvfs_options *)argument);
     case START_ENTRY:
         return rvfs_managed_start_entry((const rvfs_entry *)argument);
+    case START_CONFIG:
     default:
         return rvfs_managed_start_config((const wchar_t *)argument);
     }
