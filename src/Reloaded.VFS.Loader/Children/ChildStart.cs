@@ -23,6 +23,8 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
     private const uint AskMilliseconds = 1000;
 
+    private const uint EndMilliseconds = 1000;
+
     private const uint WAIT_OBJECT_0 = 0;
 
     private nint _wait;
@@ -94,7 +96,6 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     /// <summary>Whether there is a result, or nothing to wait for any more; says what the user should know.</summary>
     private bool TryFinish()
     {
-        bool hasEnded = Processes.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
         if (entry.TryRead(out EntryRequest request))
         {
             bool stops = request.Flags.HasFlag(EntryFlags.Stop);
@@ -109,15 +110,19 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
                 case EntryState.Done:
                     return true;
                 default:
-                    return hasEnded;
+                    return HasEnded();
             }
         }
 
+        // Its memory goes before the process says that it has ended.
         uint code = 0;
+        bool hasEnded = Processes.WaitForSingleObject(process, EndMilliseconds) == WAIT_OBJECT_0;
         if (hasEnded && Processes.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
             said("its mods couldn't be loaded", true);
         return hasEnded;
     }
+
+    private bool HasEnded() => Processes.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
 
     private void Dispose()
     {

@@ -54,10 +54,16 @@ internal static unsafe class HookProbe
             int status;
             fixed (char* path = configuration)
                 status = startConfig(path);
+            // Figures of the DLL's threads are in it: it may have grown since it was asked for its size.
+            byte[] json;
             int size = describe(null, 0);
-            byte[] json = new byte[Math.Max(size, 1)];
-            fixed (byte* p = json)
-                _ = describe(p, (uint)json.Length);
+            do
+            {
+                json = new byte[Math.Max(size, 1)];
+                fixed (byte* p = json)
+                    size = describe(p, (uint)json.Length);
+            }
+            while (size > json.Length);
             using (Stream output = Console.OpenStandardOutput())
                 output.Write(json.AsSpan(0, Math.Max(0, size - 1)));
             if (status < 0)
