@@ -18,11 +18,7 @@ internal static unsafe class NtDeleteFileHook
         using HandlerScope scope = HandlerScope.Enter();
         var call = default(Call);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
-        if (call.Folder != 0)
-            status = FolderRemoval.Delete(call.Folder, folderId);
-        if (NtStatus.IsSuccess(status))
-            Notifications.ChangeNotifier.Tell();
-        return status;
+        return call.Folder == 0 ? status : FolderRemoval.Delete(call.Folder, folderId);
     }
 
     private struct Call : INamedCall

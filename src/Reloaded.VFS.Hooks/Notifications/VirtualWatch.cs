@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Hooks.Notifications;
 /// <param name="since">The number of the last news that it isn't told.</param>
 internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, uint informationClass, long since)
 {
-    private readonly QuietLock _lock = new();
+    private readonly Lock _lock = new();
     private readonly ChangeQueue _queue = new(capacity, informationClass);
     private readonly Queue<nint> _calls = new();
     private bool _isEnded;
@@ -40,9 +40,6 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>The real folders that are watched for it.</summary>
     public List<SourceWatch> Sources { get; } = [];
 
-    /// <summary>Held while <see cref="Sources"/> is read or changed.</summary>
-    public QuietLock SourcesLock { get; } = new();
-
     /// <summary>Of a rename whose first half was no change to the game; of the notifier's thread.</summary>
     public bool IsOldNameHidden { get; set; }
 
@@ -51,28 +48,28 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         get
         {
-            using (_lock.Enter())
+            lock (_lock)
                 return _isEnded;
         }
     }
 
     public void Add(in Change change)
     {
-        using (_lock.Enter())
+        lock (_lock)
             _queue.Add(change);
     }
 
     /// <summary>There are changes that nobody can name.</summary>
     public void Lose()
     {
-        using (_lock.Enter())
+        lock (_lock)
             _queue.Lose();
     }
 
     /// <summary>The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.</summary>
     public void Go()
     {
-        using (_lock.Enter())
+        lock (_lock)
             _isGone = true;
     }
 
@@ -81,7 +78,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         get
         {
-            using (_lock.Enter())
+            lock (_lock)
                 return _isGone && !_queue.HasAny;
         }
     }
@@ -89,7 +86,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Takes over a filled call. False where the watch has ended.</summary>
     public bool TryPend(PendingCall* call)
     {
-        using (_lock.Enter())
+        lock (_lock)
         {
             if (_isEnded)
                 return false;
@@ -106,7 +103,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         call = null;
         changes = [];
-        using (_lock.Enter())
+        lock (_lock)
         {
             if (!_queue.HasAny || !TryClaim(out call))
                 return false;
@@ -118,7 +115,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Claims the oldest call. No more are taken over from then on.</summary>
     public bool TryEnd(out PendingCall* call)
     {
-        using (_lock.Enter())
+        lock (_lock)
         {
             _isEnded = true;
             return TryClaim(out call);
@@ -128,7 +125,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Claims the oldest call whatever there is to tell.</summary>
     public bool TryClaimWaiting(out PendingCall* call)
     {
-        using (_lock.Enter())
+        lock (_lock)
             return TryClaim(out call);
     }
 
@@ -136,14 +133,14 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     public bool TryClaimGone(out PendingCall* call)
     {
         call = null;
-        using (_lock.Enter())
+        lock (_lock)
             return _isGone && !_queue.HasAny && TryClaim(out call);
     }
 
     /// <summary>Claims a call that has nothing left to tell.</summary>
     public bool TryClaimTold(out PendingCall* call)
     {
-        using (_lock.Enter())
+        lock (_lock)
         {
             foreach (nint waiting in _calls)
             {
