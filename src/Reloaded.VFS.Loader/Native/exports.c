@@ -59,9 +59,9 @@ rvfs_status start_managed(enum start_kind kind, const void *argument) {
     case START_ENTRY:
         return rvfs_managed_start_entry((const rvfs_entry *)argument);
     case START_CONFIG:
-    default:
-        return rvfs_managed_start_config((const wchar_t *)argument);
+        break;
     }
+    return rvfs_managed_start_config((const wchar_t *)argument);
 }
 
 static rvfs_status start(enum start_kind kind, const void *argument) {
