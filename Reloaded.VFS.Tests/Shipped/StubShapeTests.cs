@@ -13,7 +13,7 @@ public sealed class StubShapeTests
     /// <summary>Stubs in the DLL; RtlExitUserProcess, LdrShutdownThread and CreateProcessInternalW are the system's own.</summary>
     private const int Stubs = 20, Hooks = 23;
 
-    // The form "far" ended once in a page fault in the test's own DLL, others seemed to wait for a debugger afterwards: not understood yet.
+    // "far" and "behind-mov" ended in a page fault (execute), and then waited for a debugger: whether the engine or this test is at fault isn't known.
     private const string Unstable = "some forms end in a page fault under Wine; the cause isn't known yet";
 
     private static readonly double Measure =

@@ -40,7 +40,7 @@ internal sealed class StartPlan
     /// <summary>What the DLL is told.</summary>
     public VfsConfiguration Configuration => _configuration;
 
-    /// <summary>The same as the DLL reads it: JSON, UTF-8. Empty where the game can't be started.</summary>
+    /// <summary>The configuration as the DLL reads it: JSON, UTF-8. Empty where the game can't be started.</summary>
     public byte[] ConfigurationText { get; private set; } = [];
 
     /// <summary>Whether something missing stops the game.</summary>

@@ -143,7 +143,7 @@ internal static class WineRun
     public static string FindLauncher() => TryFindLauncher()
         ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
 
-    /// <summary>The same; null where it isn't there.</summary>
+    /// <summary>The path of rvfs.exe; null where it isn't there.</summary>
     public static string? TryFindLauncher() =>
         ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))]).FirstOrDefault(File.Exists);
 

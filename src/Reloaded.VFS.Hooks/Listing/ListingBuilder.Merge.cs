@@ -71,7 +71,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
 
-    /// <summary>The same among the first so many, which are sorted.</summary>
+    /// <summary>Finds a mod's entry by its name among the first <paramref name="count"/>, which are sorted.</summary>
     private int FindMod(scoped ReadOnlySpan<char> name, int count)
     {
         int low = 0, high = count - 1;
