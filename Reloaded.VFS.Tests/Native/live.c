@@ -197,6 +197,8 @@ static void obey(char *line)
         fprintf(answers, "%lu", watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
     else if (!strcmp(line, "changes")) // number, milliseconds
         fprintf(answers, "%s", watch_changes(atoi(words[1]), (DWORD)atoi(words[2])));
+    else if (!strcmp(line, "closebeside")) // path, rounds
+        fprintf(answers, "%d", watch_close_beside_end(path, atoi(words[2])));
     else if (!strcmp(line, "soak")) // list, seconds, seed
         fprintf(answers, "%s", soak_run(path, atoi(words[2]), strtoul(words[3], NULL, 10)));
     else if (!strcmp(line, "measure"))

@@ -116,6 +116,48 @@ static DWORD ask_by_leaver(struct watch *w)
     return error;
 }
 
+static volatile int has_asked;
+
+static DWORD WINAPI ask_and_end(void *argument)
+{
+    DWORD error = ask(argument);
+    has_asked = 1;
+    return error;
+}
+
+int watch_close_beside_end(const wchar_t *path, int rounds)
+{
+    int ended = 0;
+    for (int i = 0; i < rounds; i++)
+    {
+        struct watch w = { .mode = "event", .filter = FILE_NOTIFY_CHANGE_FILE_NAME, .bytes = 1024, .buffer = calloc(1, 1024) };
+        LARGE_INTEGER now, until;
+        w.folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                               FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+        w.overlapped.hEvent = w.event = CreateEventW(NULL, TRUE, FALSE, NULL);
+        has_asked = 0;
+        HANDLE thread = CreateThread(NULL, 0, ask_and_end, &w, 0, NULL);
+        while (!has_asked)
+            SwitchToThread();
+        // Up to a millisecond later: somewhere there is the thread's last moment. Ticks are of 100 ns.
+        QueryPerformanceCounter(&until);
+        until.QuadPart += i % 20 * 500;
+        do
+            QueryPerformanceCounter(&now);
+        while (now.QuadPart < until.QuadPart);
+        CloseHandle(w.folder);
+        WaitForSingleObject(thread, INFINITE);
+        // What the call would write to is gone after this round.
+        if (WaitForSingleObject(w.event, 5000) || !HasOverlappedIoCompleted(&w.overlapped))
+            break;
+        ended++;
+        CloseHandle(thread);
+        CloseHandle(w.event);
+        free(w.buffer);
+    }
+    return ended;
+}
+
 DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, DWORD filter, DWORD bytes)
 {
     struct watch *w = watches + number;

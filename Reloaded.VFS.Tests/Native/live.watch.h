@@ -12,3 +12,5 @@ void watch_pump(void);
 const char *watch_changes(int number, DWORD quiet);
 // Ends the call that is under way, by CancelIoEx, CancelIo or by closing the handle; how it completed.
 const char *watch_end(int number, const char *way);
+// So many times: a thread begins to watch and ends, and the folder's handle is closed at about the same moment. How many of these calls ended.
+int watch_close_beside_end(const wchar_t *path, int rounds);

@@ -40,6 +40,10 @@ public static unsafe partial class DirectoryChanges
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int CloseHandle(nint hObject);
 
+    /// <summary>Cancels a call on a handle, or all of them (null), whichever thread has begun it; 0 where there is none.</summary>
+    [LibraryImport("kernel32")]
+    public static partial int CancelIoEx(nint hFile, NativeOverlapped* lpOverlapped);
+
     /// <summary>Makes a port (<see cref="InvalidHandle"/>, 0), or connects a handle to one; zero on failure.</summary>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint CreateIoCompletionPort(nint fileHandle, nint existingCompletionPort, nuint completionKey, uint numberOfConcurrentThreads);
