@@ -120,8 +120,9 @@ public sealed class ListingOracleTests
             string name = random.Next(2) == 0 ? file.Name : Name(random);
             overlay.Lay(name, file.IsFolder, @"\??\D:\single\", file.Name);
         }
-        // A file that is gone since the snapshot was made.
-        if (random.Next(6) == 0 && overlay.Entries.Values.FirstOrDefault() is { } gone)
+        // Files that are gone since the snapshot was made: one, or as many as a mod that is just being deleted lacks.
+        int most = random.Next(6) switch { 0 => 1, 1 => overlay.Entries.Count, _ => 0 };
+        foreach (TestOverlay.Entry gone in overlay.Entries.Values.Take(random.Next(most + 1)))
             volume.Files(gone.TargetFolder).RemoveAll(f => f.Name == gone.TargetName);
         bool modsOnly = random.Next(4) == 0;
         return (volume, overlay, modsOnly ? overlay.Sources[random.Next(overlay.Sources.Count)] : Base);

@@ -90,15 +90,21 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
     private bool Selected(string name, string shortName) =>
         NaivePattern.Matches(pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(pattern!, shortName));
 
-    /// <summary>The winner's file as the class of its volume tells of it; null where it's gone.</summary>
+    /// <summary>The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name, if the pattern selects that; null where there's none.</summary>
     private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
     {
-        MemoryFile? file = volume.Files(entry.TargetFolder).FirstOrDefault(f => f.Name == entry.TargetName);
+        string folder = entry.TargetFolder;
+        MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.TargetName);
+        if (file is null && NaivePattern.Matches(pattern!, entry.Name) && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
+            (folder, file) = (next, Next(next, entry));
         if (file is null)
             return null;
-        if (!volume.Supports(entry.TargetFolder, informationClass))
+        if (!volume.Supports(folder, informationClass))
             file = file with { Id = 0 };
         bool ofSource = overlay.Sources.Contains(entry.TargetFolder) && entry.Name.Equals(entry.TargetName, StringComparison.OrdinalIgnoreCase);
         return ofSource ? file : file with { ShortName = "" };
     }
+
+    private MemoryFile? Next(string source, TestOverlay.Entry entry) => volume.Files(source).FirstOrDefault(
+        f => f.IsFolder == entry.IsFolder && f.Name.Equals(entry.Name, StringComparison.OrdinalIgnoreCase));
 }

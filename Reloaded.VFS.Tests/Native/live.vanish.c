@@ -31,12 +31,11 @@ static DWORD WINAPI open_names(void *seed)
             CloseHandle(file);
         if (GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES)
             failed(2, name);
-        // A lower mod's is listed when the follower has told (docs/limits.md): every second name is one.
         WIN32_FIND_DATAW data;
-        HANDLE find = name % 2 == 0 ? FindFirstFileW(path, &data) : NULL;
+        HANDLE find = FindFirstFileW(path, &data);
         if (find == INVALID_HANDLE_VALUE)
             failed(3, name);
-        else if (find)
+        else
             FindClose(find);
         InterlockedIncrement(&opens);
     }

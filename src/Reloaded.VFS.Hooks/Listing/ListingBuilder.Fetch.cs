@@ -63,6 +63,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             return false;
         bool exact = entry.TargetName.SequenceEqual(name);
         AddMod(record, entry, exact);
+        if (exact && IsCounted(name))
+            _found++;
         return exact;
     }
 
@@ -91,7 +93,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int sources = _folder.SourceCount;
         _needed = (int*)_arena.Allocate(Math.Max(1, sources) * sizeof(int));
         new Span<int>(_needed, sources).Clear();
-        _remainingSource = -1;
+        _purpose = VisitPurpose.Count;
         _folder.Visit(ref this);
         for (int i = 0; i < sources; i++)
         {
@@ -99,31 +101,49 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 Scan(i);
         }
 
-        if (_lacksSource && sources > 1)
+        if (_found < _expected)
             FetchFromOthers();
     }
 
-    /// <summary>Counts the entries that each source supplies; fetches at once those that no scan would find.</summary>
+    /// <summary>One entry of the snapshot, for what <see cref="_purpose"/> says.</summary>
     public void OnEntry(scoped in OverlayEntry entry)
     {
         if (_source.IsHidden(entry.Name))
             return;
         int index = IndexOfSource(entry);
-        if (_remainingSource >= 0)
+        switch (_purpose)
         {
-            if (index == _remainingSource && !HasModSince(_remainingFrom, entry.Name))
-                FetchSingle(entry);
-        }
-        else if (index < 0)
-        {
-            if (_pattern.Matches(entry.Name))
-                FetchSingle(entry);
-        }
-        else if (index != _handleSource)
-        {
-            _needed[index]++;
+            case VisitPurpose.Lacking:
+                if (_pattern.Matches(entry.Name) && FindMod(entry.Name) < 0 && !_source.IsCovered(entry.Name))
+                    _lacking++;
+                break;
+            case VisitPurpose.Remaining:
+                if (index == _remainingSource && !HasModSince(_remainingFrom, entry.Name) && FetchSingle(entry))
+                    _found++;
+                break;
+            default:
+                if (index < 0)
+                {
+                    if (_pattern.Matches(entry.Name))
+                    {
+                        _expected++;
+                        _found += FetchSingle(entry) ? 1 : 0;
+                    }
+
+                    break;
+                }
+
+                if (IsCounted(entry.Name))
+                    _expected++;
+                if (index != _handleSource)
+                    _needed[index]++;
+                break;
         }
     }
+
+    /// <summary>Whether a source's entry is counted: with one source alone there's no other to ask for what it lacks.</summary>
+    private readonly bool IsCounted(scoped ReadOnlySpan<char> name) =>
+        _folder.SourceCount > 1 && _pattern.Kind != PatternKind.Exact && _pattern.Matches(name);
 
     private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
 
@@ -144,11 +164,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void Scan(int index)
     {
         if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
-        {
-            _lacksSource = true;
             return;
-        }
-
         int from = _mods.Count;
         int missing = _needed[index];
         bool goOn = true;
@@ -170,6 +186,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         {
             _remainingSource = index;
             _remainingFrom = from;
+            _purpose = VisitPurpose.Remaining;
             _folder.Visit(ref this);
         }
     }
@@ -178,8 +195,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            bool fetched = _handleSource >= 0 && IsSource(entry.TargetFolder, _handleSource) && CaseFolding.Equals(entry.Name, entry.TargetName);
-            if (!fetched && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)) && !FetchSingle(entry))
+            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)) && !FetchSingle(entry))
                 FetchNext(entry);
         }
         if (!_pattern.MayBeShortName)
@@ -239,7 +255,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 {
                     Accept(inClass, source);
                 }
-                else if (CaseFolding.Equals(recordName, name))
+                else if (CaseFolding.Equals(recordName, name) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
                 {
                     AddMod(inClass, entry, recordName.SequenceEqual(name));
                     found = true;

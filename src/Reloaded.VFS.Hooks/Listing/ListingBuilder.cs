@@ -32,13 +32,18 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private char* _cachedPath;
     private int _cachedPathLength;
 
+    // Why the entries are visited.
+    private VisitPurpose _purpose;
+
     // Entries that each source supplies; while the rest of one source is asked for by name: which, and where its items begin.
     private int* _needed;
     private int _remainingSource;
     private int _remainingFrom;
 
-    // Whether a source that the snapshot says is there can't be opened.
-    private bool _lacksSource;
+    // Entries that the pattern selects; those whose records were found where the snapshot says that they are; those that have none.
+    private int _expected;
+    private int _found;
+    private int _lacking;
 
     /// <summary>Prepares a build; fetches nothing yet.</summary>
     internal ListingBuilder(ref TSource source, TFolder folder, in DirectoryRecordLayout layout, in ListingPattern pattern,
@@ -113,6 +118,18 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     {
         ReadOnlySpan<char> source = _folder.GetSource(index);
         return source.SequenceEqual(path) || (CaseFolding.Equals(source, path) && IndexOfSource(path) == index);
+    }
+
+    private enum VisitPurpose
+    {
+        // To count the entries of each source, and to fetch those that no scan would find.
+        Count,
+
+        // To fetch what a scan that was given up hasn't found.
+        Remaining,
+
+        // To count the entries that have no record.
+        Lacking,
     }
 
     private static bool IsDots(scoped ReadOnlySpan<char> name) => name is "." or "..";
