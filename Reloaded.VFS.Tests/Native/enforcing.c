@@ -309,7 +309,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
                 lead_stub(entry, code, by);
             else
                 copy_stub(entry, code);
-            code += 32;
+            code += LED_STUB;
         }
     }
     return TRUE;

@@ -1,11 +1,16 @@
 // Hooks go in and out of stubs that have Windows' shape, or that another engine has hooked (shaped_ntdll.dll), while threads call them.
 //
-//   shaped DLL FORM THREADS TIMES [flip]     flip: one more thread makes the stubs' pages read-only again and again, as another engine does that
-//                                     patches the same page. DLL: reloaded_vfs.dll; FORM: shaped_ntdll.c. In data\a.txt is "game a", in the mod's file "mod a"; a mod
-//                                     alone has data\only.txt.
+//   shaped DLL FORM THREADS TIMES [flip | crash]
+//
+//   DLL    reloaded_vfs.dll
+//   FORM   shaped_ntdll.c
+//   flip   one more thread makes the stubs' pages read-only again and again, as another engine does that patches the same page
+//   crash  runs what is no code while the hooks are in
+//
+// In data\a.txt is "game a", in the mod's file "mod a"; a mod alone has data\only.txt.
 //
 // Prints what was seen before, while the hooks were in, and after; what rvfs_describe says of a hook; which bytes of the stubs stay changed.
-#include "native.h"
+#include "crash.h"
 #include "reloaded_vfs.h"
 
 static volatile LONG stop, calls, wrong;
@@ -60,6 +65,7 @@ static DWORD WINAPI call(void *unused)
         if (!DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &copy, 0, 0, DUPLICATE_SAME_ACCESS) || !CloseHandle(copy) || !CloseHandle(event))
             fail("handles", "not copied or closed");
         InterlockedIncrement(&calls);
+        Sleep(20); // the hooks' own thread gets its turn, however few processors there are
     }
     return 0;
 }
@@ -90,7 +96,7 @@ static void show_hooks(char *description)
     {
         char *name = at + 13, *kind = strstr(at, "\"kind\": "), *jumps = strstr(at, "\"jumpsTo\": ");
         if (kind && jumps)
-            fprintf(stderr, "hook %.*s %.*s %.*s\n", (int)strcspn(name, "\""), name, (int)strcspn(kind + 8, ",\r\n"), kind + 8, (int)strcspn(jumps + 11, ",\r\n"), jumps + 11);
+            fprintf(stderr, "hook %.*s %.*s %.*s\n", (int)strcspn(name, "\""), name, (int)strcspn(kind + 8, ",\r\n"), kind + 8, (int)strcspn(jumps + 11, "\r\n"), jumps + 11);
     }
 }
 
@@ -98,6 +104,7 @@ int wmain(int argc, wchar_t **argv)
 {
     if (argc < 5)
         return 2;
+    end_at_once_when_crashing();
     int count = _wtoi(argv[3]), times = _wtoi(argv[4]);
     SetEnvironmentVariableW(L"RVFS_TEST_SHAPE", argv[2]);
     SetEnvironmentVariableW(L"RVFS_NTDLL_STAND_IN", L"shaped_ntdll.dll");
@@ -116,7 +123,7 @@ int wmain(int argc, wchar_t **argv)
     HANDLE threads[64];
     for (int i = 0; i < count; i++)
         threads[i] = CreateThread(NULL, 0, call, NULL, 0, NULL);
-    HANDLE flipper = argc > 5 ? CreateThread(NULL, 0, flip, NULL, 0, NULL) : NULL;
+    HANDLE flipper = argc > 5 && !wcscmp(argv[5], L"flip") ? CreateThread(NULL, 0, flip, NULL, 0, NULL) : NULL;
     LONG counts[3], last[3];
     int hooked = 0;
     for (int i = 0; i < times && !wrong; i++)
@@ -132,6 +139,8 @@ int wmain(int argc, wchar_t **argv)
         char seen[16] = "";
         if (!content(L"data\\only.txt", seen) || strcmp(seen, "mod only"))
             fail("only.txt", seen);
+        if (argc > 5 && !wcscmp(argv[5], L"crash"))
+            ((void (*)(void))(uintptr_t)0x1000)();
         if (!i)
         {
             static char description[1 << 17];

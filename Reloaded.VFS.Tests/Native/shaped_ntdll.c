@@ -12,6 +12,8 @@
 //   far              jmp [rip+0] and the address: 14 bytes
 //   register         mov rax,address; jmp rax
 //   behind-mov       mov r10,rcx stays, jmp rel32 behind it
+//   usvfs            jmp rel32 to the detour itself, which goes back by push, mov [rsp+8] and ret (ModOrganizer2/usvfs, src/thooklib; with five
+//                    nops in front of the function it has the form minhook-above)
 //   sandboxie        mov r10,number; a jmp rel32 with a prefix (Sandboxie-Plus, core/low/init.c)
 //   sandboxie-table  nop; mov rax,address; jmp rax (as above)
 #include "stub_hook.h"
@@ -64,6 +66,14 @@ static void put_jump_on(unsigned char **at, const void *to)
 {
     put_jump(*at, to);
     *at += 5;
+}
+
+// push rax; push rax; mov rax,address; mov [rsp+8],rax; pop rax; ret: no register is lost.
+static void put_return(unsigned char **at, const void *to)
+{
+    put(at, "\x50\x50\x48\xB8", 4);
+    put(at, &to, 8);
+    put(at, "\x48\x89\x44\x24\x08\x58\xC3", 7);
 }
 
 static unsigned char *new_code(void)
@@ -132,12 +142,17 @@ static void put_foreign(unsigned char *stub, const char *form, int number, const
     {
         int moved = is_long ? 16 : 8;
         put(&at, stub, (size_t)moved);
-        put_jump_on(&at, stub + moved);
+        if (strcmp(form, "usvfs"))
+            put_jump_on(&at, stub + moved);
+        else
+            put_return(&at, stub + moved);
     }
     put_far_jump(relay, detour);
     at = stub;
     if (!strcmp(form, "minhook"))
         put_jump(stub, relay);
+    else if (!strcmp(form, "usvfs"))
+        put_jump(stub, detour);
     else if (!strcmp(form, "minhook-above"))
     {
         put_jump(stub - 5, relay);
@@ -209,7 +224,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     FlushInstructionCache(GetCurrentProcess(), shaped_code, SLOTS * STUB);
     for (int i = 0; i < COUNT; i++)
         if (is_stub(entries[i]))
-            lead_stub(entries[i], leading + i * 32, stubs[i]);
+            lead_stub(entries[i], leading + i * LED_STUB, stubs[i]);
     return TRUE;
 }
 

@@ -15,12 +15,19 @@ static inline unsigned char *near_pages(const void *anchor, size_t size)
     ExitProcess(77);
 }
 
-static inline void put_jump(unsigned char *from, const void *to)
+// The bytes of jmp rel32 as it stands at `from`. The process ends where it doesn't reach: where an image lies follows from the path that the
+// linker gave it, and ntdll may be further away than 2 GB.
+static inline void write_jump(unsigned char bytes[5], const unsigned char *from, const void *to)
 {
-    int distance = (int)((const unsigned char *)to - (from + 5));
-    from[0] = 0xE9;
-    memcpy(from + 1, &distance, 4);
+    intptr_t exact = (intptr_t)to - (intptr_t)(from + 5);
+    int distance = (int)exact;
+    if (distance != exact)
+        ExitProcess(78);
+    bytes[0] = 0xE9;
+    memcpy(bytes + 1, &distance, 4);
 }
+
+static inline void put_jump(unsigned char *from, const void *to) { write_jump(from, from, to); }
 
 // jmp [rip+0] and the address.
 static inline void put_far_jump(unsigned char *from, const void *to)
@@ -32,24 +39,24 @@ static inline void put_far_jump(unsigned char *from, const void *to)
 // Whether the function is a stub that begins with mov r10,rcx; mov eax,number: eight bytes that don't know where they stand.
 static inline int is_stub(const unsigned char *entry) { return entry && !memcmp(entry, "\x4C\x8B\xD1\xB8", 4); }
 
-// A stub's copy, which goes on in the original.
+enum { COPIED_STUB = 8 + 14, LED_STUB = COPIED_STUB + 14 };
+
+// A stub's copy, which goes on in the original: COPIED_STUB bytes, anywhere.
 static inline void copy_stub(const unsigned char *entry, unsigned char *code)
 {
     memcpy(code, entry, 8);
-    put_jump(code + 8, entry + 8);
+    put_far_jump(code + 8, entry + 8);
 }
 
-// Leads a stub's callers to a function; gives the way to the original. `code` has 32 bytes in a near jump's reach. One store of eight bytes:
-// stubs are aligned.
+// Leads a stub's callers to a function; gives the way to the original. `code` has LED_STUB bytes in a near jump's reach. One store of eight
+// bytes: stubs are aligned.
 static inline void *lead_stub(unsigned char *entry, unsigned char *code, const void *to)
 {
     union { unsigned char bytes[8]; LONG64 all; } patch;
     DWORD old;
     copy_stub(entry, code);
-    put_far_jump(code + 16, to);
-    int distance = (int)(code + 16 - (entry + 5));
-    patch.bytes[0] = 0xE9;
-    memcpy(patch.bytes + 1, &distance, 4);
+    put_far_jump(code + COPIED_STUB, to);
+    write_jump(patch.bytes, entry, code + COPIED_STUB);
     memset(patch.bytes + 5, 0x90, 3);
     if (((uintptr_t)entry & 7) || !VirtualProtect(entry, 8, PAGE_EXECUTE_READWRITE, &old))
         ExitProcess(77);

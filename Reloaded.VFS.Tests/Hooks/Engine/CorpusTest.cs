@@ -68,7 +68,7 @@ public class CorpusTest
     /// An address of 8 bytes is 1122334455667788h.
     /// </summary>
     [Theory]
-    [InlineData("jmp rel32 (MinHook)", "E9FB0F000000000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 5, 0x1000ul)]
+    [InlineData("jmp rel32 (MinHook, usvfs)", "E9FB0F000000000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 5, 0x1000ul)]
     [InlineData("jmp rel32, int3 (Detours)", "E9FB0F0000CCCCCCF604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 5, 0x1000ul)]
     [InlineData("jmp to the five bytes in front (MinHook)", "EBF9D1B855000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.ThroughPadding, 2, unchecked((ulong)-5))]
     [InlineData("jmp [rip+0]", "FF25000000008877665544332211750375030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 6, 0x1122334455667788ul)]
