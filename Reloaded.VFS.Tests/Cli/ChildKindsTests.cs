@@ -31,6 +31,20 @@ public sealed class ChildKindsTests : IDisposable
     [RealProcessFact]
     public void AChildRunsTheVfsFirstOnItsMainThread() => Assert.Equal([WithMods], Run("plain", "show"));
 
+    /// <summary>Also where it is deep in a mod, is said with slashes, or is the caller's own; what the program makes by a name alone goes to the game's folder.</summary>
+    [RealProcessTheory]
+    [InlineData(@"only mods\Deep", @"only mods\Deep", "b.txt")]
+    [InlineData("ONLY MODS/", "only mods", "Deep")]
+    [InlineData("Data", "Data", "a.txt")]
+    public void AWorkingFolderThatOnlyModsHaveIsAChildsToo(string given, string seen, string there)
+    {
+        _folder.File("g/rvfs/mods/m/only mods/Deep/b.txt", "mod");
+        // The second time the game's own folder is there, and the name is the one that was given.
+        Assert.Equal([$"in {seen}: {there}", $"in {given.TrimEnd('/')}: {there} made0.txt"], Run("in", given));
+        Assert.True(File.Exists(_folder.At($"g/{seen.Replace('\\', '/')}/made1.txt")));
+        Assert.Empty(Directory.GetFiles(_folder.At("g/rvfs/mods"), "made*", SearchOption.AllDirectories));
+    }
+
     [RealProcessTheory]
     [InlineData("its token is restricted", "token")]
     [InlineData("no DLLs but Microsoft's", "policy", "0x100000000000")]

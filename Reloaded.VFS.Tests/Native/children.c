@@ -9,6 +9,7 @@
 //   children import DLL        ... suspended, adds DLL (which exports ordinal 1) to its import directory, and resumes it
 //   children suspended         makes a suspended copy that it ends, and one that it leaves to its own end
 //   children many COUNT AT     COUNT copies, so many at once; only those that found something wrong say so
+//   children in FOLDER         ... in that working folder beside it, then in its own, after it has gone there: each tells its working folder, what is in it, and makes a file
 //   children wait FILE         waits until the file is there, then as "plain show"
 #include "native.h"
 #include <winternl.h>
@@ -240,6 +241,48 @@ static int many(int count, int at_once)
     return 7;
 }
 
+// The working folder, relative to the game's; what is in it, and whether a file is made there by its name alone.
+static int tell_folder(const wchar_t *made)
+{
+    wchar_t current[MAX_PATH];
+    GetCurrentDirectoryW(MAX_PATH, current);
+    size_t length = wcslen(folder);
+    printf("in %ls:", !_wcsnicmp(current, folder, length) && current[length] ? current + length + 1 : current);
+    WIN32_FIND_DATAW found;
+    HANDLE find = FindFirstFileW(L"*", &found);
+    while (find != INVALID_HANDLE_VALUE)
+    {
+        if (found.cFileName[0] != L'.')
+            printf(" %ls", found.cFileName);
+        if (!FindNextFileW(find, &found))
+            break;
+    }
+    FindClose(find);
+    HANDLE file = CreateFileW(made, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
+    printf(file == INVALID_HANDLE_VALUE ? ", not made: %lu\n" : "\n", GetLastError());
+    CloseHandle(file);
+    fflush(stdout);
+    return 42;
+}
+
+static int start_in(const wchar_t *name)
+{
+    wchar_t line[1024], place[1024];
+    swprintf(place, 1024, L"%ls\\%ls", folder, name);
+    for (int i = 0; i < 2; i++)
+    {
+        STARTUPINFOW startup = { .cb = sizeof startup };
+        PROCESS_INFORMATION made;
+        if (i == 1 && !SetCurrentDirectoryW(place))
+            printf("not gone there: %lu\n", GetLastError());
+        swprintf(line, 1024, L"\"%ls\" tell made%d.txt", self, i);
+        if (!CreateProcessW(self, line, NULL, NULL, TRUE, 0, NULL, i == 0 ? place : NULL, &startup, &made))
+            return printf("error %lu\n", GetLastError()), 8;
+        end_of(&made);
+    }
+    return 7;
+}
+
 int wmain(int argc, wchar_t **argv)
 {
     GetModuleFileNameW(NULL, self, MAX_PATH);
@@ -248,6 +291,10 @@ int wmain(int argc, wchar_t **argv)
     const wchar_t *command = argc > 1 ? argv[1] : L"";
     if (!wcscmp(command, L"show") || !wcscmp(command, L"quiet"))
         return show(!wcscmp(command, L"quiet"));
+    if (!wcscmp(command, L"tell") && argc == 3)
+        return tell_folder(argv[2]);
+    if (!wcscmp(command, L"in") && argc == 3)
+        return start_in(argv[2]);
     // What the copies have in %TEMP% is to be seen in a folder of the game.
     wchar_t temporary[MAX_PATH + 8];
     swprintf(temporary, MAX_PATH + 8, L"%ls\\Data", folder);

@@ -28,7 +28,7 @@ internal static unsafe class CreateProcessInternalWHook
         nint* mark = HookContext.Native.GetThreadState();
         IChildProcesses? children = HookContext.Children;
         string program = "";
-        string? real = null;
+        string? real = null, realFolder = null;
         var mode = ChildMode.Leave;
         IChildStart? start = null;
         try
@@ -46,17 +46,25 @@ internal static unsafe class CreateProcessInternalWHook
 
             // A launcher that sees no mods starts the game that does.
             real = mode == ChildMode.Mods || HookContext.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
+            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory) : null;
         }
         catch (Exception)
         {
             // Out of memory, or a mistake of ours: the process is started as it would be without us.
         }
 
-        *mark = (nint)ThreadMark.None;
+        // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it has.
+        *mark = (nint)(realFolder == null ? ThreadMark.None : ThreadMark.Inside);
         uint suspended = mode == ChildMode.Leave ? 0 : CREATE_SUSPENDED;
         int done;
-        fixed (char* path = real)
-            done = original(token, path == null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended, environment, directory, startup, information, newToken);
+        fixed (char* path = real, folder = realFolder)
+        {
+            done = original(
+                token, path == null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended, environment,
+                folder == null ? directory : folder, startup, information, newToken);
+        }
+
+        *mark = (nint)ThreadMark.None;
         ProcessInformation created = default;
         if (done == 0 || suspended == 0 || HookContext.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
             return done;
@@ -64,7 +72,7 @@ internal static unsafe class CreateProcessInternalWHook
         *mark = (nint)ThreadMark.Inside;
         try
         {
-            start = children?.Begin(created, program, mode);
+            start = children?.Begin(created, program, mode, realFolder != null);
         }
         catch (Exception)
         {

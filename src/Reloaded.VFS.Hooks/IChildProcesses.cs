@@ -22,8 +22,9 @@ public interface IChildProcesses
     /// <param name="created">Its handles, with all access; the caller's own, who may close them after <see cref="IChildStart.Resumed"/>.</param>
     /// <param name="program">As above.</param>
     /// <param name="mode"><see cref="ChildMode.Mods"/> or <see cref="ChildMode.Follow"/>.</param>
+    /// <param name="isInMod">Whether it begins in a mod's real folder, and is to go to the virtual one.</param>
     /// <returns>Null: it runs without the VFS.</returns>
-    IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode);
+    IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod);
 }
 
 /// <summary>A start of the VFS in a process that hasn't run. To be called once.</summary>

@@ -20,6 +20,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
     public bool IsChild { get; init; }
 
+    /// <summary>Whether the working folder is a mod's real one, and has to become the virtual one.</summary>
+    public bool IsInMod { get; init; }
+
     /// <summary>What reading the configuration came to.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
@@ -62,6 +65,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             UseDefaultMods = true,
             Disabled = entry.Flags.HasFlag(EntryFlags.Disabled),
             IsChild = entry.Flags.HasFlag(EntryFlags.Child),
+            IsInMod = entry.Flags.HasFlag(EntryFlags.InMod),
             Diagnostics = result.Diagnostics,
         };
     }

@@ -344,6 +344,8 @@ internal static unsafe class VfsHost
         {
             HookManager.Enable();
             s_enabled = true;
+            if (request.IsInMod)
+                Hooks.Children.WorkingFolder.Correct();
         }
 
         return RvfsStatus.Ok;

@@ -44,12 +44,17 @@ internal static unsafe class ProgramSearch
             return null;
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(VirtualPath.Canonicalize(program));
-        string? real = found.Kind == LookupKind.File ? TargetText.Of(found)[4..] : null; // behind \??\
+        string? real = found.Kind == LookupKind.File ? Win32Path(TargetText.Of(found).AsSpan(4)) : null; // behind \??\
         GC.KeepAlive(snapshot);
-        return real != null && real.StartsWith(@"UNC\", StringComparison.Ordinal) ? @"\\" + real[4..] : real;
+        return real;
     }
 
-    private static string FullPath(string path)
+    /// <summary>A canonical path as programs write it.</summary>
+    public static string Win32Path(ReadOnlySpan<char> canonical) =>
+        canonical.StartsWith(@"UNC\", StringComparison.Ordinal) ? string.Concat(@"\\", canonical[4..]) : canonical.ToString();
+
+    /// <summary>A path made absolute as the system does it; as it is where the system can't.</summary>
+    public static string FullPath(string path)
     {
         char[] buffer = new char[Longest];
         fixed (char* text = buffer)

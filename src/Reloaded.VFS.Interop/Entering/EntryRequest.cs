@@ -33,6 +33,9 @@ public enum EntryFlags : uint
 
     /// <summary>Where it fails, the process ends with <see cref="EntryRequest.ExitCode"/> before anything of its program has run.</summary>
     Stop = 4,
+
+    /// <summary>The working folder is a mod's real one, and becomes the virtual one of which that is a part.</summary>
+    InMod = 8,
 }
 
 /// <summary>

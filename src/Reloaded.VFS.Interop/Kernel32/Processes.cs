@@ -44,6 +44,10 @@ public static unsafe partial class Processes
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint GetFullPathNameW(string lpFileName, uint nBufferLength, char* lpBuffer, char** lpFilePart);
 
+    /// <summary>Goes to another working folder; zero where that can't be.</summary>
+    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
+    public static partial int SetCurrentDirectoryW(string lpPathName);
+
     /// <summary>Whether it is a 32-bit process on a 64-bit system.</summary>
     [LibraryImport("kernel32")]
     public static partial int IsWow64Process(nint hProcess, int* wow64Process);

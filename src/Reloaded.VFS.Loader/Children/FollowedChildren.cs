@@ -47,7 +47,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     }
 
     /// <inheritdoc/>
-    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode)
+    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod)
     {
         if (ImageFile.Path is not { } dll)
             return null;
@@ -64,7 +64,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
 
         bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
-        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None) | (stops ? EntryFlags.Stop : EntryFlags.None);
+        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None) | (stops ? EntryFlags.Stop : EntryFlags.None)
+            | (isInMod ? EntryFlags.InMod : EntryFlags.None);
         nint process = 0;
         try
         {

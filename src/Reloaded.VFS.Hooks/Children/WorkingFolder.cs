@@ -1,0 +1,50 @@
+using Reloaded.VFS.Hooks.Naming;
+using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// The working folder of a new process, where only mods have it: the system opens it in the new process before the VFS is there. So the process
+/// begins in a mod's real folder, and goes to the virtual one before the program's first instruction.
+/// </summary>
+public static unsafe class WorkingFolder
+{
+    // SetCurrentDirectory takes no longer ones (Microsoft Learn): MAX_PATH with the backslash and the zero behind it.
+    private const int Longest = 258;
+
+    private const int NtPrefixLength = 4; // \??\
+
+    /// <summary>The real folder in which a new process has to begin; null where the one that it is given is on disk, or is nobody's.</summary>
+    /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
+    /// <param name="directory">What the call says; null for the caller's own.</param>
+    internal static string? RealPath(string program, char* directory)
+    {
+        if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
+            return null;
+        string path = VirtualPath.Canonicalize(directory == null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
+        Snapshot snapshot = HookContext.Files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !Originals.IsFolder(string.Concat(@"\??\", path))
+            ? ProgramSearch.Win32Path(TargetText.Of(found).AsSpan(NtPrefixLength)).TrimEnd('\\')
+            : null;
+        GC.KeepAlive(snapshot);
+        return real?.Length <= Longest ? real : null;
+    }
+
+    /// <summary>Goes from a mod's real folder to the virtual one. Once, before the program's first instruction, while redirecting is on.</summary>
+    public static void Correct()
+    {
+        if (!VirtualName.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+            return;
+        string path = ProgramSearch.Win32Path(HookContext.Files.GetPath(folderId));
+        // The system opens it as the program would: by the hooks.
+        nint* mark = HookContext.Native.GetThreadState();
+        nint before = *mark;
+        *mark = (nint)Engine.ThreadMark.None;
+        _ = Processes.SetCurrentDirectoryW(path);
+        *mark = before;
+    }
+}
