@@ -17,14 +17,14 @@ here=$PWD/build/conformance
 mkdir -p "$cache"
 source "$here/fetch.sh"
 
-only=() compare=() fetch=yes mode=all
+only=() compare=() variants=() fetch=yes mode=all
 while [[ $# -gt 0 ]]; do
     case $1 in
         --list) mode=list ;;
         --check) mode=check ;;
         --suite) mode=suite ;;
         --only) only+=("${2:?--only needs a name}"); shift ;;
-        --variant) compare+=(--variant "${2:?--variant needs b1 to b6}"); shift ;;
+        --variant) variants+=(--variant "${2:?--variant needs b1 to b6}"); shift ;;
         --keep) compare+=(--keep "${2:?--keep needs a folder}"); shift ;;
         --no-fetch) fetch=no ;;
         *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
@@ -41,7 +41,7 @@ fi
 # The programs that are asked for.
 case $mode in
     check) only=("${only[@]:-kernel32/directory}") ;;
-    suite) only=(ntdll/directory ntdll/file) compare+=(--variant b1 --variant b2 --variant b3) ;;
+    suite) only=(ntdll/directory ntdll/file) variants=(--variant b1 --variant b2 --variant b3) ;;
 esac
 names=() wine_names=() kinds=" "
 while read -r name kind _; do
@@ -73,11 +73,11 @@ if [[ ${#wine_names[@]} -gt 0 && -d $cache/wine ]]; then
     bash "$here/wine-tests.sh" "$cache" "${wine_names[@]}" || true
 fi
 [[ $mode == check || $mode == suite ]] && compare+=(--repeats 2)
-[[ $mode == check && ${#compare[@]} -le 2 ]] && compare+=(--variant b2)
+[[ $mode == check && ${#variants[@]} -eq 0 ]] && variants=(--variant b2)
 # What can't be had on this machine is told with the reason; its programs count as skipped.
 if [[ $mode == check ]]; then
     for kind in wine go node python sqlite; do
         [[ -f $cache/$kind.why ]] && echo "$kind: $(cat "$cache/$kind.why")" || echo "$kind: there"
     done
 fi
-python3 "$here/compare.py" "${compare[@]}" "${names[@]}"
+python3 "$here/compare.py" "${compare[@]}" "${variants[@]}" "${names[@]}"

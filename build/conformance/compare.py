@@ -84,7 +84,8 @@ class Outcome:
 def names_of(program):
     """Every name that the program makes below its folder: asked once, of a run whose calls Wine traces."""
     kept = CACHE / "names" / (program.name.replace("/", "_") + ".txt")
-    if not kept.exists():
+    # What layout.py takes for a name of a mod's may have changed since.
+    if not kept.exists() or kept.stat().st_mtime < pathlib.Path(layout.__file__).stat().st_mtime:
         with layout.Tree(program, "b1", CACHE) as tree:
             run(tree, False, program, WINEDEBUG="+file")
             made = layout.names_in_trace((tree.root / "errors").read_text("utf-8", "replace"), layout.windows(tree.merged / "tmp"))

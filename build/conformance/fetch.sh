@@ -138,9 +138,9 @@ fetch_python() {
     nuget_package python 3.11.2 || return 1
     rm -rf "$cache/python"
     mkdir -p "$cache/python"
-    cp -r "$cache/nuget/packages/python/3.11.2/tools" "$cache/python/tools"
+    cp -r "$cache/nuget/packages/python/3.11.2/tools" "$cache/python/tools" || return 1
     unpack_debs "$cache/python/debian" libpython3.11-testsuite || return 1
-    cp -r "$cache/python/debian/usr/lib/python3.11/." "$cache/python/tools/Lib/"
+    cp -r "$cache/python/debian/usr/lib/python3.11/." "$cache/python/tools/Lib/" || return 1
     touch "$cache/python/.complete"
 }
 

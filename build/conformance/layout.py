@@ -58,7 +58,8 @@ class Program:
             self.arguments = rest
         else:
             raise SystemExit(f"programs.txt: {self.name} is of no known kind: {self.kind}")
-        self.exe = self.source.name
+        # Under its own name, setupapi_misc.exe would be taken for an installer, which sees no mods (docs/children.md).
+        self.exe = "test.exe" if self.kind == "wine" else self.source.name
 
     def why_missing(self):
         if not self.source.exists():

@@ -8,6 +8,7 @@ _WINE = re.compile(r"(\w+\.c):(\d+):\S*(.*?)(Test failed|Test marked todo|Test s
 _PASSED = re.compile(r"^passed (\w+\.c):(\d+) (\d+)", re.M)
 _GO = re.compile(r"^\s*--- (PASS|FAIL|SKIP): (\S+)", re.M)
 _PYTHON = re.compile(r"^(test\w*) \(([\w.]+)\)(?:\n.*?)? \.\.\. .*?(ok|FAIL|ERROR|skipped|expected failure)\b", re.M)
+_COUNT = re.compile(r"\b\d+ x ")
 _ENDED = re.compile(r"^ended: (.*)$", re.M)
 
 
@@ -38,10 +39,15 @@ def read(kind, text):
 
 
 def different(plain, overlaid):
-    """Places at which no run of one side gave what some run of the other gave, with what each gave."""
+    """
+    Places at which no run of one side gave what some run of the other gave, with what each gave. Where the plain runs count differently among
+    themselves, as a loop does that waits for something, the number says nothing, and what was counted is compared.
+    """
     places = []
     for place in sorted(set().union(*plain, *overlaid), key=_order):
         left, right = {run.get(place, "nothing") for run in plain}, {run.get(place, "nothing") for run in overlaid}
+        if len(left) > 1:
+            left, right = (left, right) if left & right else ({_COUNT.sub("", seen) for seen in left}, {_COUNT.sub("", seen) for seen in right})
         if not left & right:
             places.append((place, " or ".join(sorted(left)), " or ".join(sorted(right))))
     return places

@@ -57,11 +57,23 @@ for program in "$@"; do
         "$widl" -h -H "$parts/$(basename "${idl%.idl}").h" "-I$source/include" -Igenerated "$idl" >/dev/null 2>&1 || true
     done
     # The DLL is loaded, whether the test imports from it or asks for it by name.
-    printf '#define INITGUID\n#include <windows.h>\n#include <shlobj.h>\n#include <dispex.h>\n#define STANDALONE\n#include "wine/test.h"\nextern void func_%s(void);\nconst struct test winetest_testlist[] = { { "%s", func_%s }, { 0, 0 } };\nconst char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }\n__attribute__((constructor)) static void load(void) { LoadLibraryA("%s.dll"); }\n' \
+    printf '#define INITGUID\n#include <windows.h>\n#include <shlobj.h>\n#include <commoncontrols.h>\n#include <dispex.h>\n#define STANDALONE\n#include "wine/test.h"\nextern void func_%s(void);\nconst struct test winetest_testlist[] = { { "%s", func_%s }, { 0, 0 } };\nconst char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }\n__attribute__((constructor)) static void load(void) { LoadLibraryA("%s.dll"); }\n' \
         "$test" "$test" "$test" "$dll" >"$parts/$test.list.c"
-    if ! "$compiler" -O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00 -Icounted "-I$parts" "-I$tests" "-I$source/include/msvcrt" \
-        "-I$source/include" -Igenerated -isystem "$system" "-I$here" "$tests/$test.c" "$parts/$test.list.c" -o "$out.tmp" \
-        -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32 -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 >"$out.log" 2>&1; then
+    flags=(-O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00 -Icounted "-I$parts" "-I$tests"
+        "-I$source/include/msvcrt" "-I$source/include" -Igenerated -isystem "$system" "-I$here")
+    # Interface ids that a test defines by itself stand in the list, too.
+    libraries=(-Wl,--allow-multiple-definition -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32 -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 -lsecur32 -ladvpack -lodbccp32)
+    link() { "$compiler" "${flags[@]}" "$tests/$test.c" "$parts/$test.list.c" "$@" -o "$out.tmp" "${libraries[@]}" >"$out.log" 2>&1; }
+    # A test may use functions of the DLL's other tests: those that are missing come from them. Sources with a .spec are DLLs that a test starts.
+    if ! link && grep -q 'undefined reference' "$out.log"; then
+        for other in "$tests"/*.c; do
+            [[ -f ${other%.c}.spec || -f $parts/$(basename "${other%.c}").o ]] || "$compiler" "${flags[@]}" -c "$other" -o "$parts/$(basename "${other%.c}").o" 2>/dev/null || true
+        done
+        rm -f "$parts/others.a"
+        x86_64-w64-mingw32-ar rcs "$parts/others.a" "$parts"/*.o
+        link "$parts/others.a" || true
+    fi
+    if [[ ! -f $out.tmp ]]; then
         echo "$program doesn't compile here: $(grep -m 1 -E 'error|undefined' "$out.log" | cut -c 1-160)"
         status=3
         continue
