@@ -41,7 +41,7 @@ fi
 # The programs that are asked for.
 case $mode in
     check) only=("${only[@]:-kernel32/directory}") ;;
-    suite) only=(ntdll/directory ntdll/file) variants=(--variant b1 --variant b2 --variant b3) ;;
+    suite) only=(ntdll/directory ntdll/file sqlite/delete sqlite/wal) variants=(--variant b1 --variant b2 --variant b3) ;;
 esac
 names=() wine_names=() kinds=" "
 while read -r name kind _; do
