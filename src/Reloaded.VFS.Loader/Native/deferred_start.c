@@ -2,10 +2,13 @@
 #include "native.h"
 
 /*
- * Two ways lead to it, and the first one there runs it. A new thread, which the loader lets begin once the lock is free. And a trap on the
- * program's entry point: where its first instruction is still to come, it comes after the start, not during it. Whether it has come
- * already can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor
- * has (ud2): no return address can lie inside it, since every call has at least two bytes, and nothing runs into it but a start of the
+ * Three ways lead to it, and the first one there runs it. A new thread, which the loader lets begin once the lock is free. An APC of the
+ * asking thread, where that is the program's first and has not begun its own work: the loader ends in a continuation that delivers APCs,
+ * behind every DllMain and TLS callback and before the thread's first instruction (Wine, too), with no byte of the program changed. Where
+ * the thread has begun, such an APC would end one of the program's own waits. There a trap on the program's entry point takes its place:
+ * the program may still wait for its first instruction, where a loader has put a thread of its own into it. Whether it has come already
+ * can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor has
+ * (ud2): no return address can lie inside it, since every call has at least two bytes, and nothing runs into it but a start of the
  * program. An exception handler runs the start and puts the bytes back, and the program goes on at the same address.
  */
 enum { NOT_ASKED, WAITING, RUNNING, DONE };
@@ -156,6 +159,50 @@ static i32 set_trap(void) {
 }
 
 /*
+ * Whether this thread runs its own start routine already, and not just the loader: BaseThreadInitThunk's return address stands where its stack
+ * begins. Where that can't be told it has begun: the trap does no harm.
+ */
+static i32 thread_has_begun(void) {
+    enum { BEGINNING = 512, FUNCTION_BYTES = 256 };
+    const uptr begin = (uptr)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "BaseThreadInitThunk");
+    const uptr *at = (const uptr *)(TEB_PTR(TEB_STACK_BASE) - BEGINNING), *here = (const uptr *)&at;
+    if (!begin || (*(const u16 *)((const u8 *)TEB_PTR(TEB_SELF) + TEB_SAME_FLAGS) & HAS_FIBER_DATA))
+        return 1;
+    for (u32 i = 0; i < BEGINNING / sizeof(uptr); i++) {
+        if (at + i > here && at[i] > begin && at[i] < begin + FUNCTION_BYTES)
+            return 1;
+    }
+    return 0;
+}
+
+/*
+ * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the process, the
+ * program's own begins beside its APC.
+ */
+static i32 is_first_thread(void) {
+    enum { QUERY_LIMITED = 0x0800 };
+    NTSTATUS(NTAPI *next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
+    u32(NTAPI *thread_id)(HANDLE);
+    HANDLE thread;
+    next_thread = (NTSTATUS(NTAPI *)(HANDLE, HANDLE, u32, u32, u32, HANDLE *))GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread");
+    thread_id = (u32(NTAPI *)(HANDLE))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetThreadId");
+    if (!next_thread || !thread_id || !NT_SUCCESS(next_thread(CURRENT_PROCESS, NULL_, QUERY_LIMITED, 0, 0, &thread)))
+        return 0;
+    i32 is_first = thread_id(thread) == GetCurrentThreadId();
+    CloseHandle(thread);
+    return is_first;
+}
+
+/* A DllMain that waits alertably gets it while it holds the lock: then the trap is left. */
+static void NTAPI on_apc(uptr unused) {
+    (void)unused;
+    if (!rvfs_native_holds_loader_lock())
+        run_or_wait();
+    else if (state == WAITING)
+        set_trap();
+}
+
+/*
  * Wine ends a process's other threads with a signal, and one that is just ending by itself can no longer take it: the whole process dies
  * of SIGSEGV then (Wine 8: signal handlers read the thread's block, which is gone). A program that ends right after its start would meet
  * that now and then, so the thread ends when such a program is long gone.
@@ -183,15 +230,15 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
         if (!argument)
             return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
     }
-    /* The handler of the trap and the thread outlive the start. */
+    /* The handler of the trap, the APC and the thread outlive the start. */
     void *module;
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;
-    i32 trapped = set_trap();
+    i32 comes_by = is_first_thread() && !thread_has_begun() && QueueUserAPC(on_apc, CURRENT_THREAD, 0) ? 1 : set_trap();
     HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);
     if (thread)
         CloseHandle(thread);
-    if (!thread && !trapped) {
+    if (!thread && !comes_by) {
         state = NOT_ASKED;
         return fail(RVFS_ERROR_INTERNAL, L"The start could not be put off: no thread and no entry point.");
     }

@@ -37,6 +37,7 @@ IMPORT u32 NTAPI SuspendThread(HANDLE thread);
 IMPORT u32 NTAPI ResumeThread(HANDLE thread);
 IMPORT i32 NTAPI GetThreadContext(HANDLE thread, void *context);
 IMPORT i32 NTAPI SetThreadContext(HANDLE thread, const void *context);
+IMPORT u32 NTAPI QueueUserAPC(void(NTAPI *function)(uptr), HANDLE thread, uptr argument);
 IMPORT u32 NTAPI WaitForSingleObject(HANDLE handle, u32 milliseconds);
 IMPORT i32 NTAPI CloseHandle(HANDLE handle);
 IMPORT void NTAPI Sleep(u32 milliseconds);
@@ -47,6 +48,7 @@ IMPORT HANDLE NTAPI CreateToolhelp32Snapshot(u32 flags, u32 process);
 IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(void *));
 
 #define CURRENT_PROCESS ((HANDLE)(uptr)-1)
+#define CURRENT_THREAD ((HANDLE)(uptr)-2)
 #define INVALID_HANDLE ((HANDLE)(uptr)-1)
 #define SUSPEND_FAILED 0xFFFFFFFFu
 enum {
@@ -66,10 +68,11 @@ enum {
 };
 
 #if defined(_WIN64)
-enum { TEB_CLIENT_ID_THREAD = 0x48, TEB_PEB = 0x60, PEB_LOADER_LOCK = 0x110, CRITICAL_SECTION_OWNER = 0x10 };
+enum { TEB_STACK_BASE = 0x08, TEB_CLIENT_ID_THREAD = 0x48, TEB_PEB = 0x60, TEB_SAME_FLAGS = 0x17EE, PEB_LOADER_LOCK = 0x110, CRITICAL_SECTION_OWNER = 0x10 };
 #else
-enum { TEB_CLIENT_ID_THREAD = 0x24, TEB_PEB = 0x30, PEB_LOADER_LOCK = 0xA0, CRITICAL_SECTION_OWNER = 0x0C };
+enum { TEB_STACK_BASE = 0x04, TEB_CLIENT_ID_THREAD = 0x24, TEB_PEB = 0x30, TEB_SAME_FLAGS = 0xFCA, PEB_LOADER_LOCK = 0xA0, CRITICAL_SECTION_OWNER = 0x0C };
 #endif
+enum { HAS_FIBER_DATA = 0x0004 }; /* of TEB.SameTebFlags */
 
 static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
 
