@@ -65,7 +65,8 @@ public static class DocumentedLayouts
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
         "NativeServices | struct rvfs_services | ours | 72/36 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 TryExchange:try_exchange=32/16 CaptureName:capture_name=40/20 Stamp:stamp=48/24 GetGate:get_gate=56/28 Notifications:notifications=64/32",
         "PendingCall | struct rvfs_pending_call | ours | 120/72 | State:state=0 Event:event=8 Thread:thread=16/12 ApcRoutine:apc=24/16 ApcContext:context=32/20 StatusBlock:status_block=40/24 Buffer:buffer=48/28 Port:port=56/32 Key:key=64/36 Held:held=72/40 Length:length=80/44 ThreadId:thread_id=84/48 InformationClass:information_class=88/52 PortGeneration:port_generation=92/56 HeldStatus:held_block[0]=96/60 HeldInformation:held_block[1]=104/64 IsSynchronous:is_synchronous=112/68",
-        "NotificationTable | struct rvfs_notifications | ours | 88/48 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 Hold:hold=24/12 Port:port=32/16 SetEvent:set_event=40/20 QueueApc:queue_apc=48/24 SetCompletion:set_completion=56/28 Delay:delay=64/32 QueryThread:query_thread=72/36 ClosedStatus:closed_status=80/40 WatchPlaces:watch_places=84/44",
+        "NotificationTable | struct rvfs_notifications | ours | 128/68 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 Hold:hold=24/12 Settle:settle=32/16 Settled:settled=40/20 Settling:settling=48/24 Port:port=56/28 SetEvent:set_event=64/32 QueueApc:queue_apc=72/36 SetCompletion:set_completion=80/40 Delay:delay=88/44 QueryThread:query_thread=96/48 Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchPlaces:watch_places=116/60 Watching:watching=120/64",
+        "SettlingThread | struct rvfs_settling | ours | 16 | State:state=0 Event:event=8",
     ];
 
     /// <summary>All of them.</summary>

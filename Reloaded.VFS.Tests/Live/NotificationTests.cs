@@ -424,6 +424,54 @@ public sealed class NotificationTests
         Assert.True(game.Game.Quit().ExitCode == 0);
     }
 
+    /// <summary>
+    /// What the program itself changes in the game's folder it is told of when the call that changes it comes back, and the folder's handle
+    /// isn't signalled while a call with an event
+    /// is under way (Wine's ntdll/change.c). RVFS_ROUNDS: how often.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("data")]
+    [InlineData("data/sub")]
+    [InlineData("data/only")]
+    public void What_the_program_changes_itself_is_told_at_once(string folder)
+    {
+        int rounds = int.TryParse(Environment.GetEnvironmentVariable("RVFS_ROUNDS"), out int given) ? given : 20;
+        Dictionary<string, int> expected = Run(vfs: false), told = Run(vfs: true);
+        Assert.Equal((0, 0), (told["signalled"], told["failed"]));
+        Assert.Equal((0, 0), (expected["signalled"], expected["failed"]));
+        // Wine hands what has changed from Linux to the program through its server, on a busy machine now and then a moment later.
+        foreach (string kind in told.Keys.Except(["signalled", "failed"]))
+            Assert.True(told[kind] >= Math.Min(expected[kind], rounds * 3 / 4), $"{kind}: at once {told[kind]} times of {rounds}, in the merged folder {expected[kind]}");
+
+        Dictionary<string, int> Run(bool vfs)
+        {
+            using var game = new WatchingGame(vfs, Files);
+            string[] words = game.Game.Ask("atonce", game.Game.InGame(folder), $"{rounds}").Split(' ');
+            return words.Chunk(2).ToDictionary(pair => pair[0], pair => int.Parse(pair[1], System.Globalization.CultureInfo.InvariantCulture));
+        }
+    }
+
+    /// <summary>Of what the program deleted before it began to watch it isn't told, whoever has had it.</summary>
+    [RealProcessFact]
+    public void What_was_before_the_watch_is_not_told()
+    {
+        string[] expected = Run(vfs: false), told = Run(vfs: true);
+        Assert.All(expected, line => Assert.EndsWith(": nothing", line, StringComparison.Ordinal));
+        Assert.Equal(expected, told);
+
+        static string[] Run(bool vfs)
+        {
+            string[] names = [.. Enumerable.Range(0, 12).Select(i => $"f{i}")];
+            using var game = new WatchingGame(vfs, [.. Files, .. names.SelectMany(name => (string[])[$"rvfs/mods/A/data/{name}/x.txt", $"rvfs/mods/B/data/sub/{name}.txt"])]);
+            return [.. names.Select((name, i) =>
+            {
+                game.Game.Ask("delete", game.Game.InGame($"data/{name}/x.txt"));
+                string deleted = i % 2 == 0 ? $"data/{name}" : $"data/sub/{name}.txt", watched = i % 4 == 1 ? "data/sub" : "data";
+                return $"{deleted}: {game.Game.Ask("afterdelete", game.Game.InGame(watched), game.Game.InGame(deleted), i % 4 > 1 ? "1" : "0", "300")}";
+            })];
+        }
+    }
+
     [RealProcessFact]
     public void A_program_that_ends_with_calls_pending_ends()
     {

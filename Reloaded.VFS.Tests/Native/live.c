@@ -203,6 +203,10 @@ static void obey(char *line)
         fprintf(answers, "%s", soak_run(path, atoi(words[2]), strtoul(words[3], NULL, 10)));
     else if (!strcmp(line, "measure"))
         fprintf(answers, "%s", soak_measure());
+    else if (!strcmp(line, "atonce")) // folder, rounds
+        fprintf(answers, "%s", watch_at_once(path, atoi(words[2])));
+    else if (!strcmp(line, "afterdelete")) // folder, what is deleted, tree, milliseconds
+        fprintf(answers, "%s", watch_after_delete(path, other, atoi(words[3]), (DWORD)atoi(words[4])));
     else if (!strcmp(line, "end")) // number, way
         fprintf(answers, "%s", watch_end(atoi(words[1]), words[2]));
     else

@@ -326,3 +326,71 @@ const char *watch_end(int number, const char *way)
     w->mode = NULL;
     return answer;
 }
+
+typedef struct { HANDLE folder; OVERLAPPED overlapped; unsigned char buffer[2048]; } ONE_WATCH;
+
+static int begin_one(ONE_WATCH *one, const wchar_t *path, int tree)
+{
+    memset(one, 0, sizeof *one);
+    one->folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    one->overlapped.hEvent = CreateEventW(NULL, TRUE, FALSE, NULL);
+    return ReadDirectoryChangesW(one->folder, one->buffer, sizeof one->buffer, tree, FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME, NULL, &one->overlapped, NULL);
+}
+
+static void end_one(ONE_WATCH *one)
+{
+    DWORD bytes;
+    // The buffer is the system's until then.
+    if (!HasOverlappedIoCompleted(&one->overlapped) && CancelIoEx(one->folder, &one->overlapped))
+        GetOverlappedResult(one->folder, &one->overlapped, &bytes, TRUE);
+    CloseHandle(one->folder);
+    CloseHandle(one->overlapped.hEvent);
+}
+
+const char *watch_at_once(const wchar_t *path, int rounds)
+{
+    static char answer[256];
+    enum { KINDS = 6 };
+    int told[KINDS] = { 0 }, signalled = 0, failed = 0;
+    wchar_t folder[MAX_PATH], file[MAX_PATH], other[MAX_PATH];
+    swprintf(folder, MAX_PATH, L"%ls\\made at once", path);
+    swprintf(file, MAX_PATH, L"%ls\\file at once", path);
+    swprintf(other, MAX_PATH, L"%ls\\other at once", path);
+    for (int i = 0; i < rounds; i++)
+        for (int kind = 0; kind < KINDS; kind++)
+        {
+            ONE_WATCH one;
+            if (!begin_one(&one, path, kind & 1))
+                failed++;
+            signalled += WaitForSingleObject(one.folder, 0) != WAIT_TIMEOUT;
+            BOOL done = kind == 0 ? CreateDirectoryW(folder, NULL)
+                : kind == 1 ? CloseHandle(CreateFileW(file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL))
+                : kind == 2 ? MoveFileExW(file, other, 0)
+                : kind == 3 ? DeleteFileW(other)
+                : kind == 4 ? RemoveDirectoryW(folder)
+                : CloseHandle(CreateFileW(file, GENERIC_WRITE | DELETE, 0, NULL, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, NULL));
+            told[kind] += WaitForSingleObject(one.overlapped.hEvent, 0) == WAIT_OBJECT_0;
+            signalled += WaitForSingleObject(one.folder, 0) != WAIT_TIMEOUT;
+            failed += !done;
+            end_one(&one);
+        }
+    sprintf(answer, "mkdir %d create %d rename %d delete %d rmdir %d temporary %d signalled %d failed %d", told[0], told[1], told[2], told[3], told[4], told[5], signalled, failed);
+    return answer;
+}
+
+const char *watch_after_delete(const wchar_t *folder, const wchar_t *deleted, int tree, DWORD milliseconds)
+{
+    static char answer[256];
+    ONE_WATCH one;
+    BOOL done = GetFileAttributesW(deleted) & FILE_ATTRIBUTE_DIRECTORY ? RemoveDirectoryW(deleted) : DeleteFileW(deleted);
+    if (!done || !begin_one(&one, folder, tree))
+        return "failed";
+    DWORD waited = WaitForSingleObject(one.overlapped.hEvent, milliseconds);
+    FILE_NOTIFY_INFORMATION *record = (FILE_NOTIFY_INFORMATION *)one.buffer;
+    if (waited == WAIT_OBJECT_0)
+        sprintf(answer, "%lu %.*ls", record->Action, (int)(record->FileNameLength / 2), record->FileName);
+    else
+        strcpy(answer, "nothing");
+    end_one(&one);
+    return answer;
+}

@@ -43,6 +43,10 @@ internal static unsafe class NtCreateFileHook
         if (folderId < RedirectedCall.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
             && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             Saving.MadeInMod.AwaitFolder(made, OpenedHandle.FileIn(folderId));
+        OpenedHandle.TrackGoing(status, fileHandle, createOptions);
+        // An open alone brings no name into being and takes none away.
+        if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
+            ChangeNotifier.Tell();
         return status;
     }
 

@@ -18,7 +18,11 @@ internal static unsafe class NtDeleteFileHook
         using HandlerScope scope = HandlerScope.Enter();
         var call = default(Call);
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
-        return call.Folder == 0 ? status : FolderRemoval.Delete(call.Folder, folderId);
+        if (call.Folder != 0)
+            status = FolderRemoval.Delete(call.Folder, folderId);
+        if (NtStatus.IsSuccess(status))
+            Notifications.ChangeNotifier.Tell();
+        return status;
     }
 
     private struct Call : INamedCall

@@ -30,6 +30,7 @@ internal static unsafe class NtOpenFileHook
         int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
         OpenedHandle.Track(status, fileHandle, folderId);
         UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
+        OpenedHandle.TrackGoing(status, fileHandle, openOptions);
         return status;
     }
 

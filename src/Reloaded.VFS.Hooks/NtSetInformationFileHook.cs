@@ -48,6 +48,10 @@ internal static unsafe class NtSetInformationFileHook
             // Out of memory, or a mistake of ours, before the original has run.
         }
 
-        return isDone ? status : Originals.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        if (!isDone)
+            status = Originals.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        if (NtStatus.IsSuccess(status))
+            Notifications.ChangeNotifier.Tell();
+        return status;
     }
 }

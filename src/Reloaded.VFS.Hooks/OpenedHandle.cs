@@ -27,6 +27,17 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>
+    /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
+    /// </summary>
+    public static void TrackGoing(int status, nint* fileHandle, uint options)
+    {
+        nint handle;
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && Notifications.ChangeNotifier.IsWatching
+            && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            HandleTable.SetGoing(handle);
+    }
+
+    /// <summary>
     /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What a
     /// folder is, is found out when it's used (<see cref="RootDirectories.Settle"/>).
     /// </summary>

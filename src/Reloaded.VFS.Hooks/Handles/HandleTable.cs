@@ -8,7 +8,9 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </summary>
 /// <remarks>
 /// An entry is zero (none of ours), or: low word the path id plus one, for a mod's file that of the folder it is seen in with
-/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>, or <see cref="Unseen"/> without a generation; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file object (set by the native
+/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>, or <see cref="Unseen"/> or <see cref="Going"/> without a
+/// generation; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file
+/// object (set by the native
 /// <c>NtDuplicateObject</c>, as is <see cref="Unseen"/> where a handle comes from another process). The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal static unsafe class HandleTable
@@ -19,6 +21,7 @@ internal static unsafe class HandleTable
     private const uint NotOurs = 0xFFFF_FFFF;
     private const uint Other = 0xFFFF_FFFE;
     private const uint Unseen = 0xFFFF_FFFD;
+    private const uint Going = 0xFFFF_FFFC;
     private const uint FileBit = 0x8000_0000;
     private const ulong SharedBit = 1ul << 63;
 
@@ -72,6 +75,19 @@ internal static unsafe class HandleTable
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, Unseen);
+    }
+
+    /// <summary>
+    /// Notes that what <paramref name="handle"/> leads to goes when it's closed, which those who watch are told of before the close
+    /// returns; unless more is known of it.
+    /// </summary>
+    public static void SetGoing(nint handle)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry == null)
+            return;
+        NoteUse(handle);
+        Interlocked.CompareExchange(ref *entry, Going, 0);
     }
 
     /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
@@ -135,7 +151,7 @@ internal static unsafe class HandleTable
         ulong* entry = EntryOf(handle);
         ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
-        HandleKind kind = id is 0 or Unseen ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
+        HandleKind kind = id is 0 or Unseen or Going ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
         return new HandleEntry(
             kind,
             (int)(id & ~FileBit) - 1,
@@ -183,7 +199,7 @@ internal static unsafe class HandleTable
             return;
         NoteUse(handle);
         ulong known = Volatile.Read(ref *entry);
-        if (known == 0 || (uint)known == Unseen)
+        if (known == 0 || (uint)known is Unseen or Going)
             Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 

@@ -1,6 +1,6 @@
 /* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
    and goes on to the handler or to the original with all arguments where the caller left them. */
-#include "gate.h"
+#include "notify.h"
 #include "prefix.h"
 
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
@@ -83,7 +83,7 @@ MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     u32 length = attributes->ObjectName->Length / 2;
     const WCHAR16 *text = attributes->ObjectName->Buffer;
     return starts_with(text, length, "\\DOSDEVICES\\") || starts_with(text, length, "\\GLOBAL??\\")
-        || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME");
+        || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME") || starts_with(text, length, "\\DEVICE\\MUP\\");
 }
 
 /* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
@@ -138,7 +138,7 @@ static __inline int handle_may_be_watched(HANDLE handle) {
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
-enum { FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
+enum { FileDispositionInformation = 13, FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
 /* FileRenameInformation, FileLinkInformation. The forms that bypass access checks are the kernel's own: it refuses them itself. */
 #define RENAME_CLASSES (CLASS(10) | CLASS(11))
 /* FileDispositionInformation, FileCompletionInformation, FileIoCompletionNotificationInformation, FileReplaceCompletionInformation */
@@ -153,7 +153,11 @@ enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
 static __inline int set_may_matter(HANDLE handle, u32 class_) {
     if (IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx)
         return 1;
-    return (IS_ONE_OF(class_, TRACKED_CLASSES) || class_ == FileDispositionInformationEx) && handle_is_tracked(handle);
+    if (!IS_ONE_OF(class_, TRACKED_CLASSES) && class_ != FileDispositionInformationEx)
+        return 0;
+    if (rvfs_native_notifications.watching && (class_ == FileDispositionInformation || class_ == FileDispositionInformationEx))
+        rvfs_notify_going(handle);
+    return handle_is_tracked(handle);
 }
 
 /* One gate: the parameters as declared, the same as arguments, and two questions that let a call in: the first turns most away at once, the

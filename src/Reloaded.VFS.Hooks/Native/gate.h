@@ -158,6 +158,7 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_NOT_OURS 0xFFFFFFFFu          /* low word: asked about once, and no folder of ours */
 #define HANDLE_OTHER 0xFFFFFFFEu             /* low word: no file; its closing is followed */
 #define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be out of our sight; asked about when it matters */
+#define HANDLE_GOING 0xFFFFFFFCu             /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 
 struct rvfs_filter; /* prefix.h */

@@ -17,6 +17,8 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
         replace64(entry, 0, value); /* protected from close: the handle lives on */
     else if (value != 0 && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
+    if (NT_SUCCESS(status) && (u32)value == HANDLE_GOING)
+        rvfs_native_settle();
     return status;
 }
 

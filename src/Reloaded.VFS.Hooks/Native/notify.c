@@ -11,16 +11,28 @@ typedef NTSTATUS(NTAPI *notify_t)(HANDLE, HANDLE, void *, void *, void *, void *
 typedef NTSTATUS(NTAPI *cancel_t)(HANDLE, void *);
 typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *); /* NtCancelSynchronousIoFile, too, of a thread */
 typedef NTSTATUS(NTAPI *query_thread_t)(HANDLE, u32, void *, u32, u32 *);
+typedef NTSTATUS(NTAPI *wait_t)(HANDLE, u8, const long long *);
 typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
+static struct rvfs_settling settling[MOST_SETTLING];
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
-struct rvfs_notifications rvfs_native_notifications = {.calls = calls, .watches = watches, .finish = (void *)rvfs_native_finish_call, .hold = (void *)rvfs_native_hold_call};
+void rvfs_native_settled(u32 place);
+struct rvfs_notifications rvfs_native_notifications = {
+    .calls = calls,
+    .watches = watches,
+    .finish = (void *)rvfs_native_finish_call,
+    .hold = (void *)rvfs_native_hold_call,
+    .settle = (void *)rvfs_native_settle,
+    .settled = (void *)rvfs_native_settled,
+    .settling = settling,
+};
 
 #define STATUS_SUCCESS 0
 #define STATUS_PENDING 0x103
+#define STATUS_TIMEOUT 0x102
 #define STATUS_ACCESS_VIOLATION ((NTSTATUS)0xC0000005)
 #define STATUS_CANCELLED ((NTSTATUS)0xC0000120)
 #define STATUS_NOT_FOUND ((NTSTATUS)0xC0000225)
@@ -135,6 +147,47 @@ void rvfs_notify_closed(u64 entry) {
         }
         ((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, NULL_, NULL_, 0, 0);
     }
+}
+
+void rvfs_notify_going(HANDLE handle) {
+    volatile u64 *entry = handle_entry(handle);
+    if (entry)
+        replace64(entry, 0, HANDLE_GOING);
+}
+
+/*
+ * A thread of the VFS tells watches what the system tells that thread. So a packet of this thread's is put behind what the system has told until now,
+ * and its answer is awaited. A thread that is held up elsewhere isn't waited for longer than the change itself would be told late by.
+ */
+NOINLINE void rvfs_native_settle(void) {
+    const long long limit = -50 * 10000; /* 50 ms */
+    wait_t wait = (wait_t)rvfs_native_notifications.wait;
+    if (!rvfs_native_notifications.watching || rvfs_gate_state.process_ending)
+        return;
+    for (u32 i = 0; i < MOST_SETTLING; i++) {
+        struct rvfs_settling *place = settling + i;
+        if (!place->event || !replace64(&place->state, SETTLING_FREE, SETTLING_WAITING))
+            continue;
+        if (!NT_SUCCESS(((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, SETTLE_KEY, NULL_, 0, i)))
+            place->state = SETTLING_FREE;
+        else if (wait(place->event, 0, &limit) != STATUS_TIMEOUT)
+            place->state = SETTLING_FREE;
+        else if (!replace64(&place->state, SETTLING_WAITING, SETTLING_LEFT)) {
+            wait(place->event, 0, NULL_); /* answered in the last moment: the event is set, or just about to be */
+            place->state = SETTLING_FREE;
+        }
+        return;
+    }
+}
+
+/* Called by the thread that tells, once it has told everything that came before the packet. */
+void rvfs_native_settled(u32 i) {
+    if (i >= MOST_SETTLING)
+        return;
+    if (replace64(&settling[i].state, SETTLING_WAITING, SETTLING_ANSWERED))
+        ((set_event_t)rvfs_native_notifications.set_event)(settling[i].event, NULL_);
+    else
+        replace64(&settling[i].state, SETTLING_LEFT, SETTLING_FREE);
 }
 
 /* The system cancels what a thread leaves behind, but for calls that report to a port. */

@@ -28,22 +28,40 @@ struct rvfs_pending_call {
 
 enum { MOST_PENDING_CALLS = 256, MOST_WATCHES = 128 };
 
+/* A thread that has changed something, and waits until whoever watches has been told. The thread that tells only answers. */
+enum { SETTLING_FREE, SETTLING_WAITING, SETTLING_ANSWERED, SETTLING_LEFT, MOST_SETTLING = 16 };
+
+struct rvfs_settling {
+    volatile u64 state;
+    HANDLE event; /* resets itself; made before the first watch */
+};
+
+/* The key of a packet that asks for an answer; its information is the place in settling. */
+#define SETTLE_KEY ((void *)(uptr)0xFFFFFFFFu)
+
 /* Managed twin: NotificationTable. */
 struct rvfs_notifications {
     struct rvfs_pending_call *calls;
     volatile u64 *watches;     /* the generations of watched handles; 0 is a free place */
     void *finish;              /* rvfs_native_finish_call */
     void *hold;                /* rvfs_native_hold_call */
+    void *settle, *settled;    /* rvfs_native_settle, rvfs_native_settled */
+    struct rvfs_settling *settling;
     /* Filled by managed code before the first watch. */
     HANDLE volatile port;      /* gets an empty packet when a watched handle was closed */
-    void *set_event, *queue_apc, *set_completion, *delay, *query_thread;
+    void *set_event, *queue_apc, *set_completion, *delay, *query_thread, *wait;
     i32 closed_status;         /* how calls end whose handle is closed: systems differ */
     volatile i32 watch_places; /* places in watches that were ever used; 0 until the first watch */
+    volatile i32 watching;     /* whether anything is watched now, by a thread that runs */
 };
 
 extern struct rvfs_notifications rvfs_native_notifications;
 
 /* The handle is closed whose entry this was. */
 void rvfs_notify_closed(u64 entry);
+/* What the handle leads to is to go with it: its closing is followed, unless more is known of it. */
+void rvfs_notify_going(HANDLE handle);
+/* Waits until watches are told of what this thread has changed, for a moment at most; at once where nothing is watched. */
+void rvfs_native_settle(void);
 /* This thread ends. */
 void rvfs_notify_thread_ended(void);

@@ -33,7 +33,7 @@ internal sealed unsafe partial class ChangeNotifier
         {
             if (!CaseFolding.Equals(path, watch.Path))
                 continue;
-            lock (watch.Sources)
+            using (watch.SourcesLock.Enter())
             {
                 watch.Sources.Find(source => source.Layer == 0 && !source.IsClosed)?.Close();
                 watch.Sources.RemoveAll(source => source.IsClosed);
@@ -44,7 +44,7 @@ internal sealed unsafe partial class ChangeNotifier
     /// <summary>Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.</summary>
     public void AddOwn(VirtualWatch watch)
     {
-        lock (watch.Sources)
+        using (watch.SourcesLock.Enter())
         {
             if (!watch.IsEnded && !watch.Sources.Exists(source => source.Layer == 0 && !source.IsClosed))
                 AddSource(watch, watch.Path, @"\\?\" + watch.Path, layer: 0, watch.Filter, watch.IsTree);
@@ -57,7 +57,7 @@ internal sealed unsafe partial class ChangeNotifier
         if ((watch.Filter & ChangeFilter.Contents) == 0)
             return;
         Snapshot snapshot = files.Current;
-        lock (watch.Sources)
+        using (watch.SourcesLock.Enter())
         {
             if (watch.IsEnded)
                 return;

@@ -11,6 +11,12 @@ namespace Reloaded.VFS.Hooks.Notifications;
 /// <content>The thread: takes what the system and the file system tell, and makes of it what the game sees.</content>
 internal sealed unsafe partial class ChangeNotifier
 {
+    private const int MostRoundsOfAsking = 16;
+
+    // Threads that wait for an answer; of this thread.
+    private readonly List<uint> _asking = [];
+    private int _roundsOfAsking;
+
     private void StartThread()
     {
         try
@@ -30,19 +36,28 @@ internal sealed unsafe partial class ChangeNotifier
         if (mark == null)
             return;
         *mark |= (nint)ThreadMark.Runtime;
+        SetTelling(true);
         OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
         // The last buffers are the system's until their packets have come.
         while (!_isStopped || !_sources.IsEmpty)
         {
             uint count;
-            if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, uint.MaxValue, 0) == 0)
+            // Whoever waits for an answer gets it when nothing is left that came before: Wine hands over what a watch has read only while
+            // this thread waits.
+            if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
+            {
+                LetGo();
                 continue;
+            }
+
             for (uint i = 0; i < count; i++)
             {
                 try
                 {
                     if (entries[i].CompletionKey == Woken)
                         TakeNews();
+                    else if (entries[i].CompletionKey == Settle)
+                        _asking.Add(entries[i].NumberOfBytesTransferred);
                     else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
                         Take(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
                 }
@@ -52,6 +67,30 @@ internal sealed unsafe partial class ChangeNotifier
                     EndAll();
                 }
             }
+
+            // In a storm there is always something left.
+            if (_asking.Count > 0 && ++_roundsOfAsking >= MostRoundsOfAsking)
+                LetGo();
+        }
+
+        SetTelling(false);
+        LetGo();
+    }
+
+    private void LetGo()
+    {
+        foreach (uint place in _asking)
+            table->Settled(place);
+        _asking.Clear();
+        _roundsOfAsking = 0;
+    }
+
+    private void SetTelling(bool isTelling)
+    {
+        using (_addLock.Enter())
+        {
+            _isTelling = isTelling;
+            Volatile.Write(ref table->Watching, isTelling && _isFollowing ? 1 : 0);
         }
     }
 
@@ -64,7 +103,7 @@ internal sealed unsafe partial class ChangeNotifier
                 Close(watch);
         }
 
-        lock (_addLock)
+        using (_addLock.Enter())
         {
             if (_watches.IsEmpty)
                 Follow(false);

@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Hooks.Notifications;
 /// <summary>
 /// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is told of a
 /// name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none until somebody
-/// watches. Handlers only note their calls: they wait for nobody.
+/// watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has
+/// changed something while there are watches (<see cref="Tell()"/>).
 /// </summary>
 /// <param name="files">Whose snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
@@ -19,18 +20,23 @@ namespace Reloaded.VFS.Hooks.Notifications;
 internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, NotificationTable* table, Action<Action> run)
 {
     private const uint Capacity = 64;
-    private const nuint Woken = 0;
+    private const nuint Woken = 0, Settle = uint.MaxValue;
+    private const uint EVENT_ALL_ACCESS = 0x1F0003;
+    private const int AutoReset = 1;
+    private static readonly TimeSpan LongestCatchUp = TimeSpan.FromSeconds(1);
     private const int MostRenames = 1024;
 
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
     private readonly ConcurrentQueue<News> _news = [];
     private readonly ConcurrentDictionary<string, string> _renames = new(StringComparer.OrdinalIgnoreCase);
-    private readonly Lock _addLock = new();
+    private readonly QuietLock _addLock = new();
     private readonly nint _port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
     private long _lastNews;
     private bool _isRunning;
+    private bool _isFollowing;
+    private bool _isTelling;
     private volatile bool _isStopped;
 
     /// <summary>
@@ -53,6 +59,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
         table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
         table->QueryThread = (void*)NtFunctions.Find("NtQueryInformationThread");
+        table->Wait = NtFunctions.NtWaitForSingleObject;
         table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
         return true;
     }
@@ -62,6 +69,44 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", ++_lastNews)) : null;
         files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, ++_lastNews)) : null;
+        _isFollowing = follow;
+        Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
+    }
+
+    /// <summary>
+    /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
+    /// call returns; for some
+    /// milliseconds at most. Costs nothing while nothing is watched.
+    /// </summary>
+    public static void Tell()
+    {
+        if (HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
+            notifier.Table->Settle();
+    }
+
+    /// <summary>Whether anything is watched now.</summary>
+    public static bool IsWatching => HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0;
+
+    /// <summary>
+    /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
+    /// </summary>
+    private static void CatchUp()
+    {
+        if (HookContext.Follower?.CatchUp() is not { } look)
+            return;
+        long began = System.Diagnostics.Stopwatch.GetTimestamp();
+        while (!look.IsDone && HookContext.Follower != null && System.Diagnostics.Stopwatch.GetElapsedTime(began) < LongestCatchUp)
+            Thread.Sleep(1);
+    }
+
+    private void MakeEvents()
+    {
+        for (int i = 0; i < NotificationTable.MostSettling; i++)
+        {
+            nint made = 0;
+            if (table->Settling[i].Event == 0 && NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
+                Volatile.Write(ref table->Settling[i].Event, made);
+        }
     }
 
     /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
@@ -71,7 +116,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             return known;
         if (entry.Generation == 0 || !UnmappedFolder.IsInTarget(files.Current, files.GetPath(entry.PathId)))
             return null;
-        lock (_addLock)
+        CatchUp();
+        using (_addLock.Enter())
         {
             if (_watches.TryGetValue(entry.Generation, out known))
                 return known;
@@ -79,7 +125,11 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             if (place < 0)
                 return null;
             if (_watches.IsEmpty)
+            {
+                MakeEvents();
                 Follow(true);
+            }
+
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
             AddMods(watch);
             _watches[entry.Generation] = watch;
@@ -177,7 +227,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         _isStopped = true;
         EndAll();
-        lock (_addLock)
+        using (_addLock.Enter())
             Follow(false);
         Wake();
     }
@@ -191,7 +241,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
             table->Finish(call, status, 0);
         Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
         _watches.TryRemove(watch.Generation, out _);
-        lock (watch.Sources)
+        using (watch.SourcesLock.Enter())
             watch.Sources.ForEach(source => source.Close());
     }
 

@@ -127,6 +127,8 @@ internal unsafe ref struct NotifyCall
             notifier.Retire(watch);
         else
             notifier.AddOwn(watch);
+        if (Event != 0 && !isSynchronous)
+            FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer == null ? 0 : Length);
         if (call->Held != 0)
         {
             notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Hooks.Notifications;
 /// <param name="since">The number of the last news that it isn't told.</param>
 internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, uint informationClass, long since)
 {
-    private readonly Lock _lock = new();
+    private readonly QuietLock _lock = new();
     private readonly ChangeQueue _queue = new(capacity, informationClass);
     private readonly Queue<nint> _calls = new();
     private bool _isEnded;
@@ -40,6 +40,9 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>The real folders that are watched for it.</summary>
     public List<SourceWatch> Sources { get; } = [];
 
+    /// <summary>Held while <see cref="Sources"/> is read or changed.</summary>
+    public QuietLock SourcesLock { get; } = new();
+
     /// <summary>Of a rename whose first half was no change to the game; of the notifier's thread.</summary>
     public bool IsOldNameHidden { get; set; }
 
@@ -48,28 +51,28 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         get
         {
-            lock (_lock)
+            using (_lock.Enter())
                 return _isEnded;
         }
     }
 
     public void Add(in Change change)
     {
-        lock (_lock)
+        using (_lock.Enter())
             _queue.Add(change);
     }
 
     /// <summary>There are changes that nobody can name.</summary>
     public void Lose()
     {
-        lock (_lock)
+        using (_lock.Enter())
             _queue.Lose();
     }
 
     /// <summary>The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.</summary>
     public void Go()
     {
-        lock (_lock)
+        using (_lock.Enter())
             _isGone = true;
     }
 
@@ -78,7 +81,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         get
         {
-            lock (_lock)
+            using (_lock.Enter())
                 return _isGone && !_queue.HasAny;
         }
     }
@@ -86,7 +89,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Takes over a filled call. False where the watch has ended.</summary>
     public bool TryPend(PendingCall* call)
     {
-        lock (_lock)
+        using (_lock.Enter())
         {
             if (_isEnded)
                 return false;
@@ -103,7 +106,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     {
         call = null;
         changes = [];
-        lock (_lock)
+        using (_lock.Enter())
         {
             if (!_queue.HasAny || !TryClaim(out call))
                 return false;
@@ -115,7 +118,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Claims the oldest call. No more are taken over from then on.</summary>
     public bool TryEnd(out PendingCall* call)
     {
-        lock (_lock)
+        using (_lock.Enter())
         {
             _isEnded = true;
             return TryClaim(out call);
@@ -125,7 +128,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Claims the oldest call whatever there is to tell.</summary>
     public bool TryClaimWaiting(out PendingCall* call)
     {
-        lock (_lock)
+        using (_lock.Enter())
             return TryClaim(out call);
     }
 
@@ -133,14 +136,14 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     public bool TryClaimGone(out PendingCall* call)
     {
         call = null;
-        lock (_lock)
+        using (_lock.Enter())
             return _isGone && !_queue.HasAny && TryClaim(out call);
     }
 
     /// <summary>Claims a call that has nothing left to tell.</summary>
     public bool TryClaimTold(out PendingCall* call)
     {
-        lock (_lock)
+        using (_lock.Enter())
         {
             foreach (nint waiting in _calls)
             {

@@ -25,6 +25,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
     private const int BurstSize = 512;
     private const int StormSize = 64;
+    private const int MostTaken = 64;
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
@@ -147,6 +148,9 @@ internal sealed unsafe class LiveWatcher : IModFollower
         DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
         return look;
     }
+
+    /// <inheritdoc/>
+    public SecondLook CatchUp() => LookAgain("");
 
     private void Run()
     {
@@ -369,7 +373,10 @@ internal sealed unsafe class LiveWatcher : IModFollower
         {
             try
             {
-                Apply(look);
+                if (look.Folder.Length == 0)
+                    CatchUpNow();
+                else
+                    Apply(look);
             }
             finally
             {
@@ -380,12 +387,23 @@ internal sealed unsafe class LiveWatcher : IModFollower
         _isLooking = false;
     }
 
-    /// <summary>Applies what was told, or only what a call waits for.</summary>
-    private void Apply(SecondLook? look = null)
+    /// <summary>Takes what has arrived, and applies it. A storm that doesn't end is left for later.</summary>
+    private void CatchUpNow()
+    {
+        for (int i = 0; i < MostTaken && Take(0); i++)
+        {
+        }
+
+        for (int i = 0; i < MostTaken && _live.HasPending && !_stopped; i++)
+            Apply(everything: true);
+    }
+
+    /// <summary>Applies what was told, all of it or until a call waits for something else; or only what a call waits for.</summary>
+    private void Apply(SecondLook? look = null, bool everything = false)
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
-        LiveUpdate update = look is null ? _live.Apply(Change, () => !_looks.IsEmpty) : _live.LookAgain(look.Folder, Change);
+        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_looks.IsEmpty) : _live.LookAgain(look.Folder, Change);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
             _watches.Remove(folder.Root, folder.Names);
