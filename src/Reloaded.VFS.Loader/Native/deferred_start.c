@@ -164,7 +164,8 @@ static i32 set_trap(void) {
  */
 static i32 thread_has_begun(void) {
     enum { BEGINNING = 512, FUNCTION_BYTES = 256 };
-    const uptr begin = (uptr)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "BaseThreadInitThunk");
+    const void *const routine = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "BaseThreadInitThunk");
+    const uptr begin = (uptr)routine;
     const uptr *at = (const uptr *)(TEB_PTR(TEB_STACK_BASE) - BEGINNING), *here = (const uptr *)&at;
     if (!begin || (*(const u16 *)((const u8 *)TEB_PTR(TEB_SELF) + TEB_SAME_FLAGS) & HAS_FIBER_DATA))
         return 1;
