@@ -53,7 +53,7 @@ public static class DocumentedLayouts
 
         "FILE_NOTIFY_EXTENDED_INFORMATION | FILE_NOTIFY_EXTENDED_INFORMATION | ntifs | 88 | NextEntryOffset=0 Action=4 CreationTime=8 LastModificationTime=16 LastChangeTime=24 LastAccessTime=32 AllocatedLength=40 FileSize=48 FileAttributes=56 ReparsePointTag=60 FileId=64 ParentFileId=72 FileNameLength=80 FileName=84",
 
-        "GateState | struct rvfs_gate | ours | 40/40 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32",
+        "GateState | struct rvfs_gate | ours | 48/40 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 16 | Count:count=0 FirstCharacters:first_characters=8",
         "FilterStart | struct rvfs_start | prefix | 16 | Mask:mask=0 Value:value=8",
         "FilterPrefix | struct rvfs_prefix | prefix | 136 | Length:length=0 Characters:characters=8",
@@ -63,7 +63,8 @@ public static class DocumentedLayouts
         // What machine code of 64 bits reads, of which there is no other: EntryStubTests compares the two.
         "Data | EntryStub's data | machine code | 128/88 | Request=0 LoadLibraryW=64/48 GetProcAddress=72/52 GetLastError=80/56 SetEvent=88/60 WaitForSingleObject=96/64 TerminateProcess=104/68 Export=112/72",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
-        "NativeServices | struct rvfs_services | ours | 72/36 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 TryExchange:try_exchange=32/16 CaptureName:capture_name=40/20 Stamp:stamp=48/24 GetGate:get_gate=56/28 Notifications:notifications=64/32",
+        "NativeServices | struct rvfs_services | ours | 88/44 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 TryCopy:try_copy=24/12 TryExchange:try_exchange=32/16 CaptureName:capture_name=40/20 Stamp:stamp=48/24 GetGate:get_gate=56/28 Notifications:notifications=64/32 Enter:enter=72/36 Close:close=80/40",
+        "ThreadErrors | struct rvfs_thread_errors | ours | 24/16 | LastError:last_error=0 LastStatus:last_status=8/4 Error:error=16/8 Status:status=20/12",
         "PendingCall | struct rvfs_pending_call | ours | 120/72 | State:state=0 Event:event=8 Thread:thread=16/12 ApcRoutine:apc=24/16 ApcContext:context=32/20 StatusBlock:status_block=40/24 Buffer:buffer=48/28 Port:port=56/32 Key:key=64/36 Held:held=72/40 Length:length=80/44 ThreadId:thread_id=84/48 InformationClass:information_class=88/52 PortGeneration:port_generation=92/56 HeldStatus:held_block[0]=96/60 HeldInformation:held_block[1]=104/64 IsSynchronous:is_synchronous=112/68",
         "NotificationTable | struct rvfs_notifications | ours | 128/68 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 Hold:hold=24/12 Settle:settle=32/16 Settled:settled=40/20 Settling:settling=48/24 Port:port=56/28 SetEvent:set_event=64/32 QueueApc:queue_apc=72/36 SetCompletion:set_completion=80/40 Delay:delay=88/44 QueryThread:query_thread=96/48 Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchPlaces:watch_places=116/60 Watching:watching=120/64",
         "SettlingThread | struct rvfs_settling | ours | 16 | State:state=0 Event:event=8",

@@ -65,5 +65,5 @@ public sealed class NtStructureLayoutTest
         => typeof(UNICODE_STRING).Assembly.GetTypes()
             .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal) && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
             .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
-            .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart), typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
+            .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart), typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices), typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
 }

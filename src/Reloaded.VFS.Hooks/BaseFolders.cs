@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Engine;
 using Reloaded.VFS.Interop.NtDll;
 using Reloaded.VFS.Snapshots;
 
@@ -10,8 +9,6 @@ namespace Reloaded.VFS.Hooks;
 /// </summary>
 internal unsafe struct BaseFolders
 {
-    private const nuint FILE_CREATED = 2;
-
     // Another thread's create that fails may take back what this one found made.
     private const int Attempts = 8;
 
@@ -41,11 +38,6 @@ internal unsafe struct BaseFolders
     public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
 
     private const string NtPrefix = @"\??\";
-    private const uint FILE_LIST_DIRECTORY = 0x0001;
-    private const uint SYNCHRONIZE = 0x0010_0000;
-    private const uint FILE_ATTRIBUTE_NORMAL = 0x80;
-    private const uint FILE_SHARE_ALL = 7;
-    private const uint OBJ_CASE_INSENSITIVE = 0x40;
 
     /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
@@ -93,28 +85,11 @@ internal unsafe struct BaseFolders
     private bool TryMakeOne(ReadOnlySpan<char> path)
     {
         string full = string.Concat(NtPrefix, path);
-        fixed (char* text = full)
-        {
-            UNICODE_STRING name;
-            name.Length = name.MaximumLength = (ushort)(full.Length * sizeof(char));
-            name.Buffer = text;
-            OBJECT_ATTRIBUTES attributes = default;
-            attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
-            attributes.ObjectName = &name;
-            attributes.Attributes = OBJ_CASE_INSENSITIVE;
-            IO_STATUS_BLOCK result;
-            nint handle;
-            var create = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile);
-            int status = create(
-                &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL, CreateDisposition.FILE_OPEN_IF,
-                CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
-            if (!NtStatus.IsSuccess(status))
-                return false;
-            Originals.Close(handle);
-            if (result.Information == FILE_CREATED)
-                (_made ??= []).Add(full);
-            HookContext.Notifier?.OwnFolderMade(path);
-            return true;
-        }
+        if (!Originals.MakeFolder(full, out bool isNew))
+            return false;
+        if (isNew)
+            (_made ??= []).Add(full);
+        HookContext.Notifier?.OwnFolderMade(path);
+        return true;
     }
 }

@@ -16,7 +16,7 @@ internal sealed record HookedFunction(GateIndex Index, nint Handler, bool IsRequ
     [
         new(GateIndex.RtlExitUserProcess, 0, true),
         new(GateIndex.LdrShutdownThread, 0, true),
-        new(GateIndex.NtClose, 0, true),
+        new(GateIndex.NtClose, NtCloseHook.Handler, true),
         new(GateIndex.NtDuplicateObject, 0, true),
         new(GateIndex.NtCancelIoFile, 0, false),
         new(GateIndex.NtCancelIoFileEx, 0, false),

@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.Listing;
 using Reloaded.VFS.Hooks.Paths;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks;
@@ -113,10 +114,12 @@ internal unsafe ref struct ListingCall
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0);
+        ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
+        nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
         var query = new DirectoryQuery
         {
-            Handle = FileHandle,
-            HandleFolder = fetches ? FolderBehind(handleFolder) : [],
+            Handle = own == 0 ? FileHandle : own,
+            HandleFolder = behind,
             Class = (FILE_INFORMATION_CLASS)FileInformationClass,
             Buffer = FileInformation,
             Length = Length,
@@ -126,6 +129,8 @@ internal unsafe ref struct ListingCall
             Copy = HookContext.Native.TryCopy,
         };
         int status = state.Query(ref source, folder, in query, out nuint information);
+        if (own != 0)
+            source.Close(own);
         if (ListingStatus.IsError(status))
             return status;
         // The status and what it's about are written before anybody is told.
@@ -156,6 +161,46 @@ internal unsafe ref struct ListingCall
         prefix.CopyTo(buffer);
         buffer[prefix.Length + length] = '\\';
         return buffer[..(prefix.Length + length + 1)];
+    }
+
+    /// <summary>Whether a real folder, with a backslash behind it, is one of those that mods have of the listed one.</summary>
+    private static bool IsInMod(scoped in SnapshotFolder folder, ReadOnlySpan<char> real)
+    {
+        for (int i = 0; !real.IsEmpty && i < folder.SourceCount; i++)
+        {
+            if (CaseFolding.Equals(folder.GetSource(i), real))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero where
+    /// there is none still.
+    /// </summary>
+    private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
+    {
+        const string prefix = @"\??\";
+        VirtualFileSystem files = HookContext.Files;
+        int length = prefix.Length + files.CopyPath(pathId, []) + 1;
+        if (length > PathBuffers.StackCapacity)
+            return 0;
+        nint own;
+        var path = new Span<char>(text, length);
+        string real = folder.ToString();
+        prefix.CopyTo(path);
+        files.CopyPath(pathId, path[prefix.Length..]);
+        path[^1] = '\\';
+        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        if (ListingStatus.IsError(source.Open(path, out own)))
+        {
+            real.CopyTo(new Span<char>(text, real.Length));
+            return 0;
+        }
+
+        folder = path;
+        return own;
     }
 
     // The whole of it: the kernel looks before it does anything, and an error would leave it unwritten.

@@ -47,6 +47,8 @@ internal static unsafe class NtCreateFileHook
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
             ChangeNotifier.Tell();
+        if (call.Deletes)
+            OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
     }
 

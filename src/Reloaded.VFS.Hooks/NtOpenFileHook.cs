@@ -31,6 +31,8 @@ internal static unsafe class NtOpenFileHook
         OpenedHandle.Track(status, fileHandle, folderId);
         UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
         OpenedHandle.TrackGoing(status, fileHandle, openOptions);
+        if (call.Deletes)
+            OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
     }
 

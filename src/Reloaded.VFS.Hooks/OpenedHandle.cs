@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -26,6 +27,22 @@ internal static unsafe class OpenedHandle
             HandleTable.Forget(handle);
     }
 
+    /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
+    public static void DeleteOnClose(int status, nint* fileHandle)
+    {
+        nint handle;
+        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return;
+        try
+        {
+            Saving.FolderRemoval.DeleteOnClose(handle);
+        }
+        catch (OutOfMemoryException)
+        {
+            // What mods have of the folder stays.
+        }
+    }
+
     /// <summary>
     /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
     /// </summary>
@@ -50,7 +67,15 @@ internal static unsafe class OpenedHandle
         HandleTable.SetUnseen(handle);
         try
         {
-            if (Naming.VirtualName.RealName(handle) is { Length: > 0 } real && Naming.VirtualName.TryFindFolderOf(real, out int parentId))
+            string real = Naming.VirtualName.RealName(handle);
+            if (IsWhitedOut(real))
+            {
+                HandleTable.Forget(handle);
+                Originals.Close(handle);
+                return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
+            }
+
+            if (real.Length > 0 && Naming.VirtualName.TryFindFolderOf(real, out int parentId))
                 HandleTable.SetFile(handle, parentId);
         }
         catch (Exception)
@@ -59,5 +84,15 @@ internal static unsafe class OpenedHandle
         }
 
         return status;
+    }
+
+    private static bool IsWhitedOut(string real)
+    {
+        if (!Saving.VacatedNames.Any || real.Length == 0)
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isGone = Saving.Whiteouts.Hides(snapshot, real);
+        GC.KeepAlive(snapshot);
+        return isGone;
     }
 }

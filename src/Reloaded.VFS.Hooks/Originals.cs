@@ -182,6 +182,30 @@ internal static unsafe class Originals
         return !NtStatus.IsSuccess(status) || information[directoryFlagOffset] != 0;
     }
 
+    /// <summary>Makes a folder, in the one around it. Whether it is there then.</summary>
+    /// <param name="path">Without a backslash behind it.</param>
+    /// <param name="isNew">Whether it wasn't before.</param>
+    public static bool MakeFolder(ReadOnlySpan<char> path, out bool isNew)
+    {
+        const uint FILE_LIST_DIRECTORY = 0x0001, FILE_ATTRIBUTE_NORMAL = 0x80;
+        const nuint FILE_CREATED = 2;
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            IO_STATUS_BLOCK result;
+            nint handle;
+            var create = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile);
+            int status = create(
+                &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL, CreateDisposition.FILE_OPEN_IF,
+                CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
+            isNew = NtStatus.IsSuccess(status) && result.Information == FILE_CREATED;
+            if (NtStatus.IsSuccess(status))
+                Close(handle);
+            return NtStatus.IsSuccess(status);
+        }
+    }
+
     /// <summary>Closes a handle that was opened here.</summary>
     public static void Close(nint handle) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
 

@@ -95,7 +95,12 @@ internal static unsafe partial class RedirectedCall
         LookupResult found;
         bool isCompanion = Respelling.Lookup(snapshot, ref path, ref buffers, &found);
         int status;
-        if (found.Kind == LookupKind.File)
+        if (Whiteouts.Any && Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || found.Kind != LookupKind.File))
+        {
+            // The mod that the whiteout leads to is gone, where the name itself is to be made.
+            status = call.MayCreate && gone == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, gone, ref buffers);
+        }
+        else if (found.Kind == LookupKind.File)
         {
             status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
                 ? InvokeFile(ref call, in path, in found, ref buffers)
@@ -105,6 +110,8 @@ internal static unsafe partial class RedirectedCall
                 status = InvokeNext(ref call, original, snapshot, in path, in found, isCompanion, status, ref buffers, ref folderId);
             else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !isCompanion)
                 VacatedNames.Add(VirtualPath.GetName(path.Span), in found);
+            if (Whiteouts.Any && call.MakesFolder && NtStatus.IsSuccess(status))
+                Whiteouts.Lift(path.Span);
             if (isCompanion && call.MayCreate && NtStatus.IsSuccess(status))
                 CompanionNames.Note(found.PathId, VirtualPath.GetName(path.Span));
         }

@@ -16,8 +16,14 @@ internal static class NextStart
     public static string WithoutWhatCameBack(RandomTree tree, IReadOnlyList<FixtureTree> trees, string merged, string seen)
     {
         HashSet<string> there = new(merged.Split('\n').Select(Path), StringComparer.OrdinalIgnoreCase);
-        return string.Join('\n', seen.Split('\n').Where(line => there.Contains(Path(line)) || !IsALosersFile(tree, trees, line)));
+        string[] lines = seen.Split('\n');
+        string[] back = [.. lines.Where(line => !there.Contains(Path(line)) && IsALosersFile(tree, trees, line))];
+        // With the folders that were deleted with such files in them.
+        return string.Join('\n', lines.Where(line => there.Contains(Path(line)) || !(back.Contains(line) || IsAround(line, back))));
     }
+
+    private static bool IsAround(string line, string[] back)
+        => line.EndsWith('\\') && back.Any(file => file.StartsWith(line, StringComparison.OrdinalIgnoreCase));
 
     private static bool IsALosersFile(RandomTree tree, IReadOnlyList<FixtureTree> trees, string line)
     {

@@ -2,7 +2,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
 /// What may differ in letter case once the game has saved (<c>docs/writes.md</c>): a name that a mod supplies keeps its own, where the game puts
-/// another file in its place under another letter case.
+/// another file or folder in its place under another letter case.
 /// </summary>
 internal static class SavedLetterCase
 {
@@ -10,7 +10,7 @@ internal static class SavedLetterCase
 
     /// <summary>
     /// The VFS's output with such names as the merged folder has them, from a command on (0 the first): lines that differ in letter case
-    /// alone and tell of a file that a mod supplied at the start.
+    /// alone and tell of a file that a mod supplied at the start, or of a folder that it is in.
     /// </summary>
     public static string AsExpected(RandomTree tree, string right, string seen, int firstCommand)
     {
@@ -26,13 +26,13 @@ internal static class SavedLetterCase
         {
             for (int i = 0; i < actual.Length; i++)
             {
-                if (expected[i] != actual[i] && string.Equals(expected[i], actual[i], StringComparison.OrdinalIgnoreCase) && TellsOfModsFile(tree, actual[i]))
+                if (expected[i] != actual[i] && string.Equals(expected[i], actual[i], StringComparison.OrdinalIgnoreCase) && TellsOfModsName(tree, actual[i]))
                     actual[i] = expected[i];
             }
         }
         return string.Join('\n', actual);
     }
 
-    private static bool TellsOfModsFile(RandomTree tree, string line)
-        => tree.Files.Any(file => line.Contains(file[^1], StringComparison.OrdinalIgnoreCase) && tree.Owners(file).Any(owner => owner > 0));
+    private static bool TellsOfModsName(RandomTree tree, string line)
+        => tree.Files.Any(file => file.Any(name => line.Contains(name, StringComparison.OrdinalIgnoreCase)) && tree.Owners(file).Any(owner => owner > 0));
 }

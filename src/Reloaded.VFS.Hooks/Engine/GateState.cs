@@ -29,6 +29,9 @@ public unsafe struct GateState
 
     /// <summary>Where a thread's mark is: the loader's.</summary>
     public uint StateSlot;
+
+    /// <summary>How many folders are deleted when a handle of theirs is closed: until that is 0 each closing of a tracked handle is looked at.</summary>
+    public int Closes;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

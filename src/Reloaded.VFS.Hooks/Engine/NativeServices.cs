@@ -50,6 +50,28 @@ public unsafe struct NativeServices
 
     /// <summary>The calls for change notifications that are pending.</summary>
     public Notifications.NotificationTable* Notifications;
+
+    /// <summary>Notes what a handler leaves as it is, and gives the address of this thread's state word. Touches no lock and no heap.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<ThreadErrors*, nint*> Enter;
+
+    /// <summary>Closes a handle, which may be a tracked one, with everything that belongs to that: what the gate of <c>NtClose</c> does.</summary>
+    public delegate* unmanaged<nint, int> Close;
+}
+
+/// <summary>The errors that a thread's last calls have left in its block: a hooked function changes neither.</summary>
+public unsafe struct ThreadErrors
+{
+    /// <summary>Where <c>GetLastError</c> reads: valid as long as the thread lives.</summary>
+    public uint* LastError;
+
+    /// <summary>Where <c>RtlGetLastNtStatus</c> reads.</summary>
+    public uint* LastStatus;
+
+    /// <summary>What was there.</summary>
+    public uint Error;
+
+    /// <summary>What was there.</summary>
+    public uint Status;
 }
 
 /// <summary>The header of a captured <c>OBJECT_ATTRIBUTES</c>.</summary>
@@ -147,7 +169,7 @@ public enum GateIndex
     /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
     NtDuplicateObject,
 
-    /// <summary><c>NtClose</c>: all in native code.</summary>
+    /// <summary><c>NtClose</c>: in native code, but for handles whose closing deletes a folder or ends a watch.</summary>
     NtClose,
 
     /// <summary><c>LdrShutdownThread</c>: marks the thread as ended, all in native code.</summary>

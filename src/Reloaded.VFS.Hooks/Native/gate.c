@@ -33,6 +33,13 @@ static __inline void enter(void) {
         *mark = MARK_INSIDE;
 }
 
+int rvfs_may_enter(void) {
+    if (!rvfs_gate_state.enabled || rvfs_gate_state.process_ending || !may_enter())
+        return 0;
+    enter();
+    return 1;
+}
+
 /* \??\ as four characters in one word. */
 #define NT_PREFIX 0x005C003F003F005Cull
 

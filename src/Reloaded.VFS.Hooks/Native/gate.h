@@ -137,6 +137,7 @@ enum {
     TEB_TLS_SLOTS = 0x1480,          /* TlsAlloc slots 0..63 */
     TEB_TLS_EXPANSION = 0x1780,      /* slots from 64 on, or null */
     TEB_SAME_TEB_FLAGS = 0x17EE,
+    TEB_LAST_STATUS = 0x1250,
 #else
     TEB_SELF = 0x18,
     TEB_LAST_ERROR = 0x34,
@@ -145,6 +146,7 @@ enum {
     TEB_TLS_SLOTS = 0xE10,
     TEB_TLS_EXPANSION = 0xF94,
     TEB_SAME_TEB_FLAGS = 0xFCA,
+    TEB_LAST_STATUS = 0xBF4,
 #endif
     TEB_FLAG_LOADER_WORKER = 0x2000,
     TEB_FLAG_SKIP_LOADER_INIT = 0x4000,
@@ -174,6 +176,7 @@ struct rvfs_gate {
     const struct rvfs_filter *volatile filter; /* null: every name may match */
     volatile i32 children; /* whether processes that this one starts are followed */
     u32 state_slot;        /* the TlsAlloc index of a thread's mark, by the loader when the module is mapped */
+    volatile i32 closes;   /* folders that are deleted when their handle is closed: managed code does that */
 };
 
 /* Managed twin: GateSlots. */
@@ -234,9 +237,17 @@ struct rvfs_captured {
     i32 name_length;
 };
 
+/* What a handler leaves as it found it. Managed twin: ThreadErrors. */
+struct rvfs_thread_errors {
+    u32 *last_error, *last_status;
+    u32 error, status;
+};
+
+NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that may be tracked */
 uptr *rvfs_native_get_thread_state(void); /* memory.c: the mark, made where it isn't there yet; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
+int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
 void rvfs_native_thread_exit(void); /* the loader's: marks the thread and detaches the runtime from it */

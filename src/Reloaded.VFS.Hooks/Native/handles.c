@@ -1,5 +1,6 @@
 /* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
-   thread state is gone, and a thread that is ending closes them too, so neither may ever enter managed code. */
+   thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle of
+   the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in. */
 #include "notify.h"
 
 __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
@@ -10,8 +11,9 @@ typedef NTSTATUS(NTAPI *close_t)(HANDLE);
 typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 
 /* The entry goes before the handle does: another thread may be given the same value the moment the original has closed it. */
-static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
-    u64 value = exchange64(entry, 0);
+NTSTATUS rvfs_native_close(HANDLE handle) {
+    volatile u64 *entry = handle_entry(handle);
+    u64 value = entry ? exchange64(entry, 0) : 0;
     NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
     if (!NT_SUCCESS(status) && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
@@ -22,10 +24,17 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, volatile u64 *entry) {
     return status;
 }
 
+static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
+    if ((rvfs_gate_state.closes || rvfs_notify_is_watched(value)) && rvfs_may_enter())
+        return ((close_t)rvfs_gates[GATE_NtClose].handler)(handle);
+    return rvfs_native_close(handle);
+}
+
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    if (entry && *entry)
-        return close_tracked(handle, entry);
+    u64 value = entry ? *entry : 0;
+    if (value)
+        return close_tracked(handle, value);
     TAIL((close_t)rvfs_gates[GATE_NtClose].original)(handle);
 }
 
@@ -63,6 +72,12 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
     if (!entry)
         return original(from, handle, to, copy, access, attributes, options);
     u64 value = *entry;
+    if ((options & DUPLICATE_CLOSE_SOURCE) && value && (rvfs_gate_state.closes || rvfs_notify_is_watched(value))) {
+        /* Closing it has consequences: done as NtClose does it, whatever the status here. */
+        NTSTATUS status = duplicate_tracked(from, handle, to, copy, access, attributes, options & ~DUPLICATE_CLOSE_SOURCE, entry);
+        close_tracked(handle, value);
+        return status;
+    }
     if (options & DUPLICATE_CLOSE_SOURCE)
         value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);

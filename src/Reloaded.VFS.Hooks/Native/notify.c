@@ -126,6 +126,15 @@ static int is_open(u64 entry) {
     return 0;
 }
 
+int rvfs_notify_is_watched(u64 entry) {
+    u32 generation = generation_of(entry);
+    for (i32 i = 0; generation && i < rvfs_native_notifications.watch_places; i++) {
+        if (watches[i] == generation)
+            return 1;
+    }
+    return 0;
+}
+
 void rvfs_notify_closed(u64 entry) {
     u32 generation = generation_of(entry);
     if (!generation) /* a handle that nobody has asked about is watched by nobody */

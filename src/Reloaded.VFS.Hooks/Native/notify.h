@@ -57,6 +57,8 @@ struct rvfs_notifications {
 
 extern struct rvfs_notifications rvfs_native_notifications;
 
+/* Whether the handle with this entry is watched. */
+int rvfs_notify_is_watched(u64 entry);
 /* The handle is closed whose entry this was. */
 void rvfs_notify_closed(u64 entry);
 /* What the handle leads to is to go with it: its closing is followed, unless more is known of it. */

@@ -41,6 +41,27 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
+    /// <summary>
+    /// A real folder, the game's own or a mod's, is being deleted. Wine keeps its name as long as it is open here; Windows tells what becomes of it.
+    /// </summary>
+    /// <param name="path">Its canonical path.</param>
+    public void PartGoes(ReadOnlySpan<char> path)
+    {
+        foreach (VirtualWatch watch in NtFunctions.IsWine ? _watches.Values : [])
+        {
+            using (watch.SourcesLock.Enter())
+            {
+                foreach (SourceWatch source in watch.Sources)
+                {
+                    if (CaseFolding.Equals(source.Path.AsSpan(@"\\?\".Length), path))
+                        source.Close();
+                }
+
+                watch.Sources.RemoveAll(source => source.IsClosed);
+            }
+        }
+    }
+
     /// <summary>Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.</summary>
     public void AddOwn(VirtualWatch watch)
     {
@@ -102,6 +123,9 @@ internal sealed unsafe partial class ChangeNotifier
     /// <summary>Under the lock of the list.</summary>
     private void AddSource(VirtualWatch watch, string folder, string path, int layer, uint filter, bool tree)
     {
+        // Its name would stay.
+        if (Saving.PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
+            return;
         var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, tree) { VirtualFolder = folder, Path = path, Layer = layer };
         _sources[source.Id] = source;
         if (source.TryOpen(path, _port))

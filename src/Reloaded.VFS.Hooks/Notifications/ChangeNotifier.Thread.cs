@@ -120,6 +120,8 @@ internal sealed unsafe partial class ChangeNotifier
                     TellDifference(watch, before, now);
                     AddMods(watch);
                 }
+                else if (news.IsWhitedOut is { } isWhitedOut)
+                    TellWhiteout(watch, news.Name, isWhitedOut);
                 else if (RelativeTo(watch, files.GetPath(news.Folder)) is { } folder)
                     TellName(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name));
                 Answer(watch);
@@ -169,7 +171,14 @@ internal sealed unsafe partial class ChangeNotifier
     private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
         (watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0;
 
-    private static bool IsOwn(VirtualWatch watch, in NameChange change) => Originals.Exists($@"\??\{watch.Path}\{change.Path}");
+    private static bool IsOwn(VirtualWatch watch, in NameChange change)
+    {
+        string path = $@"{watch.Path}\{change.Path}";
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isOwn = Originals.Exists(@"\??\" + path) && !Saving.Whiteouts.Outlast(snapshot, path);
+        GC.KeepAlive(snapshot);
+        return isOwn;
+    }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
     private static void TellName(VirtualWatch watch, in NameChange change)
@@ -183,6 +192,12 @@ internal sealed unsafe partial class ChangeNotifier
         {
             watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
         }
+    }
+
+    private static void TellWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
+    {
+        if ((watch.Filter & ChangeFilter.DirectoryName) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
+            watch.Add(new Change(isWhitedOut ? ChangeAction.Removed : ChangeAction.Added, folder + VirtualPath.GetName(path).ToString()));
     }
 
     private void Take(SourceWatch source, int status, uint bytes)
@@ -211,7 +226,9 @@ internal sealed unsafe partial class ChangeNotifier
         // Cancelled with the thread that has asked first: asked again, here.
         if (status == NtStatus.STATUS_DELETE_PENDING || !source.TryRead())
         {
-            source.Close();
+            // Whoever ends the watch meanwhile waits until the handle is closed.
+            using (watch.SourcesLock.Enter())
+                source.Close();
             _sources.TryRemove(source.Id, out _);
             source.Free();
             Snapshot snapshot = files.Current;

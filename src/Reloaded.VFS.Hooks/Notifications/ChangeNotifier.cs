@@ -23,7 +23,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     private const nuint Woken = 0, Settle = uint.MaxValue;
     private const uint EVENT_ALL_ACCESS = 0x1F0003;
     private const int AutoReset = 1;
-    private static readonly TimeSpan LongestCatchUp = TimeSpan.FromSeconds(1);
+    private const int LongestCatchUp = 1000; // ms
     private const int MostRenames = 1024;
 
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
@@ -67,8 +67,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", ++_lastNews)) : null;
-        files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, ++_lastNews)) : null;
+        files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", NextNumber())) : null;
+        files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -92,11 +92,10 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// </summary>
     private static void CatchUp()
     {
-        if (HookContext.Follower?.CatchUp() is not { } look)
+        if (HookContext.Follower is not { } follower)
             return;
-        long began = System.Diagnostics.Stopwatch.GetTimestamp();
-        while (!look.IsDone && HookContext.Follower != null && System.Diagnostics.Stopwatch.GetElapsedTime(began) < LongestCatchUp)
-            Thread.Sleep(1);
+        using Saving.Errand look = follower.CatchUp();
+        look.Wait(LongestCatchUp);
     }
 
     private void MakeEvents()
@@ -157,6 +156,17 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         if (_renames.Count >= MostRenames)
             _renames.Clear();
         _renames[from] = to;
+    }
+
+    /// <summary>
+    /// A folder is whited out, or not any more, while a mod has it all the time: the snapshots know nothing of that. Any thread.
+    /// </summary>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="isWhitedOut">Whether it is gone to the game.</param>
+    public void WhiteoutChanged(string path, bool isWhitedOut)
+    {
+        if (!_watches.IsEmpty)
+            Tell(new News(null, null, 0, path, NextNumber(), isWhitedOut));
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
@@ -232,6 +242,16 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         Wake();
     }
 
+    /// <summary>
+    /// A handle is closed. Where it was the last one of a watch nothing here has the watched folders open any more when this returns: a folder that is
+    /// removed next is gone at once, and can be made again.
+    /// </summary>
+    public void HandleClosed(uint generation)
+    {
+        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !HandleTable.IsInUse(generation))
+            Close(watch);
+    }
+
     /// <summary>Ends the calls of a watch whose last handle is closed.</summary>
     public void Close(VirtualWatch watch) => End(watch, table->ClosedStatus);
 
@@ -239,10 +259,11 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         while (watch.TryEnd(out PendingCall* call))
             table->Finish(call, status, 0);
-        Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
-        _watches.TryRemove(watch.Generation, out _);
         using (watch.SourcesLock.Enter())
             watch.Sources.ForEach(source => source.Close());
+        Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
+        // Last: a thread that closes the watched handle and doesn't find the watch any more goes on, and may remove the folder at once.
+        _watches.TryRemove(watch.Generation, out _);
     }
 
     private int TakePlace(uint generation)
@@ -267,6 +288,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
 
     private void Wake() => DirectoryChanges.PostQueuedCompletionStatus(_port, 0, Woken, null);
 
-    /// <summary>A new snapshot, or a file that went into the one in force.</summary>
-    private sealed record News(Snapshot? Before, Snapshot? Now, int Folder, string Name, long Number);
+    private long NextNumber() => Interlocked.Increment(ref _lastNews);
+
+    /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
+    private sealed record News(Snapshot? Before, Snapshot? Now, int Folder, string Name, long Number, bool? IsWhitedOut = null);
 }

@@ -6,28 +6,53 @@ using Reloaded.VFS.Snapshots;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// Deleting a folder that is made up of several real ones: it has to be empty in all of them, and is deleted in all of them.
+/// Deleting a folder that mods have. To the game it has to be empty; then every part of it is deleted when the handle is closed that asked for it, as a
+/// single folder would be. Where the game's own part holds files that a mod's deleted ones covered, that part stays on disk and is
+/// <see cref="Whiteouts">whited out</see>.
 /// </summary>
 internal static unsafe class FolderRemoval
 {
+    private const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2;
     private const int NtPrefixLength = 4; // \??\
-    private const int Attempts = 50, AttemptMilliseconds = 5;
+    private const int ReleaseMilliseconds = 5000;
 
-    /// <summary>Answers where the folder is made up of several; false where the original alone does all.</summary>
+    /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
     public static bool TryRun(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, out int status)
     {
         status = 0;
         uint flags = 0;
         int bytes = informationClass == FileInformationClass.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
         HandleEntry entry = HandleTable.Get(handle);
-        if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0 || (flags & 1) == 0)
+        if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
             return false;
+        if ((flags & FILE_DISPOSITION_DELETE) == 0)
+        {
+            PendingRemovals.TakeBack(entry);
+            return false;
+        }
+
         Snapshot snapshot = HookContext.Files.Current;
-        bool isOurs = snapshot.TryGetFolder(entry.PathId, out FolderView folder) && folder.SourceCount > 0;
-        if (isOurs)
-            status = Remove(handle, ioStatusBlock, information, length, informationClass, folder);
+        FolderParts? parts = FolderParts.Of(snapshot, entry.PathId);
+        if (parts != null)
+        {
+            status = Mark(handle, ioStatusBlock, information, length, informationClass, parts);
+            bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
+            if (NtStatus.IsSuccess(status) && (isAtOnce || !PendingRemovals.TryAdd(entry, isOnClose: false)))
+            {
+                Finish(handle, snapshot, parts);
+                PendingRemovals.EndReleases(entry.PathId);
+            }
+        }
+
         GC.KeepAlive(snapshot);
-        return isOurs;
+        return parts != null;
+    }
+
+    /// <summary>A folder was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of it is to go with it.</summary>
+    public static void DeleteOnClose(nint handle)
+    {
+        if (HandleTable.Get(handle) is { Kind: HandleKind.Folder } entry)
+            PendingRemovals.TryAdd(entry, isOnClose: true);
     }
 
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
@@ -41,9 +66,12 @@ internal static unsafe class FolderRemoval
         try
         {
             Snapshot snapshot = HookContext.Files.Current;
-            status = folderId >= 0 && snapshot.TryGetFolder(folderId, out FolderView folder) && folder.SourceCount > 0
-                ? Remove(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, folder)
+            FolderParts? parts = folderId >= 0 ? FolderParts.Of(snapshot, folderId) : null;
+            status = parts != null
+                ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, parts)
                 : Originals.DeleteAtClose(handle);
+            if (parts != null && NtStatus.IsSuccess(status))
+                Finish(handle, snapshot, parts);
             GC.KeepAlive(snapshot);
         }
         catch (Exception)
@@ -53,89 +81,108 @@ internal static unsafe class FolderRemoval
         }
 
         Originals.Close(handle);
+        try
+        {
+            PendingRemovals.EndReleases(folderId);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The follower leaves the folder alone.
+        }
+
         // Wine says that it has deleted a folder which isn't empty.
         return status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
     }
 
-    private static int Remove(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, FolderView folder)
+    /// <summary>The handle of a folder that is to be deleted is about to be closed for good.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    /// <param name="isOnClose">Whether only now it matters whether the folder is empty.</param>
+    public static void Finish(nint handle, int pathId, bool isOnClose)
     {
-        string path = string.Concat(@"\??\", folder.Path);
-        foreach (EntryView entry in folder)
-        {
-            if (!entry.TargetFolder.IsEmpty && (Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
-                || (entry.IsFolder && Originals.Exists(string.Concat(path, "\\", entry.Name)))))
-                return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        }
+        Snapshot snapshot = HookContext.Files.Current;
+        if (FolderParts.Of(snapshot, pathId) is { } parts && (!isOnClose || parts.IsEmpty))
+            Finish(handle, snapshot, parts);
+        GC.KeepAlive(snapshot);
+    }
 
-        string real = Naming.VirtualName.RealName(handle);
-        bool isInMod = false;
-        for (int i = 0; i < folder.SourceCount; i++)
-            isInMod |= CaseFolding.Equals(folder.GetSource(i)[NtPrefixLength..].TrimEnd('\\'), real);
+    /// <summary>Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.</summary>
+    private static int Mark(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, FolderParts parts)
+    {
+        if (!parts.IsEmpty)
+            return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
-        // What the game has deleted in it a moment ago may not be gone yet.
-        for (int i = 0; isInMod && status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
-        {
-            Thread.Sleep(AttemptMilliseconds);
-            // Asked twice through one handle, Wine takes any folder for empty: it goes on reading where it stopped.
-            if (IsEmpty(real))
-                status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
-        }
-
-        if (!NtStatus.IsSuccess(status))
+        if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !parts.KeepsOwn || SourceBehind(handle, parts) >= 0)
             return status;
-        // What isn't empty there isn't overlaid, and stays.
-        for (int i = 0; i < folder.SourceCount; i++)
-        {
-            string source = folder.GetSource(i).TrimEnd('\\').ToString();
-            if (CaseFolding.Equals(source.AsSpan(NtPrefixLength), real))
-                FreeName(handle, source);
-            else
-                Delete(source);
-        }
-
-        return status;
+        IO_STATUS_BLOCK result = default;
+        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        return NtStatus.STATUS_SUCCESS;
     }
 
-    private static void Delete(string source)
+    /// <summary>Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does, so that its name goes with the handle.</summary>
+    private static void Finish(nint handle, Snapshot snapshot, FolderParts parts)
     {
-        if (!Originals.TryOpenToDelete(source, out nint handle))
-            return;
-        int status = Originals.DeleteAtClose(handle);
-        for (int i = 0; status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && i < Attempts; i++)
+        int pathId = parts.PathId;
+        int behind = SourceBehind(handle, parts);
+        List<string> deleted = [], kept = [];
+        int layer = 0;
+        for (int i = 0; i < parts.Sources.Length; i++)
         {
-            Thread.Sleep(AttemptMilliseconds);
-            if (IsEmpty(source.AsSpan(NtPrefixLength)))
-                status = Originals.DeleteAtClose(handle);
+            string source = parts.Sources[i];
+            if (i == behind)
+                LetGo(source, pathId);
+            else if (Originals.Exists(source) && !TryDelete(source, pathId))
+            {
+                // What isn't empty there isn't overlaid, and stays.
+                kept.Add(source);
+                continue;
+            }
+
+            if (deleted.Count == 0)
+                layer = parts.Layers[i];
+            deleted.Add(source);
         }
 
-        if (NtStatus.IsSuccess(status))
-            FreeName(handle, source);
-        Originals.Close(handle);
+        if (behind >= 0 && !parts.KeepsOwn && Originals.IsFolder(parts.Own))
+            TryDelete(parts.Own, pathId);
+        else
+            LetGo(parts.Own, pathId);
+        if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
+            Whiteouts.AddFolder(snapshot, parts.Path, [.. deleted], [.. kept], layer);
     }
 
-    private static bool IsEmpty(ReadOnlySpan<char> folder)
+    /// <summary>Which of the mods' parts a handle leads to; -1 where it is the game's own.</summary>
+    private static int SourceBehind(nint handle, FolderParts parts)
     {
-        try
-        {
-            return !Directory.EnumerateFileSystemEntries(string.Concat(@"\\?\", folder)).Any();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        string real = Naming.VirtualName.RealName(handle);
+        return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(source.AsSpan(NtPrefixLength), real));
+    }
+
+    private static bool TryDelete(string part, int pathId)
+    {
+        if (!Originals.TryOpenToDelete(part, out nint handle))
             return false;
-        }
+        bool isDeleted = NtStatus.IsSuccess(Originals.DeleteAtClose(handle));
+        if (isDeleted)
+            LetGo(part, pathId);
+        Originals.Close(handle);
+        return isDeleted;
     }
 
     /// <summary>
-    /// The thread that follows mods on disk has the folder open, so that it would keep its name after the last handle of the game's is closed.
-    /// Where the system can't take the name away at once (before Windows 10 1709, and in Wine) it gets one that nobody looks for: the
-    /// following notices, and lets go.
+    /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so does the one that tells
+    /// programs of changes. Neither opens it again until the game has closed its handles.
     /// </summary>
-    private static void FreeName(nint handle, string source)
+    private static void LetGo(string part, int pathId)
     {
-        const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2;
-        uint flags = FILE_DISPOSITION_DELETE | FILE_DISPOSITION_POSIX_SEMANTICS;
-        IO_STATUS_BLOCK result;
-        if (!NtStatus.IsSuccess(Originals.Set(handle, &result, &flags, sizeof(uint), FileInformationClass.FileDispositionInformationEx)))
-            Originals.Rename(handle, TemporaryName.Beside(source));
+        if (!NtFunctions.IsWine)
+            return;
+        string path = part[NtPrefixLength..];
+        PendingRemovals.AddRelease(pathId, path);
+        HookContext.Notifier?.PartGoes(path);
+        if (HookContext.Follower is not { } follower)
+            return;
+        using Errand release = follower.LetGo(path);
+        release.Wait(ReleaseMilliseconds);
     }
 }

@@ -10,30 +10,31 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class MadeInMod
 {
-    private const int Attempts = 1000, AttemptMilliseconds = 5, Soon = 4;
+    private const int Milliseconds = 5000;
 
     /// <summary>
     /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't supply every
     /// name); for five seconds at most, and not at all where mods aren't followed. Its parent's id, or a folder's own; -1 where it isn't known by then.
     /// </summary>
-    public static int Await(ReadOnlySpan<char> path, LookupKind kind)
+    /// <param name="path">The name.</param>
+    /// <param name="kind">What it was made as.</param>
+    /// <param name="isKnown">Whether it may be that already, of another mod.</param>
+    public static int Await(ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
     {
-        SecondLook? look = null;
-        for (int i = 0; i < Attempts && HookContext.Follower is { } follower; i++)
-        {
-            bool isLast = look is { IsDone: true };
-            Snapshot snapshot = HookContext.Files.Current;
-            LookupResult found = snapshot.Lookup(path);
-            GC.KeepAlive(snapshot);
-            if (found.Kind == kind)
-                return found.PathId;
-            if (isLast)
-                break;
-            look ??= follower.LookAgain(VirtualPath.GetParent(path).ToString());
-            Thread.Sleep(i < Soon ? 1 : AttemptMilliseconds);
-        }
+        int id = Find(path, kind);
+        if ((id >= 0 && !isKnown) || HookContext.Follower is not { } follower)
+            return id;
+        using (Errand look = follower.LookAgain(VirtualPath.GetParent(path).ToString()))
+            look.Wait(Milliseconds);
+        return Find(path, kind);
+    }
 
-        return -1;
+    private static int Find(ReadOnlySpan<char> path, LookupKind kind)
+    {
+        Snapshot snapshot = HookContext.Files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        GC.KeepAlive(snapshot);
+        return found.Kind == kind ? found.PathId : -1;
     }
 
     /// <summary>The same for a folder's handle that was tracked as a mod's file so far.</summary>
@@ -44,7 +45,8 @@ internal static unsafe class MadeInMod
         try
         {
             string path = string.Concat(HookContext.Files.GetPath(parentId), @"\", VirtualPath.GetName(Naming.VirtualName.RealName(handle)));
-            if (Await(path, LookupKind.Folder) is var folder and >= 0)
+            // Another mod may have a folder there already, which the game has deleted otherwise.
+            if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
                 Handles.HandleTable.Set(handle, folder);
         }
         catch (OutOfMemoryException)

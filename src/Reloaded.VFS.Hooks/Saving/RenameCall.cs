@@ -58,10 +58,14 @@ internal unsafe struct RenameCall
         LookupResult found = snapshot.Lookup(destination);
         VacatedNames.Uncover(snapshot, VirtualPath.GetName(destination), ref found);
         bool isOurs = HiddenNames.Cover(destination, out int hidden);
-        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !isFile && !IsOfSeveral(snapshot))
+        int gone = 0;
+        bool isGone = Whiteouts.Any && Whiteouts.Covers(snapshot, destination, out gone) && gone < destination.Length;
+        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !isGone && !isFile && !IsOfSeveral(snapshot))
             return false;
         status = !IsLink && IsOfSeveral(snapshot)
             ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
+            : isGone
+                ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             : isOurs
                 ? hidden < destination.Length ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
                 : Run(destination, in found, CompanionOf(snapshot, destination, in found));
@@ -78,7 +82,7 @@ internal unsafe struct RenameCall
         string own = NtPrefix + destination;
         string name = VirtualPath.GetName(destination).ToString();
         string target = own;
-        bool isInMod = companion != null;
+        bool isInMod = companion != null, isOwnName = false;
         if (companion != null)
         {
             target = companion;
@@ -87,9 +91,10 @@ internal unsafe struct RenameCall
         {
             target = RealPath(in found);
             isInMod = true;
-            // The file's own name in another letter case.
-            if (found.Kind == LookupKind.File && CaseFolding.Equals(target.AsSpan(NtPrefix.Length), RealName()))
-                target = string.Concat(target.AsSpan(0, found.TargetLength - found.TargetNameLength), name);
+            // Its own name in another letter case.
+            isOwnName = CaseFolding.Equals(target.AsSpan(NtPrefix.Length), RealName());
+            if (isOwnName)
+                target = string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), name);
         }
 
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
@@ -124,9 +129,16 @@ internal unsafe struct RenameCall
             CompanionNames.Note(found.PathId, name);
         if (NtStatus.IsSuccess(status) && !IsLink)
         {
-            if (isInMod && found.Kind == LookupKind.Miss && companion == null)
-                MadeInMod.Await(destination, Originals.IsFolder(FileHandle) ? LookupKind.Folder : LookupKind.File);
-            if (isInMod && found.Kind != LookupKind.Folder)
+            bool isFolder = Originals.IsFolder(FileHandle);
+            bool isAwaited = isInMod && companion == null && (isFolder || found.Kind == LookupKind.Miss);
+            // Another mod's folder may be known under the name, or its own under its old one.
+            bool mayBeKnown = isFolder && (isOwnName || Whiteouts.IsFolder(destination));
+            int known = isAwaited ? MadeInMod.Await(destination, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown) : -1;
+            if (isInMod && isFolder)
+                Whiteouts.Lift(destination);
+            if (isInMod && isFolder && known >= 0)
+                HandleTable.Set(FileHandle, known);
+            else if (isInMod && !isFolder && found.Kind != LookupKind.Folder)
                 HandleTable.SetFile(FileHandle, found.PathId);
             else
                 HandleTable.Forget(FileHandle);

@@ -41,6 +41,30 @@ internal static unsafe class VacatedNames
         s_any = true;
     }
 
+    /// <summary>The same for a folder that is whited out: what is made under its name goes where a mod had it.</summary>
+    /// <param name="parentId">The folder that it was seen in.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="source">Where the mod had it, in target form without a backslash behind it.</param>
+    /// <param name="layer">The mod's layer.</param>
+    public static void AddFolder(int parentId, ReadOnlySpan<char> name, string source, int layer)
+    {
+        int folder = source.LastIndexOf('\\') + 1;
+        fixed (char* text = source)
+        {
+            Add(name, new LookupResult
+            {
+                Kind = LookupKind.File,
+                PathId = parentId,
+                TargetRoot = text,
+                TargetRootLength = folder,
+                TargetName = (byte*)(text + folder),
+                TargetNameLength = source.Length - folder,
+                TargetNameIsWide = true,
+                Layer = layer,
+            });
+        }
+    }
+
     /// <summary>The same for what a handle of a mod's file is seen as, before it is deleted through the handle.</summary>
     public static void AddOfHandle(nint handle)
     {
@@ -69,8 +93,9 @@ internal static unsafe class VacatedNames
             if (node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
             {
                 found = node.Found;
-                // Without its folder there's nothing that could be made again.
-                return Originals.Exists(Split(found).Folder);
+                // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
+                string folder = Split(found).Folder;
+                return Originals.Exists(folder) || Whiteouts.HasDeleted(folder);
             }
         }
 
@@ -82,7 +107,7 @@ internal static unsafe class VacatedNames
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Uncover(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        if (found.Kind == LookupKind.Folder && found.HasTarget)
+        if (found.Kind == LookupKind.Folder && (found.HasTarget || Whiteouts.Any))
             UncoverFolder(snapshot, name, ref found);
         else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult vacated)
             && (found.Kind == LookupKind.Miss || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && !Outranks(folder, found.Layer, vacated.Layer))))
@@ -94,7 +119,10 @@ internal static unsafe class VacatedNames
     {
         ReadOnlySpan<char> path = HookContext.Files.GetPath(found.PathId);
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind == LookupKind.Folder && TryFind(parent.PathId, name, out LookupResult vacated) && !Originals.Exists(TargetText.Of(found)) && !Originals.Exists(string.Concat(@"\??\", path)))
+        if (parent.Kind != LookupKind.Folder || !TryFind(parent.PathId, name, out LookupResult vacated))
+            return;
+        bool isThere = (found.HasTarget && Originals.Exists(TargetText.Of(found))) || Originals.IsFolder(string.Concat(@"\??\", path));
+        if (Whiteouts.IsFolder(path) || !isThere)
             found = vacated;
     }
 
@@ -105,13 +133,20 @@ internal static unsafe class VacatedNames
         if (!s_any || !TryFind(parent.PathId, entry.Name, out LookupResult vacated))
             return false;
         bool isRight = entry.IsFolder
-            ? entry.TargetFolder.IsEmpty || Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName)) || Originals.Exists(string.Concat(@"\??\", parent.Path, @"\", entry.Name))
+            ? !Whiteouts.IsFolder(string.Concat(parent.Path, @"\", entry.Name))
+                && (entry.TargetFolder.IsEmpty || Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
+                    || Originals.IsFolder(string.Concat(@"\??\", parent.Path, @"\", entry.Name)))
             : Outranks(parent, entry.Layer, vacated.Layer);
         if (isRight)
             return false;
         (folder, name) = Split(vacated);
         return true;
     }
+
+    /// <summary>Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a vacated name isn't what it sees.</summary>
+    public static bool IsThere(in FolderView parent, in EntryView entry) => TryUncover(parent, entry, out string folder, out string name)
+        ? Originals.Exists(folder + name)
+        : Originals.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
 
     /// <summary>The same for a name that isn't listed at all, and as what it is seen. The disk knows whether the file is there.</summary>
     public static bool TryUncover(int parentId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
@@ -149,20 +184,39 @@ internal static unsafe class VacatedNames
         s_any && TryFind(parentId, name, out LookupResult found)
         && !Originals.Exists(TargetText.Of(found));
 
-    /// <summary>Whether what one layer has in a folder is right beside what was vacated in another: it is the same layer, or a higher one.</summary>
+    /// <summary>
+    /// Whether what one layer has in a folder is right beside what was vacated in another: it is the same layer, or a higher one. A mod whose folder the game has
+    /// deleted has its rank in a folder above that.
+    /// </summary>
     private static bool Outranks(in FolderView folder, int layer, int vacated)
     {
         if (layer == vacated)
             return true;
-        // Highest first.
-        for (int i = 0; i < folder.SourceCount; i++)
+        Snapshot snapshot = HookContext.Files.Current;
+        FolderView at = folder;
+        int rank = -1, other = -1;
+        while (rank < 0 || other < 0)
         {
-            int source = folder.GetSourceLayer(i);
-            if (source == layer || source == vacated)
-                return source == layer;
+            (rank, other) = (RankOf(at, layer), RankOf(at, vacated));
+            ReadOnlySpan<char> above = VirtualPath.GetParent(at.Path);
+            if ((rank < 0 || other < 0) && (above.IsEmpty || !HookContext.Files.TryGetPathId(above, out int id) || !snapshot.TryGetFolder(id, out at)))
+                break;
         }
 
-        return false;
+        GC.KeepAlive(snapshot);
+        // Highest first.
+        return rank >= 0 && other >= 0 && rank < other;
+    }
+
+    private static int RankOf(in FolderView folder, int layer)
+    {
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (folder.GetSourceLayer(i) == layer)
+                return i;
+        }
+
+        return -1;
     }
 
     private static (string Folder, string Name) Split(in LookupResult vacated)

@@ -27,6 +27,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private readonly Dictionary<nuint, FolderWatch> _byId = [];
     private readonly Dictionary<LiveRoot, Node> _roots = [];
     private readonly HashSet<Node> _polled = [];
+    private readonly List<LiveFolder> _released = [];
     private FolderWatch? _modsFolder;
     private nuint _lastId;
     private long _modsFolderTime;
@@ -60,6 +61,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <summary>Follows a folder of a root; the one around it is followed already. False where it is only looked at.</summary>
     public bool Add(LiveRoot root, string[] names)
     {
+        if (_released.Count > 0 && IsReleased(root, names))
+            return true;
         if (!_roots.TryGetValue(root, out Node? node))
             _roots.Add(root, node = new Node(root, []));
         for (int i = 0; i < names.Length; i++)
@@ -102,6 +105,32 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
                 pending.Push(child);
         }
     }
+
+    /// <summary>
+    /// A folder is being deleted: neither it nor what is below it is kept open, nor opened again, until <see cref="Restore"/>. Which one it is;
+    /// null where it is in no root, or is one.
+    /// </summary>
+    /// <param name="folder">Its real path, canonical.</param>
+    public LiveFolder? Release(string folder)
+    {
+        foreach (LiveRoot root in _roots.Keys)
+        {
+            if (folder.Length <= root.Folder.Length + 1 || folder[root.Folder.Length] != '\\' || !folder.StartsWith(root.Folder, StringComparison.OrdinalIgnoreCase))
+                continue;
+            var released = new LiveFolder(root, folder[(root.Folder.Length + 1)..].Split('\\'));
+            _released.Add(released);
+            Remove(root, released.Names);
+            return released;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whatever is there now may be watched again.</summary>
+    public void Restore(LiveFolder folder) => _released.Remove(folder);
+
+    private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => released.Root == root
+        && names.Length >= released.Names.Length && names.AsSpan(0, released.Names.Length).SequenceEqual(released.Names));
 
     /// <summary>Watches a folder with a new handle: the old one may be that of a folder that was there before.</summary>
     public void Renew(LiveRoot root, string[] names)

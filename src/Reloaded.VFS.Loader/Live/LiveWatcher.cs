@@ -29,6 +29,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BusyInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan BurstEnd = TimeSpan.FromMilliseconds(300);
 
     private readonly VirtualFileSystem _files;
@@ -41,19 +42,22 @@ internal sealed unsafe class LiveWatcher : IModFollower
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
-    private readonly ConcurrentQueue<SecondLook> _looks = new();
+    private readonly ConcurrentQueue<Errand> _errands = new();
     private volatile bool _stopped;
+    private volatile bool _hasEnded;
 
     // Of the watcher's thread.
+    private readonly Dictionary<string, LiveFolder> _released = new(StringComparer.OrdinalIgnoreCase);
     private readonly Stopwatch _clock = Stopwatch.StartNew();
     private TimeSpan _firstChange;
     private TimeSpan _lastChange;
     private TimeSpan _notBefore;
     private TimeSpan _nextPoll;
+    private TimeSpan _nextBusy;
     private int _burst;
     private long _burstBegan;
     private WatchProbe? _probe;
-    private bool _isLooking;
+    private bool _isBusy;
     private bool _hasLost;
 
     private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
@@ -141,16 +145,32 @@ internal sealed unsafe class LiveWatcher : IModFollower
     }
 
     /// <inheritdoc/>
-    public SecondLook LookAgain(string folder)
-    {
-        var look = new SecondLook(folder);
-        _looks.Enqueue(look);
-        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
-        return look;
-    }
+    public Errand LookAgain(string folder) => Send(new Errand(ErrandKind.LookAgain, folder));
 
     /// <inheritdoc/>
-    public SecondLook CatchUp() => LookAgain("");
+    public Errand CatchUp() => Send(new Errand(ErrandKind.CatchUp, ""));
+
+    /// <inheritdoc/>
+    public Errand LetGo(string folder) => Send(new Errand(ErrandKind.LetGo, folder));
+
+    /// <inheritdoc/>
+    public void Deleted(string folder, bool isOpen) => Send(new Errand(isOpen ? ErrandKind.DeletedButOpen : ErrandKind.Deleted, folder));
+
+    private Errand Send(Errand errand)
+    {
+        _errands.Enqueue(errand);
+        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+        // Nobody is left to do it.
+        if (_hasEnded)
+            DropErrands();
+        return errand;
+    }
+
+    private void DropErrands()
+    {
+        while (_errands.TryDequeue(out Errand? errand))
+            errand.Complete();
+    }
 
     private void Run()
     {
@@ -175,6 +195,8 @@ internal sealed unsafe class LiveWatcher : IModFollower
 
         HookManager.FollowMods(null);
         _watches.Close();
+        _hasEnded = true;
+        DropErrands();
     }
 
     /// <summary>Watches everything that the start has scanned, and has listed again what has changed since.</summary>
@@ -224,7 +246,7 @@ internal sealed unsafe class LiveWatcher : IModFollower
             if (++count % 64 == 0)
                 Take(0);
             // The game waits.
-            Look();
+            RunErrands();
             if (_stopped)
                 return;
         }
@@ -235,9 +257,9 @@ internal sealed unsafe class LiveWatcher : IModFollower
 
     private void Step()
     {
-        Look();
+        RunErrands();
         bool any = Take(GetTimeout());
-        Look();
+        RunErrands();
         if (any)
         {
             _lastChange = _clock.Elapsed;
@@ -254,6 +276,14 @@ internal sealed unsafe class LiveWatcher : IModFollower
         }
 
         TimeSpan now = _clock.Elapsed;
+        if (_live.HasBusy && now >= _nextBusy)
+        {
+            _nextBusy = now + BusyInterval;
+            if (!_live.HasPending)
+                _firstChange = now;
+            _live.LookAtBusy();
+        }
+
         bool isDue = _live.HasPending && now >= _notBefore && (now - _lastChange >= Quiet || now - _firstChange >= LongestWait);
         if (isDue)
             Apply();
@@ -280,6 +310,8 @@ internal sealed unsafe class LiveWatcher : IModFollower
             until = Min(until, _nextPoll);
         if (_probe is not null)
             until = Min(until, _probe.Until);
+        if (_live.HasBusy)
+            until = Min(until, _nextBusy);
         return until == TimeSpan.MaxValue ? uint.MaxValue : (uint)Math.Clamp(Math.Ceiling((until - now).TotalMilliseconds), 0, 10_000);
     }
 
@@ -362,29 +394,71 @@ internal sealed unsafe class LiveWatcher : IModFollower
         _live.Changed(root, folder, name[(split + 1)..], kind);
     }
 
-    /// <summary>Lists again what calls of the game wait for, before anything else.</summary>
-    private void Look()
+    /// <summary>Does what calls of the game wait for, before anything else.</summary>
+    private void RunErrands()
     {
         // What is found is followed, too, which leads here.
-        if (_isLooking)
+        if (_isBusy)
             return;
-        _isLooking = true;
-        while (!_stopped && _looks.TryDequeue(out SecondLook? look))
+        _isBusy = true;
+        while (!_stopped && _errands.TryDequeue(out Errand? errand))
         {
             try
             {
-                if (look.Folder.Length == 0)
-                    CatchUpNow();
-                else
-                    Apply(look);
+                switch (errand.Kind)
+                {
+                    case ErrandKind.LetGo:
+                        LetGoOf(errand.Folder);
+                        break;
+                    case ErrandKind.LookAgain:
+                        Apply(errand);
+                        break;
+                    case ErrandKind.CatchUp:
+                        CatchUpNow();
+                        break;
+                    default:
+                        EndRelease(errand.Folder, errand.Kind == ErrandKind.DeletedButOpen);
+                        break;
+                }
             }
             finally
             {
-                look.IsDone = true;
+                errand.Complete();
             }
         }
 
-        _isLooking = false;
+        _isBusy = false;
+    }
+
+    /// <summary>A real folder is being deleted: what has it open would keep its name.</summary>
+    private void LetGoOf(string folder)
+    {
+        if (!_released.TryGetValue(folder, out LiveFolder? released))
+        {
+            if ((released = _watches.Release(folder)) is null)
+                return;
+            _released.Add(folder, released);
+        }
+
+        _live.Hold(released);
+    }
+
+    /// <summary>Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.</summary>
+    private void EndRelease(string folder, bool isOpen)
+    {
+        if (!_released.TryGetValue(folder, out LiveFolder? released))
+            return;
+        if (!isOpen)
+        {
+            _watches.Restore(released);
+            _released.Remove(folder);
+        }
+
+        bool had = _live.HasPending;
+        _live.Resume(released);
+        _lastChange = _clock.Elapsed;
+        if (!had)
+            _firstChange = _lastChange;
     }
 
     /// <summary>Takes what has arrived, and applies it. A storm that doesn't end is left for later.</summary>
@@ -399,11 +473,11 @@ internal sealed unsafe class LiveWatcher : IModFollower
     }
 
     /// <summary>Applies what was told, all of it or until a call waits for something else; or only what a call waits for.</summary>
-    private void Apply(SecondLook? look = null, bool everything = false)
+    private void Apply(Errand? look = null, bool everything = false)
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
-        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_looks.IsEmpty) : _live.LookAgain(look.Folder, Change);
+        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_errands.IsEmpty) : _live.LookAgain(look.Folder, Change);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
             _watches.Remove(folder.Root, folder.Names);

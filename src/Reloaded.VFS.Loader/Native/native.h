@@ -156,7 +156,7 @@ NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacemen
 /* Managed twin: NativeServices. */
 struct rvfs_services {
     struct rvfs_gate *gate;
-    void *patch, *get_thread_state, *try_copy, *try_exchange, *capture_name, *stamp, *get_gate, *notifications;
+    void *patch, *get_thread_state, *try_copy, *try_exchange, *capture_name, *stamp, *get_gate, *notifications, *enter, *close;
 };
 void rvfs_native_get_services(struct rvfs_services *services);
 void *rvfs_native_get_module(void);

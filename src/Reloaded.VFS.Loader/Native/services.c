@@ -18,6 +18,16 @@ u64 rvfs_native_stamp(u32 *thread) {
     return __builtin_ia32_rdtsc();
 }
 
+/* A handler begins: what it leaves as it was, and the thread's mark. Managed twin: ThreadErrors. */
+uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
+    u8 *block = (u8 *)TEB_PTR(TEB_SELF);
+    errors->last_error = (u32 *)(block + TEB_LAST_ERROR);
+    errors->last_status = (u32 *)(block + TEB_LAST_STATUS);
+    errors->error = *errors->last_error;
+    errors->status = *errors->last_status;
+    return rvfs_native_get_thread_state();
+}
+
 void rvfs_native_get_services(struct rvfs_services *services) {
     /* Managed code asks, so the runtime has registered its own handler: ours goes before it. */
     rvfs_native_catch_faults();
@@ -30,6 +40,8 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->stamp = (void *)rvfs_native_stamp;
     services->get_gate = (void *)rvfs_native_get_gate;
     services->notifications = &rvfs_native_notifications;
+    services->enter = (void *)rvfs_native_enter;
+    services->close = (void *)rvfs_native_close;
 }
 
 void *rvfs_native_get_module(void) { return &__ImageBase; }

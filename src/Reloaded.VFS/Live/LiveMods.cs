@@ -98,9 +98,12 @@ public sealed partial class LiveMods
         var pending = new Dictionary<(LiveRoot Root, string Path), PendingFolder>();
         foreach (LiveFolder real in Find(folder))
         {
-            Lost(real.Root, real.Names, deep: false);
+            if (IsHeld(real))
+                continue;
+            var again = new PendingFolder(real.Names) { IsStale = true };
+            pending.TryAdd((real.Root, Key(real.Names)), again);
             if (_pending.Remove((real.Root, Key(real.Names)), out PendingFolder? told))
-                pending.TryAdd((real.Root, Key(real.Names)), told);
+                again.Merge(told);
         }
 
         ApplyPending(pending, change, update, [], isUrged: null);
@@ -161,8 +164,9 @@ public sealed partial class LiveMods
     private PendingFolder PendingOf(LiveRoot root, string[] folder)
     {
         (LiveRoot, string) key = (root, Key(folder));
-        if (!_pending.TryGetValue(key, out PendingFolder? pending))
-            _pending.Add(key, pending = new PendingFolder(folder));
+        Dictionary<(LiveRoot Root, string Path), PendingFolder> all = _held.Count > 0 && WaitsForHeld(root, folder) ? _heldBack : _pending;
+        if (!all.TryGetValue(key, out PendingFolder? pending))
+            all.Add(key, pending = new PendingFolder(folder));
         return pending;
     }
 
@@ -203,10 +207,15 @@ public sealed partial class LiveMods
                 return isKnown;
             });
             update.ListedFolders++;
+            KeepBusy(root, folder, number, scan, fresh);
             if (scan.Listing is { } listing)
             {
                 covered.UnionWith(fresh.Concat(folder.Touched).Select(name => Key([.. folder.Names, name])));
                 isPatched |= patch.Replace(number, listing, fresh);
+            }
+            else if (scan.Busy.Count > 0)
+            {
+                // What is known of it stays so until then.
             }
             else if (folder.Names.Length == 0)
             {

@@ -59,6 +59,9 @@ internal static class FolderReader
     public static bool IsFileSystemError(Exception e) =>
         e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException;
 
+    /// <summary>Whether an exception says that another handle has the folder open without sharing it.</summary>
+    public static bool IsSharingViolation(Exception e) => e is IOException { HResult: unchecked((int)0x80070020) };
+
     /// <summary>What went wrong, for people.</summary>
     public static string Describe(Exception e) => e switch
     {

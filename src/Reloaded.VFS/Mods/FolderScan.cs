@@ -10,4 +10,10 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
 {
     /// <summary>A mod made on another system can have thousands of names that Windows can't have; a few show what is the matter.</summary>
     public const int MostDiagnostics = 20;
+
+    /// <summary>
+    /// The names that lead to folders that another handle has open without sharing them, so that what is in them isn't known now. A scan of one folder alone
+    /// tells; such a folder below that one is in the listing, empty.
+    /// </summary>
+    public IReadOnlyList<string[]> Busy { get; init; } = [];
 }

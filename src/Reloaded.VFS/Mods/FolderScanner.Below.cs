@@ -6,6 +6,7 @@ internal sealed partial class FolderScanner
     // The folder that a partial scan begins with; null for a whole one.
     private Node? _start;
     private Func<string, bool>? _isKnown;
+    private readonly List<string[]> _busy = [];
 
     /// <summary>
     /// Scans one folder. Folder 0 of the listing is that folder; of its subfolders those that are known are listed without what is in them,
@@ -28,6 +29,22 @@ internal sealed partial class FolderScanner
         {
             return new(null, [Unreadable(mod, folder, e)]);
         }
+    }
+
+    /// <summary>The folder is there; what is in it will be known later.</summary>
+    private void TakeBusy(Node node)
+    {
+        _busy.Add(NamesOf(node));
+        if (!node.IsExcluded)
+            Enter(node);
+    }
+
+    private static string[] NamesOf(Node node)
+    {
+        var names = new Stack<string>();
+        for (Node at = node; at.Parent is not null; at = at.Parent)
+            names.Push(at.Name);
+        return [.. names];
     }
 
     private Node NodeOf(IReadOnlyList<string> relative)

@@ -80,11 +80,18 @@ internal sealed partial class FolderScanner
         using FolderListingBuilder builder = _builder;
         Node first = _start ?? _root;
         if (ReadItems(first) is { } failure)
-            return new(null, [Unreadable(_mod, first.Path, failure)]);
+        {
+            bool isBusy = _start is not null && FolderReader.IsSharingViolation(failure);
+            return new(null, [Unreadable(_mod, first.Path, failure)]) { Busy = isBusy ? [NamesOf(first)] : [] };
+        }
+
         TakeItems(first);
         while (_pending.TryPop(out Node? node))
         {
-            if (ReadItems(node) is { } e)
+            Exception? e = ReadItems(node);
+            if (e is not null && _start is not null && FolderReader.IsSharingViolation(e))
+                TakeBusy(node);
+            else if (e is not null)
                 Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; it is left out"), node.Path);
             else if (IsHiddenCircle(node))
                 ReportCircle(node.Path);
@@ -93,7 +100,7 @@ internal sealed partial class FolderScanner
         }
         if (_suppressed > 0)
             _diagnostics.Add(Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
-        return new(builder.Build(), _diagnostics);
+        return new(builder.Build(), _diagnostics) { Busy = _busy };
     }
 
     private static Diagnostic Unreadable(string mod, string folder, Exception e) =>

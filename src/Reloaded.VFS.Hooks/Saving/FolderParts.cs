@@ -1,0 +1,94 @@
+using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Snapshots;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods. Rare: it may allocate and ask the disk.</summary>
+internal sealed class FolderParts
+{
+    private const string NtPrefix = @"\??\";
+
+    private FolderParts(FolderView folder)
+    {
+        PathId = folder.PathId;
+        Path = folder.Path.ToString();
+        Own = NtPrefix + Path;
+        Sources = new string[folder.SourceCount];
+        for (int i = 0; i < Sources.Length; i++)
+            Sources[i] = folder.GetSource(i).TrimEnd('\\').ToString();
+        Layers = new int[Sources.Length];
+        for (int i = 0; i < Sources.Length; i++)
+            Layers[i] = folder.GetSourceLayer(i);
+    }
+
+    /// <summary>The virtual folder's stable id.</summary>
+    public int PathId { get; }
+
+    /// <summary>The virtual folder's canonical path.</summary>
+    public string Path { get; }
+
+    /// <summary>The game's own, in target form; it may not be there.</summary>
+    public string Own { get; }
+
+    /// <summary>Those of mods, in target form without a backslash behind them, the highest mod's first.</summary>
+    public string[] Sources { get; }
+
+    /// <summary>The layer of each of <see cref="Sources"/>.</summary>
+    public int[] Layers { get; }
+
+    /// <summary>Whether the game sees nothing in the folder.</summary>
+    public bool IsEmpty { get; private set; }
+
+    /// <summary>Whether the game's own stays on disk: it holds what is whited out, and nothing else.</summary>
+    public bool KeepsOwn { get; private set; }
+
+    /// <summary>The parts of a folder that mods have; null where they don't.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    public static FolderParts? Of(Snapshot snapshot, int pathId)
+    {
+        if (!snapshot.TryGetFolder(pathId, out FolderView folder) || folder.SourceCount == 0)
+            return null;
+        var parts = new FolderParts(folder);
+        parts.Look(snapshot, folder);
+        return parts;
+    }
+
+    private void Look(Snapshot snapshot, FolderView folder)
+    {
+        foreach (EntryView entry in folder)
+        {
+            string path = string.Concat(Path, "\\", entry.Name);
+            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && Whiteouts.Covers(snapshot, path, out _)))
+                continue;
+            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && Originals.IsFolder(NtPrefix + path)))
+                return;
+        }
+
+        int kept = 0;
+        foreach (string name in NamesIn(Own))
+        {
+            if (!Whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
+                return;
+            kept++;
+        }
+
+        // What takes the folder's place later has to lie somewhere.
+        KeepsOwn = kept > 0;
+        IsEmpty = !KeepsOwn || Array.Exists(Sources, source => NamesIn(source).Length == 0);
+    }
+
+    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
+    private static string[] NamesIn(string folder)
+    {
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries(string.Concat(@"\\?\", folder.AsSpan(NtPrefix.Length))).Select(entry => VirtualPath.GetName(entry).ToString())];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}
