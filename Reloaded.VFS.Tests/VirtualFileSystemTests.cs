@@ -1,8 +1,9 @@
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Snapshots;
 using Reloaded.VFS.Tests.Trees;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests;
 
@@ -15,9 +16,9 @@ public class VirtualFileSystemTests
     [Fact]
     public void TheOrderDecidesAndCanChange()
     {
-        int a = _files.AddFolder(Listings.Of("x"), @"D:\a", @"C:\g");
-        int b = _files.AddFolder(Listings.Of("X"), @"D:\b", @"C:\g");
-        int c = _files.AddFolder(Listings.Of("x"), @"D:\c", @"C:\g", new LayerOptions { Below = b, Name = "middle" });
+        int a = _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+        int b = _files.AddFolder(TestListings.Of("X"), @"D:\b", @"C:\g");
+        int c = _files.AddFolder(TestListings.Of("x"), @"D:\c", @"C:\g", new LayerOptions { Below = b, Name = "middle" });
         Assert.Equal(@"\??\D:\b\X", Winner(@"C:\g\x"));
         Assert.Equal([a, c, b], _files.GetLayers().Select(l => l.Handle));
         _files.Reorder([b, a]);
@@ -28,7 +29,7 @@ public class VirtualFileSystemTests
         Assert.Equal(new LayerInfo(c, "middle", @"\??\D:\c\", @"C:\g", false, true, 1, 1, 0), _files.GetLayer(c));
         Assert.Throws<ArgumentException>(() => _files.Reorder([a, a]));
         Assert.Throws<ArgumentException>(() => _files.Reorder([99]));
-        Assert.Throws<ArgumentException>(() => _files.AddFolder(Listings.Of(), @"D:\", @"C:\g", new LayerOptions { Below = 99 }));
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), @"D:\", @"C:\g", new LayerOptions { Below = 99 }));
         Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
     }
 
@@ -38,7 +39,7 @@ public class VirtualFileSystemTests
         Snapshot before = _files.Current;
         using (_files.BeginUpdate())
         {
-            _files.AddFolder(Listings.Of("x"), @"D:\a", @"C:\g");
+            _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
             using (_files.BeginUpdate())
                 _files.AddFile(@"D:\y", @"C:\g\y");
             Assert.Same(before, _files.Current);
@@ -54,8 +55,8 @@ public class VirtualFileSystemTests
     [Fact]
     public void AFileThatNothingCoversIsAppendedWithoutANewSnapshot()
     {
-        int low = _files.AddFolder(Listings.Of(@"data\x"), @"D:\low", @"C:\g");
-        int high = _files.AddFolder(Listings.Of(@"data\y"), @"D:\high", @"C:\g");
+        int low = _files.AddFolder(TestListings.Of(@"data\x"), @"D:\low", @"C:\g");
+        int high = _files.AddFolder(TestListings.Of(@"data\y"), @"D:\high", @"C:\g");
         Snapshot before = _files.Current;
         for (int i = 0; i < 300; i++)
             Assert.True(_files.TryAppendFile(low, $@"C:\g\data\new{i}"));
@@ -79,10 +80,10 @@ public class VirtualFileSystemTests
         Assert.True(_files.Remove(high));
         Assert.Equal(@"\??\D:\low\data\new0", Winner(@"C:\g\data\new0"));
         Assert.Equal(@"\??\D:\low\data\y", Winner(@"C:\g\data\y"));
-        Assert.True(_files.SetListing(low, Listings.Of(@"data\z")));
+        Assert.True(_files.SetListing(low, TestListings.Of(@"data\z")));
         Assert.Equal(LookupKind.Miss, _files.Current.Lookup(@"C:\g\data\new0").Kind);
         Assert.Equal(@"\??\D:\low\data\z", Winner(@"C:\g\data\z"));
-        Assert.False(_files.SetListing(99, Listings.Of()));
+        Assert.False(_files.SetListing(99, TestListings.Of()));
     }
 
     [Fact]
@@ -118,8 +119,8 @@ public class VirtualFileSystemTests
     [Fact]
     public void BadPathsAreRefusedAndChangeNothing()
     {
-        Assert.Throws<ArgumentException>(() => _files.AddFolder(Listings.Of(), @"D:\a", "g"));
-        Assert.Throws<ArgumentException>(() => _files.AddFolder(Listings.Of(), "a", @"C:\g"));
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), @"D:\a", "g"));
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), "a", @"C:\g"));
         Assert.Throws<ArgumentException>(() => _files.AddFile(@"D:\a", "C:"));
         Assert.Throws<ArgumentException>(() => _files.AddFile(@"D:\a\", @"C:\g\x"));
         Assert.Throws<ArgumentException>(() => _files.AddTarget("g"));
@@ -147,7 +148,7 @@ public class VirtualFileSystemTests
     [Fact]
     public void DisposedItIsEmptyForReadersAndAnErrorForWriters()
     {
-        _files.AddFolder(Listings.Of("x"), @"D:\a", @"C:\g");
+        _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
         _files.Dispose();
         _files.Dispose();
         Assert.Equal(LookupKind.Outside, _files.Current.Lookup(@"C:\g\x").Kind);

@@ -7,7 +7,7 @@ SECONDS=0
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 case "$(uname -s)" in
     MINGW* | MSYS* | CYGWIN*) # on Windows the stock linker does it
-        dotnet publish src/Reloaded.VFS.Loader -c Release -v quiet -nologo -r win-x64 -o artifacts/win-x64
+        dotnet publish src/Reloaded.VFS.Dll -c Release -v quiet -nologo -r win-x64 -o artifacts/win-x64
         dotnet publish src/Reloaded.VFS.Cli -c Release -v quiet -nologo -p:RvfsRuntime=win-x64 -o artifacts/win-x64
         ;;
     *) bash build/publish.sh ;;

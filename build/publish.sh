@@ -34,12 +34,12 @@ publish() { # project, arguments
 place() { cmp -s "$1" "$2" || install -m "$3" -D "$1" "$2"; }
 
 staging=artifacts/obj
-publish Reloaded.VFS.Loader -o "$staging/loader"
+publish Reloaded.VFS.Dll -o "$staging/loader"
 publish Reloaded.VFS.Cli -p:RvfsRuntime=win-x64 -o "$staging/cli-win-x64"
 publish Reloaded.VFS.Cli -p:RvfsRuntime=linux-x64 -o "$staging/cli-linux-x64"
 
 place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
-place src/Reloaded.VFS.Loader/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
+place src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
 place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
 place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
 mv "$stamp.new" "$stamp"

@@ -17,7 +17,7 @@ if [[ $(uname -s) == Linux ]]; then
         [[ -f ${sources[0]} ]] || continue
         wide=()
         grep -q 'wmain(' "${sources[@]}" && wide=(-municode)
-        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Loader -o "$programs/$name.exe" "${sources[@]}" -lntdll
+        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Dll -o "$programs/$name.exe" "${sources[@]}" -lntdll
     done
     [[ ${1:-} == --build ]] && exit
     run=(wine)

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Contention;
 

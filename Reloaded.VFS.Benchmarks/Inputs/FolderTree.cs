@@ -1,5 +1,5 @@
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Benchmarks.Inputs;
 

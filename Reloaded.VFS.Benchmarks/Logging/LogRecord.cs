@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Benchmarks.Logging;
 /// <summary>What is logged of a look-up.</summary>
 /// <param name="Time">When: ticks of the system's clock.</param>
 /// <param name="Thread">By which thread.</param>
-/// <param name="Kind">What it was found to be: a <see cref="Snapshots.LookupKind"/>.</param>
+/// <param name="Kind">What it was found to be: a <see cref="VFS.Lookup.LookupKind"/>.</param>
 /// <param name="PathId">The folder's id.</param>
 /// <param name="Path">The path that was asked for.</param>
 public readonly ref struct LogRecord(long time, int thread, byte kind, int pathId, ReadOnlySpan<char> path)

@@ -1,7 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 

@@ -6,8 +6,9 @@ using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTreeManager;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 

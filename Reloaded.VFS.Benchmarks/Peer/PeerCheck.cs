@@ -1,7 +1,7 @@
 using Reloaded.Universal.Redirector.Lib;
 using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTree;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 

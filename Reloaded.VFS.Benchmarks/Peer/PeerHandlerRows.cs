@@ -5,9 +5,10 @@ using Reloaded.Universal.Redirector.Lib;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Hooks.Paths;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
 using PeerAttributes = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.OBJECT_ATTRIBUTES;
 using PeerString = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.UNICODE_STRING;
 

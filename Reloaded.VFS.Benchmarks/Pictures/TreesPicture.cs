@@ -1,6 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 

@@ -1,8 +1,8 @@
 using System.Collections.Frozen;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 

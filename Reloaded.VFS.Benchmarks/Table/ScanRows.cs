@@ -1,8 +1,8 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 

@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 

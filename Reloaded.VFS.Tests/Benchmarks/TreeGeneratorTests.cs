@@ -1,5 +1,5 @@
 using Reloaded.VFS.Benchmarks.Inputs;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
@@ -59,7 +59,7 @@ public class TreeGeneratorTests
     [Fact]
     public void ARealFolderIsReadAsItIs()
     {
-        using var folder = new Mods.TemporaryFolder();
+        using var folder = new VFS.Tests.Mods.TemporaryFolder();
         FolderTree written = TreeGenerator.Create(TreeShape.Game);
         written.WriteTo(folder.Root);
         FolderTree read = FolderTree.Read(folder.Root);

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Building;
 /// </summary>
 public sealed partial class NativeSourceTests
 {
-    private static readonly string[] Folders = ["src/Reloaded.VFS.Loader/Native", "src/Reloaded.VFS.Hooks/Native"];
+    private static readonly string[] Folders = ["src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Hooks/Native"];
 
     // Each with the reason why it isn't for these sources.
     private static readonly string[] NotAsked =

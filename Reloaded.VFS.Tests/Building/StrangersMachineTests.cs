@@ -20,7 +20,7 @@ public sealed class StrangersMachineTests : IDisposable
     /// <summary>A path that holds /src/ made every project one of src/: tests and benchmarks then didn't build.</summary>
     [Theory]
     [InlineData("src/Reloaded.VFS/Reloaded.VFS.csproj", "true", "true")]
-    [InlineData("src/Reloaded.VFS.Loader/Reloaded.VFS.Loader.csproj", "true", "true")]
+    [InlineData("src/Reloaded.VFS.Dll/Reloaded.VFS.Dll.csproj", "true", "true")]
     [InlineData("Reloaded.VFS.Tests/Reloaded.VFS.Tests.csproj", "false", "")]
     [InlineData("Reloaded.VFS.Benchmarks/Reloaded.VFS.Benchmarks.csproj", "false", "")]
     public void AProjectIsWhatItIsInAnyFolder(string project, string documented, string aot)

@@ -81,7 +81,7 @@ public sealed class BisectTests
         StringWriter asked = new();
         Assert.True(Judge.OfUser(new StringReader("what\n b \n"), asked).IsBad(0));
         Assert.False(Judge.OfUser(new StringReader("Good\n"), asked).IsBad(5));
-        Assert.Throws<VFS.Cli.CliException>(() => Judge.OfUser(new StringReader(""), asked).IsBad(0));
+        Assert.Throws<VFS.Cli.Terminal.CliException>(() => Judge.OfUser(new StringReader(""), asked).IsBad(0));
         Assert.Equal(4, Regex.Count(asked.ToString(), "good or bad"));
     }
 
@@ -92,7 +92,7 @@ public sealed class BisectTests
         try
         {
             TrialOrder.Write(file, ["-a", "#b", "c", "d"], ["#b", "d"]);
-            VFS.Mods.OrderFile order = VFS.Mods.OrderFile.Parse(File.ReadAllBytes(file), file);
+            VFS.Mods.Order.OrderFile order = VFS.Mods.Order.OrderFile.Parse(File.ReadAllBytes(file), file);
             Assert.Empty(order.Diagnostics);
             Assert.Equal([("-a", false), ("#b", true), ("c", false), ("d", true)], order.Entries.Select(e => (e.Name, e.Enabled)));
         }

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Cli.Injection;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Tests.Cli;
 

@@ -1,9 +1,10 @@
 using System.Buffers.Binary;
-using Reloaded.VFS.Cli.Diagnosing;
-using Reloaded.VFS.Cli.Diagnosing.Facts;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 

@@ -1,5 +1,4 @@
-using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Tests.Cli;
 

@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using System.Reflection.PortableExecutable;
-using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Injection;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 

@@ -1,5 +1,5 @@
-using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Cli;

@@ -116,7 +116,7 @@ public sealed class ImportTests : IDisposable
     private void AssertEnds(uint code, string message)
     {
         GameResult result = Run();
-        Assert.Equal(OperatingSystem.IsWindows() ? (int)code : Reloaded.VFS.Cli.ExitCodes.ToUnix(code), result.ExitCode);
+        Assert.Equal(OperatingSystem.IsWindows() ? (int)code : VFS.Cli.Terminal.ExitCodes.ToUnix(code), result.ExitCode);
         Assert.Contains(message, result.Errors, StringComparison.Ordinal);
         Assert.Equal("", result.Text);
     }

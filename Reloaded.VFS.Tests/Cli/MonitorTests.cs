@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Cli;

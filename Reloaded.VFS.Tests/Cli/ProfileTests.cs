@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Profiling;
-using Reloaded.VFS.Events;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Cli;

@@ -1,9 +1,10 @@
-using Reloaded.VFS.Cli;
 using Reloaded.VFS.Cli.Monitoring;
-using Reloaded.VFS.Events;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
-using Progress = Reloaded.VFS.Cli.Progress;
+using Progress = Reloaded.VFS.Cli.Terminal.Progress;
 
 namespace Reloaded.VFS.Tests.Cli;
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Loader;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 
@@ -309,7 +308,7 @@ public sealed class RunTests : IDisposable
 
     private static GameResult RunWithMods(string[] arguments) => GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", .. arguments]);
 
-    private static int Expected(uint code) => OperatingSystem.IsWindows() ? (int)code : Reloaded.VFS.Cli.ExitCodes.ToUnix(code);
+    private static int Expected(uint code) => OperatingSystem.IsWindows() ? (int)code : VFS.Cli.Terminal.ExitCodes.ToUnix(code);
 
     private static string[] Lines(GameResult result) => result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')).ToArray();
 

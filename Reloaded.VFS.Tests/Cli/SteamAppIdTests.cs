@@ -1,4 +1,4 @@
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Cli;

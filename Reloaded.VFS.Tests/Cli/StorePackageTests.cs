@@ -1,6 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 

@@ -1,7 +1,7 @@
-using Reloaded.VFS.Cli.Diagnosing;
-using Reloaded.VFS.Cli.Diagnosing.Facts;
-using Reloaded.VFS.Cli.Diagnosing.Reporting;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Checking.Reporting;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 

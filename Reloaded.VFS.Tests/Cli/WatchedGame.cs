@@ -1,4 +1,4 @@
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 

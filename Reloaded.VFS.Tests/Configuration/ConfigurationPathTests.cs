@@ -1,4 +1,4 @@
-using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Tests.Configuration;
 

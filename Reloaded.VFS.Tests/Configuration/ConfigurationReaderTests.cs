@@ -1,6 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Configuration;

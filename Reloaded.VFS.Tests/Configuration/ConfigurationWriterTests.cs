@@ -1,4 +1,4 @@
-using Reloaded.VFS.Configuration;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Configuration;

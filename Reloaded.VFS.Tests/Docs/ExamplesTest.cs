@@ -1,6 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Docs;

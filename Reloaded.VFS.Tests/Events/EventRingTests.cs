@@ -1,6 +1,6 @@
 using System.IO.MemoryMappedFiles;
-using Reloaded.VFS.Events;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Events;

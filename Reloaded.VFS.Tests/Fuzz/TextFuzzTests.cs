@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Fuzz;

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Layout;
 public sealed class CompilerLayoutTest
 {
     private static readonly string Hooks = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
-    private static readonly string Loader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native");
+    private static readonly string Loader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
 
     [RealProcessTheory(Needs.WindowsPrograms)]
     [InlineData("windows", 64)]

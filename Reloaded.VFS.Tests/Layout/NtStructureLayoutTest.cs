@@ -1,9 +1,8 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Engine;
-using Reloaded.VFS.Hooks.Notifications;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Layout;
 

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
 
 namespace Reloaded.VFS.Tests.Listing;

@@ -1,6 +1,7 @@
-using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Listing;
 

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Interop.DirectoryInformation;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Listing;
 

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.DirectoryInformation;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Listing;
 

@@ -1,7 +1,9 @@
-using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Listing.State;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Tests.Listing;
 

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Listing.Merging;
 
 namespace Reloaded.VFS.Tests.Listing;
 

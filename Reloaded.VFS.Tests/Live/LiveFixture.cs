@@ -1,10 +1,9 @@
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Live;
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Tests.Snapshots;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Tests.Mods;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Live;
 
@@ -29,7 +28,7 @@ internal sealed class LiveFixture : IDisposable
 
     public VfsConfiguration Configuration { get; }
 
-    public VirtualFileSystem Files { get; } = new(Reloaded.VFS.Paths.TargetForm.Host);
+    public VirtualFileSystem Files { get; } = new(VFS.Paths.TargetForm.Host);
 
     public LiveMods Live { get; }
 
@@ -105,7 +104,7 @@ internal sealed class LiveFixture : IDisposable
     /// <summary>What they would see after a fresh start.</summary>
     public string[] Fresh()
     {
-        using var files = new VirtualFileSystem(Reloaded.VFS.Paths.TargetForm.Host);
+        using var files = new VirtualFileSystem(VFS.Paths.TargetForm.Host);
         ModSet.Load(Configuration, threads: 1).ApplyTo(files, _ => Virtual);
         return Dump(files, Folder.At("mods"));
     }

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Live;
-
 namespace Reloaded.VFS.Tests.Live;
 
 /// <summary>Random changes, told in batches of random size; after each the file system must be what a fresh start would make.</summary>

@@ -1,4 +1,5 @@
-using Reloaded.VFS.Live;
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Live;
@@ -9,7 +10,7 @@ public sealed class LiveModsTests
     public void A_new_file_goes_into_the_snapshot_in_force()
     {
         using var mods = new LiveFixture(null, "Low/data/a.txt", "High/data/b.txt");
-        Reloaded.VFS.Snapshots.Snapshot before = mods.Files.Current;
+        VFS.Lookup.Snapshot before = mods.Files.Current;
         LiveUpdate update = mods.Write("Low/data/new.txt").Apply();
         Assert.Equal((1, 0, 0), (update.AppendedFiles, update.ListedFolders, update.ScannedRoots));
         Assert.Same(before, mods.Files.Current);
@@ -43,7 +44,7 @@ public sealed class LiveModsTests
     public void A_file_that_is_deleted_and_made_again_keeps_its_mapping()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
-        Reloaded.VFS.Snapshots.Snapshot before = mods.Files.Current;
+        VFS.Lookup.Snapshot before = mods.Files.Current;
         mods.Delete("M/data/a.txt").Write("M/data/a.txt").Apply();
         Assert.Same(before, mods.Files.Current);
         mods.Delete("M/data/a.txt").Apply();
@@ -141,7 +142,7 @@ public sealed class LiveModsTests
         int layer = mods.Files.AddFolder(Path.GetDirectoryName(own)!, LiveFixture.Virtual);
         mods.Folder.File("mods/B/x.txt");
         mods.Tell("B", ChangeKind.Added).Apply();
-        Reloaded.VFS.Snapshots.Snapshot snapshot = mods.Files.Current;
+        VFS.Lookup.Snapshot snapshot = mods.Files.Current;
         Assert.Equal(layer, snapshot.Lookup(LiveFixture.Virtual + @"\x.txt").Layer);
     }
 

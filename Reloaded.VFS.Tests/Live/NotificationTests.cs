@@ -492,7 +492,7 @@ public sealed class NotificationTests
 
         static string[] Run(bool vfs)
         {
-            using Tests.Mods.TemporaryFolder folder = new();
+            using VFS.Tests.Mods.TemporaryFolder folder = new();
             string mod = vfs ? "g/rvfs/mods/A/" : "g/";
             foreach (string file in (string[])["g/data/own.txt", mod + "data/a.txt", mod + "data/only/o.txt"])
                 folder.File(file, file);

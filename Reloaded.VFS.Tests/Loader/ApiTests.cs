@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Loader;
+using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Loader;
@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Loader;
 /// </summary>
 public sealed partial class ApiTests
 {
-    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader");
+    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll");
     private static readonly string Header = File.ReadAllText(Path.Combine(LoaderSources, "reloaded_vfs.h"));
 
     private static readonly string[][] List = [.. File.ReadAllLines(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Loader", "api.txt"))

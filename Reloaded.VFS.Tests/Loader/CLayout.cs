@@ -27,7 +27,7 @@ internal static class CLayout
             File.WriteAllText(source, $"{declarations}\nconst int values[] = {{\n{string.Join(",\n", expressions.Select(e => $"(int)({e})"))}\n}};\n");
             string assembly = Path.Combine(folder, "layout.s");
             ProcessStartInfo start = new(compiler,
-                [.. arguments, "-S", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader"), "-o", assembly, source])
+                [.. arguments, "-S", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll"), "-o", assembly, source])
             {
                 RedirectStandardError = true,
             };

@@ -160,7 +160,7 @@ public sealed class ExportTests
             string patch = Path.Combine(folder, "patch.o");
             RunTool(clang, ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding",
                 "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
-                Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native", "patch.c"), "-o", patch]);
+                Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native", "patch.c"), "-o", patch]);
             string program = Path.Combine(folder, "patching.exe");
             RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, Path.Combine(RepositoryFolders.NativeSources, "patching.c"), patch]);
             GameResult result = GameProcess.Run(program, ["100"]);

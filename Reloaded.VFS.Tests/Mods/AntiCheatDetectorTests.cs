@@ -1,4 +1,4 @@
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.AntiCheat;
 
 namespace Reloaded.VFS.Tests.Mods;
 

@@ -1,5 +1,6 @@
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Tests.Mods;
 

@@ -1,6 +1,7 @@
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Reports;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Tests.Mods;
 

@@ -1,5 +1,7 @@
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Tests.Mods;
 

@@ -1,7 +1,8 @@
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Reports;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Mods;

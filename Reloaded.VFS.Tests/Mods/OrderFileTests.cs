@@ -1,6 +1,7 @@
 using System.Text;
-using Reloaded.VFS.Mods;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Tests.Mods;
 

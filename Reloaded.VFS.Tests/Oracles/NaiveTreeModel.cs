@@ -1,6 +1,6 @@
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Tests.Trees;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests.Oracles;
 
@@ -142,7 +142,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         foreach (string folder in layer.Folders)
             Note(Join(layer.Target, folder));
         Layer? above = Place();
-        layer.Handle = files.AddFolder(Listings.Of([.. paths]), layer.Source, layer.Target, new LayerOptions { Below = above?.Handle });
+        layer.Handle = files.AddFolder(TestListings.Of([.. paths]), layer.Source, layer.Target, new LayerOptions { Below = above?.Handle });
         _order.Insert(above is null ? _order.Count : _order.IndexOf(above), layer);
     }
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Oracles;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Programs;

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Tests.Reports;
 

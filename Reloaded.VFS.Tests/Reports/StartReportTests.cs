@@ -1,6 +1,8 @@
 using System.Text;
 using System.Text.Json;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Tests.Mods;
 
 namespace Reloaded.VFS.Tests.Reports;

@@ -17,8 +17,8 @@ public static class NativePrograms
 
     private static readonly ConcurrentDictionary<string, string> Compiled = new();
 
-    private static readonly string LoaderHeader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "reloaded_vfs.h");
-    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Loader", "Native");
+    private static readonly string LoaderHeader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "reloaded_vfs.h");
+    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
     private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
     /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Trees;
 
 namespace Reloaded.VFS.Tests.Snapshots;
@@ -34,7 +34,7 @@ public class LookupTests
     [Fact]
     public void FilesFoldersMissesAndOutside()
     {
-        _files.AddFolder(Listings.Of("a.txt", @"Data\b.dds", @"Data\sub\c"), @"D:\mods\m", @"C:\games\g");
+        _files.AddFolder(TestListings.Of("a.txt", @"Data\b.dds", @"Data\sub\c"), @"D:\mods\m", @"C:\games\g");
 
         Assert.Equal(@"File C:\games\g > \??\D:\mods\m\a.txt", Ask(@"c:\GAMES\g\A.TXT"));
         Assert.Equal(@"File C:\games\g\Data > \??\D:\mods\m\Data\b.dds", Ask(@"C:\games\g\data\B.dds"));
@@ -65,10 +65,10 @@ public class LookupTests
     [Fact]
     public void SeveralDrivesTargetsInEachOtherDriveRootsAndShares()
     {
-        _files.AddFolder(Listings.Of("x", @"in\y"), @"D:\m1", @"C:\g");
-        _files.AddFolder(Listings.Of("z", "Y"), @"D:\m2", @"C:\g\in");
-        _files.AddFolder(Listings.Of("r", @"in\s"), @"D:\m3\", @"E:\");
-        _files.AddFolder(Listings.Of("u"), @"\\nas\mods", @"\\server\share\g");
+        _files.AddFolder(TestListings.Of("x", @"in\y"), @"D:\m1", @"C:\g");
+        _files.AddFolder(TestListings.Of("z", "Y"), @"D:\m2", @"C:\g\in");
+        _files.AddFolder(TestListings.Of("r", @"in\s"), @"D:\m3\", @"E:\");
+        _files.AddFolder(TestListings.Of("u"), @"\\nas\mods", @"\\server\share\g");
 
         Assert.Equal(@"File C:\g\in > \??\D:\m2\Y", Ask(@"C:\g\in\y"));
         Assert.Equal(@"File C:\g\in > \??\D:\m2\z", Ask(@"C:\g\in\z"));
@@ -85,7 +85,7 @@ public class LookupTests
     [Fact]
     public void PathsThatOnlyEndLikeATargetAreOutside()
     {
-        _files.AddFolder(Listings.Of("a.txt", @"b\c.txt"), @"D:\mods\m", @"C:\Games\Example Game");
+        _files.AddFolder(TestListings.Of("a.txt", @"b\c.txt"), @"D:\mods\m", @"C:\Games\Example Game");
         Assert.Equal(@"File C:\Games\Example Game > \??\D:\mods\m\a.txt", Ask(@"c:\games\EXAMPLE game\A.TXT"));
         foreach (string other in (string[])[@"D:\Games\Example Game", @"C:\Gamez\Example Game", @"C:\Games\Exbmple Game", @"C:\Games_Example Game", @"C:\Games\Example Gamf"])
         {

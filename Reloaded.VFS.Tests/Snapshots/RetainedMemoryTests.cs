@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Benchmarks.Inputs;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Tests.Snapshots;
 

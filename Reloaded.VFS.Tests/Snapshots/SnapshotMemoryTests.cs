@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Trees;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests.Snapshots;
 
@@ -11,7 +11,7 @@ public class SnapshotMemoryTests
 {
     private static readonly string s_longPath = @"C:\g\" + new string('x', 32_000);
 
-    private static FolderListing Mod(int files) => Listings.Of([.. Enumerable.Range(0, files).Select(i => $@"data\f{i % 50}\some file {i}.dds")]);
+    private static FolderListing Mod(int files) => TestListings.Of([.. Enumerable.Range(0, files).Select(i => $@"data\f{i % 50}\some file {i}.dds")]);
 
     [Fact]
     public void LookingUpAndListingAllocateNothing()
@@ -135,12 +135,12 @@ public class SnapshotMemoryTests
     public void IdsAndPathsOutliveTheirFolders()
     {
         using var files = new VirtualFileSystem(TargetForm.Windows);
-        int layer = files.AddFolder(Listings.Of(@"Data\x"), @"D:\m", @"C:\g");
+        int layer = files.AddFolder(TestListings.Of(@"Data\x"), @"D:\m", @"C:\g");
         Assert.True(files.TryGetPathId(@"c:\G\data", out int id));
         Assert.True(files.Remove(layer));
         Assert.False(files.Current.TryGetFolder(id, out _));
         Assert.Equal(@"C:\g\Data", files.GetPath(id).ToString());
-        files.AddFolder(Listings.Of(@"DATA\x"), @"D:\m2", @"C:\g");
+        files.AddFolder(TestListings.Of(@"DATA\x"), @"D:\m2", @"C:\g");
         Assert.Equal(id, files.Current.Lookup(@"C:\g\data").PathId);
         Assert.True(files.GetPath(-1).IsEmpty && files.GetPath(1_000_000).IsEmpty);
         Assert.False(files.Current.TryGetFolder(-1, out _) || files.Current.TryGetFolder(1_000_000, out _));

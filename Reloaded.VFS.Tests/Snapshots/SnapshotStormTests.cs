@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Trees;
 
 namespace Reloaded.VFS.Tests.Snapshots;
@@ -21,9 +21,9 @@ public class SnapshotStormTests
 
     public SnapshotStormTests()
     {
-        _fixed = _files.AddFolder(Listings.Of([.. Enumerable.Range(0, 500).Select(i => $@"data\folder{i % 20}\file{i}.bin")]), @"D:\mods\fixed", @"C:\g");
+        _fixed = _files.AddFolder(TestListings.Of([.. Enumerable.Range(0, 500).Select(i => $@"data\folder{i % 20}\file{i}.bin")]), @"D:\mods\fixed", @"C:\g");
         // Always wins over the file that comes and goes below it.
-        _files.AddFolder(Listings.Of(@"data\folder0\contested.bin"), @"D:\mods\top", @"C:\g");
+        _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin"), @"D:\mods\top", @"C:\g");
     }
 
     /// <summary>16 readers against a writer that appends, republishes and collects: no answer is ever wrong.</summary>
@@ -84,7 +84,7 @@ public class SnapshotStormTests
             switch (random.Next(4))
             {
                 case 0 when coming == 0:
-                    coming = _files.AddFolder(Listings.Of(@"data\folder0\contested.bin", @"data\coming\c.bin"), @"D:\mods\coming", @"C:\g", new() { Below = _fixed });
+                    coming = _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin", @"data\coming\c.bin"), @"D:\mods\coming", @"C:\g", new() { Below = _fixed });
                     break;
                 case 0 or 1 when coming != 0:
                     _files.Remove(coming);

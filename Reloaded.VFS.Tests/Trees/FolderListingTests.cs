@@ -1,4 +1,4 @@
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Tests.Trees;
 
@@ -56,7 +56,7 @@ public class FolderListingTests
     [Fact]
     public void NumbersOutOfRangeAreRefused()
     {
-        FolderListing listing = Listings.Of("a");
+        FolderListing listing = TestListings.Of("a");
         Assert.Throws<ArgumentOutOfRangeException>(() => listing.GetFileName(1).Length);
         Assert.Throws<ArgumentOutOfRangeException>(() => listing.GetFolderName(-1).Length);
     }

@@ -1,7 +1,9 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Snapshots;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests.Trees;
 
@@ -52,10 +54,10 @@ public class LargeTreeTests
         }
 
         using var files = new VirtualFileSystem(TargetForm.Windows);
-        files.AddFolder(Listings.Of([.. same.Where((_, i) => i % 2 == 0)]), @"D:\m", @"C:\g");
+        files.AddFolder(TestListings.Of([.. same.Where((_, i) => i % 2 == 0)]), @"D:\m", @"C:\g");
         foreach (string name in same.Where((_, i) => i % 2 != 0))
             Assert.Equal(LookupKind.Miss, files.Current.Lookup($@"C:\g\{name}").Kind);
-        files.AddFolder(Listings.Of([.. same.Where((_, i) => i % 2 != 0)]), @"D:\m2", @"C:\g");
+        files.AddFolder(TestListings.Of([.. same.Where((_, i) => i % 2 != 0)]), @"D:\m2", @"C:\g");
         for (int i = 0; i < same.Count; i++)
             Assert.Equal($@"\??\D:\m{(i % 2 == 0 ? "" : "2")}\{same[i]}", LookupTests.TextOf(files.Current.Lookup($@"C:\g\{same[i]}")));
     }

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Trees;
@@ -30,9 +30,9 @@ public class LetterCaseTests
     [Fact]
     public void TheLowestEnabledLayerCasesTheNameAndTheHighestHasTheFile()
     {
-        int low = _files.AddFolder(Listings.Of("FILE.txt", @"SUB\x"), @"D:\low", @"C:\g");
-        int middle = _files.AddFolder(Listings.Of("File.txt", @"Sub\x"), @"D:\middle", @"C:\g");
-        int high = _files.AddFolder(Listings.Of("file.TXT", @"sub\x"), @"D:\high", @"C:\g");
+        int low = _files.AddFolder(TestListings.Of("FILE.txt", @"SUB\x"), @"D:\low", @"C:\g");
+        int middle = _files.AddFolder(TestListings.Of("File.txt", @"Sub\x"), @"D:\middle", @"C:\g");
+        int high = _files.AddFolder(TestListings.Of("file.TXT", @"sub\x"), @"D:\high", @"C:\g");
         Assert.Equal([@"FILE.txt = D:\high\file.TXT", @"SUB = D:\high\sub"], List(@"C:\g"));
         _files.SetEnabled(low, false);
         Assert.Equal([@"File.txt = D:\high\file.TXT", @"Sub = D:\high\sub"], List(@"C:\g"));
@@ -45,11 +45,11 @@ public class LetterCaseTests
     [Fact]
     public void AWinnerThatIsCasedAsTheLowestIsItselfSeen()
     {
-        _files.AddFolder(Listings.Of("name"), @"D:\1", @"C:\g");
-        _files.AddFolder(Listings.Of("NAME"), @"D:\2", @"C:\g");
-        _files.AddFolder(Listings.Of("name"), @"D:\3", @"C:\g");
+        _files.AddFolder(TestListings.Of("name"), @"D:\1", @"C:\g");
+        _files.AddFolder(TestListings.Of("NAME"), @"D:\2", @"C:\g");
+        _files.AddFolder(TestListings.Of("name"), @"D:\3", @"C:\g");
         Assert.Equal([@"name = D:\3\name"], List(@"C:\g"));
-        _files.AddFolder(Listings.Of("Name"), @"D:\4", @"C:\g");
+        _files.AddFolder(TestListings.Of("Name"), @"D:\4", @"C:\g");
         Assert.Equal([@"name = D:\4\Name"], List(@"C:\g"));
     }
 
@@ -60,15 +60,15 @@ public class LetterCaseTests
         Assert.Equal([@"Alias.txt = D:\one\first.bin"], List(@"C:\g"));
         _files.AddFile(@"D:\two\longer second.bin", @"C:\g\ALIAS.TXT");
         Assert.Equal([@"Alias.txt = D:\two\longer second.bin"], List(@"C:\g"));
-        _files.AddFolder(Listings.Of("aLIAS.txt"), @"D:\three", @"C:\g");
+        _files.AddFolder(TestListings.Of("aLIAS.txt"), @"D:\three", @"C:\g");
         Assert.Equal([@"Alias.txt = D:\three\aLIAS.txt"], List(@"C:\g"));
     }
 
     [Fact]
     public void AppendedFilesKeepTheNameThatIsThere()
     {
-        int low = _files.AddFolder(Listings.Of("other"), @"D:\low", @"C:\g");
-        int high = _files.AddFolder(Listings.Of("KNOWN"), @"D:\high", @"C:\g");
+        int low = _files.AddFolder(TestListings.Of("other"), @"D:\low", @"C:\g");
+        int high = _files.AddFolder(TestListings.Of("KNOWN"), @"D:\high", @"C:\g");
         Assert.True(_files.TryAppendFile(high, @"C:\g\new"));
         Assert.True(_files.TryAppendFile(high, @"C:\g\OTHER"));
         Assert.Equal([@"KNOWN = D:\high\KNOWN", @"new = D:\high\new", @"other = D:\high\OTHER"], List(@"C:\g"));
@@ -80,10 +80,10 @@ public class LetterCaseTests
     [Fact]
     public void OfOneLayerThatHasANameTwiceTheFirstCounts()
     {
-        _files.AddFolder(Listings.Of(@"Data\A", @"DATA\a"), @"D:\low", @"C:\g");
+        _files.AddFolder(TestListings.Of(@"Data\A", @"DATA\a"), @"D:\low", @"C:\g");
         Assert.Equal([@"Data = D:\low\Data"], List(@"C:\g"));
         Assert.Equal([@"A = D:\low\Data\A"], List(@"C:\g\data"));
-        _files.AddFolder(Listings.Of(@"data\a", @"dAtA\A"), @"D:\high", @"C:\g");
+        _files.AddFolder(TestListings.Of(@"data\a", @"dAtA\A"), @"D:\high", @"C:\g");
         Assert.Equal([@"Data = D:\high\data"], List(@"C:\g"));
         Assert.Equal([@"A = D:\high\data\a"], List(@"C:\g\data"));
     }
@@ -91,17 +91,17 @@ public class LetterCaseTests
     [Fact]
     public void FilesAndFoldersDoNotCaseEachOther()
     {
-        _files.AddFolder(Listings.Of("THING", @"OTHER\x"), @"D:\low", @"C:\g");
-        _files.AddFolder(Listings.Of(@"thing\x", "other"), @"D:\high", @"C:\g");
+        _files.AddFolder(TestListings.Of("THING", @"OTHER\x"), @"D:\low", @"C:\g");
+        _files.AddFolder(TestListings.Of(@"thing\x", "other"), @"D:\high", @"C:\g");
         Assert.Equal([@"other = D:\high\other", @"thing = D:\high\thing"], List(@"C:\g"));
     }
 
     [Fact]
     public void ConflictsAreNamedAsTheyAreSeen()
     {
-        _files.AddFolder(Listings.Of("Name"), @"D:\1", @"C:\g");
-        _files.AddFolder(Listings.Of("NAME"), @"D:\2", @"C:\g");
-        _files.AddFolder(Listings.Of("name"), @"D:\3", @"C:\g");
+        _files.AddFolder(TestListings.Of("Name"), @"D:\1", @"C:\g");
+        _files.AddFolder(TestListings.Of("NAME"), @"D:\2", @"C:\g");
+        _files.AddFolder(TestListings.Of("name"), @"D:\3", @"C:\g");
         PathConflict conflict = Assert.Single(_files.GetConflicts());
         Assert.Equal(@"C:\g\Name", conflict.Path);
         Assert.Equal([@"\??\D:\3\name", @"\??\D:\2\NAME", @"\??\D:\1\Name"], conflict.Providers.Select(p => p.Target));
@@ -120,8 +120,8 @@ public class LetterCaseTests
         long Measure(string[] higher)
         {
             using var files = new VirtualFileSystem(TargetForm.Windows);
-            files.AddFolder(Listings.Of(names), @"D:\low", @"C:\g");
-            files.AddFolder(Listings.Of(higher), @"D:\high", @"C:\g");
+            files.AddFolder(TestListings.Of(names), @"D:\low", @"C:\g");
+            files.AddFolder(TestListings.Of(higher), @"D:\high", @"C:\g");
             return files.Current.NativeBytes;
         }
     }

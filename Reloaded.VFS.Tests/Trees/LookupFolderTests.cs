@@ -1,4 +1,4 @@
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Tests.Trees;
 

@@ -1,7 +1,9 @@
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Snapshots;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests.Trees;
 
@@ -104,11 +106,11 @@ public class LookupKeysTests
         foreach ((string first, string second) in pairs)
         {
             var files = new VirtualFileSystem();
-            files.AddFolder(Listings.Of(first), folder);
+            files.AddFolder(TestListings.Of(first), folder);
             Snapshot one = files.Current;
             Assert.Equal(LookupKind.File, one.Lookup($@"{folder}\{first}").Kind);
             Assert.Equal(LookupKind.Miss, one.Lookup($@"{folder}\{second}").Kind);
-            files.AddFolder(Listings.Of(second), folder);
+            files.AddFolder(TestListings.Of(second), folder);
             Snapshot both = files.Current;
             foreach (string name in (string[])[first, second, first.ToUpperInvariant(), second.ToUpperInvariant()])
             {

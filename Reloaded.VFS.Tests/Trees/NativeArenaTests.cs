@@ -1,4 +1,4 @@
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Tests.Trees;
 

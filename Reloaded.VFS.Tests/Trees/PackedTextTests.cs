@@ -1,7 +1,7 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Snapshots;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS.Tests.Trees;
 
@@ -16,7 +16,7 @@ public unsafe class PackedTextTests
     {
         var random = new Random(1);
         byte* memory = stackalloc byte[512];
-        Span<char> buffer = new char[FolderListingBuilder.MaxNameLength];
+        Span<char> buffer = new char[VirtualPath.MaxNameLength];
         for (int i = 0; i < 40_000; i++)
         {
             string alphabet = (i % 3) switch { 0 => Ascii, 1 => Ascii + Latin, _ => Ascii + Latin + Beyond };
@@ -45,7 +45,7 @@ public unsafe class PackedTextTests
         string[] names = [.. Enumerable.Range(0, 3000)
             .Select(i => $@"folder {i % 7}{(i % 7 == 3 ? "ж" : "")}\{Text(random, (i % 3) switch { 0 => "abc", 1 => "aéÿ", _ => "aж字" }, 1 + random.Next(30))} {i}")];
         using var files = new VirtualFileSystem(TargetForm.Windows);
-        files.AddFolder(Listings.Of(names), @"D:\m", @"C:\g");
+        files.AddFolder(TestListings.Of(names), @"D:\m", @"C:\g");
         Snapshot snapshot = files.Current;
         foreach (string name in names)
             Assert.Equal($@"\??\D:\m\{name}", LookupTests.TextOf(snapshot.Lookup($@"c:\G\{string.Concat(name.Select(c => CaseFolding.ToUpper(c)))}")));

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using Reloaded.VFS.Tests.Oracles;
 using Reloaded.VFS.Tests.Snapshots;
 

@@ -2,8 +2,9 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Reloaded.VFS.Cli.Commands;
-using Reloaded.VFS.Cli.Injection;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli;
 

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Cli;
-using Reloaded.VFS.Loader;
+using Reloaded.VFS.Interop.Win32;
 
 SystemLibraries.UseSystemFolderOnly(typeof(System.Diagnostics.Process).Assembly);
 return Application.Run(args);

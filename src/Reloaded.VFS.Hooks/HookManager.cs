@@ -1,9 +1,12 @@
-using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Listing;
-using Reloaded.VFS.Hooks.Paths;
-using Reloaded.VFS.Interop.Kernel32;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Patching;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -138,7 +141,7 @@ public static unsafe class HookManager
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
     /// <summary>Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.</summary>
-    public static void FollowMods(Saving.IModFollower? follower) => HookContext.Follower = follower;
+    public static void FollowMods(Hooks.View.IRescanner? follower) => HookContext.Follower = follower;
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
@@ -154,7 +157,7 @@ public static unsafe class HookManager
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
     {
-        var notifier = new Notifications.ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
+        var notifier = new Hooks.Watching.ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
         if (notifier.TryStart())
             HookContext.Notifier = notifier;
     }
@@ -167,7 +170,7 @@ public static unsafe class HookManager
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
     public static void FindEarlierHandles()
     {
-        EarlierHandles.Find(HookContext.Files);
+        PreexistingHandles.Find(HookContext.Files);
         HandleTable.EndEarlier();
     }
 
@@ -209,7 +212,7 @@ public static unsafe class HookManager
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
         IReadOnlyList<string> spellings = PathAliases.Update(targets);
-        // Two backslashes behind a drive are one (Respelling): C:\ and what the filter puts behind a target's end.
+        // Two backslashes behind a drive are one (PathNormalizer): C:\ and what the filter puts behind a target's end.
         IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\').Distinct(StringComparer.OrdinalIgnoreCase);
         PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(HookContext.Native.Gate);
         HandleTable.ForgetNotOurs();

@@ -1,4 +1,10 @@
-using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Listing.Calls;
+using Reloaded.VFS.Hooks.Naming;
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Saving;
+using Reloaded.VFS.Hooks.Watching;
 
 namespace Reloaded.VFS.Hooks;
 

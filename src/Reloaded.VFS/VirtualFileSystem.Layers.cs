@@ -1,10 +1,11 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Reports;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS;
 
@@ -22,7 +23,9 @@ public sealed unsafe partial class VirtualFileSystem
     public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null) =>
         AddFolder(listing, sourceFolder, targetFolder, options, []);
 
-    private int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options, IReadOnlyList<Diagnostic> diagnostics)
+    /// <summary>Lays a listed folder over a virtual one, with what was left out when it was listed.</summary>
+    /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
+    internal int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options, IReadOnlyList<Diagnostic> diagnostics)
     {
         ArgumentNullException.ThrowIfNull(listing);
         string target = VirtualPath.Canonicalize(targetFolder);
@@ -56,21 +59,6 @@ public sealed unsafe partial class VirtualFileSystem
     {
         ArgumentNullException.ThrowIfNull(listing);
         return AddFolder(listing, listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)), targetFolder, options);
-    }
-
-    /// <summary>
-    /// Lists a real folder, everything in it, and lays it over a virtual one. What in it can't be read or named is left out and told by
-    /// <see cref="LayerInfo.Diagnostics"/>.
-    /// </summary>
-    /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
-    /// <exception cref="IOException">The folder can't be read.</exception>
-    public int AddFolder(string sourceFolder, string targetFolder, LayerOptions? options = null)
-    {
-        string target = VirtualPath.Canonicalize(targetFolder);
-        FolderScan scan = FolderScanner.Scan(options?.Name ?? sourceFolder, sourceFolder, new ScanOptions(["**"], target.Length));
-        if (scan.Listing is not { } listing)
-            throw new IOException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
-        return AddFolder(listing, sourceFolder, targetFolder, options, scan.Diagnostics);
     }
 
     /// <summary>

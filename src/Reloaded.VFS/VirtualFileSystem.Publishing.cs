@@ -1,5 +1,7 @@
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS;
 

@@ -1,5 +1,6 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS;
 
@@ -115,7 +116,7 @@ public sealed unsafe partial class VirtualFileSystem
             {
                 if (!IsInForce(id))
                     return;
-                Span<char> folded = stackalloc char[FolderListingBuilder.MaxNameLength];
+                Span<char> folded = stackalloc char[VirtualPath.MaxNameLength];
                 CaseFolding.ToUpper(name, folded);
                 (int, string) key = (id, folded[..name.Length].ToString());
                 if (!seen.TryGetValue(key, out (string Name, List<PathProvider> Providers) entry))

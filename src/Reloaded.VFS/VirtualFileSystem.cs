@@ -1,6 +1,9 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
-using Reloaded.VFS.Trees;
 
 namespace Reloaded.VFS;
 
@@ -8,7 +11,7 @@ namespace Reloaded.VFS;
 /// The writer's side: layers (a real folder or file over a virtual one), the trees built from them, and the snapshot that readers take.
 /// All members are thread-safe; writers take a lock, readers of <see cref="Current"/> none. A change publishes a new snapshot before it
 /// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Nothing here reads the disk but
-/// <see cref="AddFolder(string, string, LayerOptions?)"/>.
+/// <see cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>.
 /// </summary>
 public sealed partial class VirtualFileSystem : IDisposable
 {

@@ -1,5 +1,6 @@
 using Iced.Intel;
-using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Engine;
 

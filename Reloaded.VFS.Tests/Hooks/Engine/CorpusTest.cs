@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using Iced.Intel;
-using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Engine;
 
@@ -18,7 +19,7 @@ public class CorpusTest
 
     public static TheoryData<string> Files => [.. Directory.GetFiles(Folder, "*.txt").Select(path => Path.GetFileName(path)!).Order(StringComparer.Ordinal)];
 
-    private static string Folder => Path.Combine(Shipped.RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Engine", "Corpus");
+    private static string Folder => Path.Combine(VFS.Tests.Shipped.RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Engine", "Corpus");
 
     /// <summary>Each entry can be hooked, and what is moved away does what stood there.</summary>
     [Theory]

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Engine;
+using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Tests.Hooks.Engine;
 

@@ -1,10 +1,11 @@
-using Reloaded.VFS.Hooks.Notifications;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Watching;
 
 namespace Reloaded.VFS.Tests.Hooks.Notifications;
 
 /// <summary>
 /// In which order a watch answers. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>: <c>ntifs.h</c>,
-/// <c>FsRtlNotifyFullChangeDirectory</c>), Wine doesn't: what a program is told there is <see cref="Live.NotificationTests"/>' to compare.
+/// <c>FsRtlNotifyFullChangeDirectory</c>), Wine doesn't: what a program is told there is <see cref="VFS.Tests.Live.NotificationTests"/>' to compare.
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {

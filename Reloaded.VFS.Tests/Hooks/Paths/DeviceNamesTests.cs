@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Paths;
+using Reloaded.VFS.Hooks.Spelling;
 
 namespace Reloaded.VFS.Tests.Hooks.Paths;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Bisecting;
 

@@ -1,8 +1,10 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Bisecting;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Configuration;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -30,7 +32,7 @@ internal static class ConflictsCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
-                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], view.Diagnostics), AnswersJson.Context.ConflictsAnswer));
+                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameResult.Of)], view.Diagnostics), AnswersJson.Context.ConflictsAnswer));
                 return ExitCodes.Ok;
             }
             foreach (ResolvedName conflict in conflicts)

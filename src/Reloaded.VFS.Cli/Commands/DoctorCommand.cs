@@ -1,10 +1,13 @@
 using System.CommandLine;
 using System.Text.Json;
-using Reloaded.VFS.Cli.Diagnosing;
-using Reloaded.VFS.Cli.Diagnosing.Facts;
-using Reloaded.VFS.Cli.Diagnosing.Reporting;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Checking.Reporting;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands;
 

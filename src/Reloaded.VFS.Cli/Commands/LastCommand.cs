@@ -1,6 +1,8 @@
 using System.CommandLine;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Reports;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands;
 

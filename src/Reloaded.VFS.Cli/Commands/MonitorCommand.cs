@@ -1,7 +1,8 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Commands;

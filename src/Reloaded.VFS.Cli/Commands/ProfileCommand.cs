@@ -1,9 +1,12 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring;
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Profiling;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Commands;
 

@@ -1,4 +1,5 @@
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;
 

@@ -1,8 +1,9 @@
 using System.CommandLine;
-using Reloaded.VFS.Cli.Injection;
 using Reloaded.VFS.Cli.Monitoring;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Starting.Windows;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands;
 

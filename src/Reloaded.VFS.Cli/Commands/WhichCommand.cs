@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
-using Reloaded.VFS.Mods;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -31,7 +33,7 @@ internal static class WhichCommand
             ResolvedName? name = view.Resolver.Which(view.Locate(asked));
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
-                output.WriteLine(JsonSerializer.Serialize(new WhichAnswer(asked, name is null ? null : NameAnswer.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
+                output.WriteLine(JsonSerializer.Serialize(new WhichAnswer(asked, name is null ? null : NameResult.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
             else if (name is not null)
                 ResolvedNameText.Write(output, name);
             else

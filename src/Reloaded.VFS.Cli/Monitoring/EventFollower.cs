@@ -1,5 +1,6 @@
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 

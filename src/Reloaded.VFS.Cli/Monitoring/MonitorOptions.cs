@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Reloaded.VFS.Cli.Monitoring.Files;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 

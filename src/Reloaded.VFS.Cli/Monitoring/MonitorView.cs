@@ -1,5 +1,6 @@
 using System.Globalization;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 

@@ -1,6 +1,8 @@
 using Reloaded.VFS.Cli.Commands;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Monitoring;

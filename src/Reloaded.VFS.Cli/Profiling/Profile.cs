@@ -1,4 +1,4 @@
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Profiling;
 

@@ -1,8 +1,8 @@
 using System.Reflection;
 using System.Text.Json;
-using Reloaded.VFS.Cli.Monitoring;
-using Reloaded.VFS.Cli.Running;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Profiling;
 

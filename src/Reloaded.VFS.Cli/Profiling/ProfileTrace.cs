@@ -1,6 +1,6 @@
 using System.Text.Json;
-using Reloaded.VFS.Cli.Monitoring;
-using Reloaded.VFS.Events;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Profiling;

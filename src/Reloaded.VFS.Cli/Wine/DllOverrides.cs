@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Wine;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Wine;
 

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Cli.Running;
+using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Wine;
 

@@ -1,8 +1,9 @@
-using Reloaded.VFS.Hooks.Naming;
-using Reloaded.VFS.Interop.NtDll;
-using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Naming;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 

@@ -1,7 +1,8 @@
-using Reloaded.VFS.Hooks.Saving;
-using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Children;
 

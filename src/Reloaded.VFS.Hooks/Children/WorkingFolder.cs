@@ -1,8 +1,10 @@
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Naming;
-using Reloaded.VFS.Hooks.Saving;
-using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -27,7 +29,7 @@ public static unsafe class WorkingFolder
         string path = VirtualPath.Canonicalize(directory == null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(path);
-        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !Originals.IsFolder(string.Concat(@"\??\", path))
+        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !RealFiles.IsFolder(string.Concat(@"\??\", path))
             ? ProgramSearch.Win32Path(TargetText.Of(found).AsSpan(NtPrefixLength)).TrimEnd('\\')
             : null;
         GC.KeepAlive(snapshot);
@@ -43,7 +45,7 @@ public static unsafe class WorkingFolder
         // The system opens it as the program would: by the hooks.
         nint* mark = HookContext.Native.GetThreadState();
         nint before = *mark;
-        *mark = (nint)Engine.ThreadMark.None;
+        *mark = (nint)Hooks.Gates.ThreadMark.None;
         _ = Processes.SetCurrentDirectoryW(path);
         *mark = before;
     }

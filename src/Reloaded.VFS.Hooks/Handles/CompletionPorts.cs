@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Engine;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
@@ -29,7 +30,7 @@ internal static unsafe class CompletionPorts
         FILE_COMPLETION_INFORMATION given = default;
         int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation ? sizeof(uint) : sizeof(FILE_COMPLETION_INFORMATION);
         bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
-        int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         HandleEntry entry = HandleTable.Get(handle);
         if (!NtStatus.IsSuccess(status) || !isRead || entry.Kind != HandleKind.Folder)
             return status;

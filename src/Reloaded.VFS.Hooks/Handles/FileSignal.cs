@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Handles;
 

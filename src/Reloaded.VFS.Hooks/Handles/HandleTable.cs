@@ -1,4 +1,4 @@
-using Reloaded.VFS.Interop.Kernel32;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
@@ -34,7 +34,7 @@ internal static unsafe class HandleTable
     public static ulong* Allocate()
     {
         if (s_entries == null)
-            s_entries = (ulong*)Memory.VirtualAlloc(null, Capacity * sizeof(ulong), Memory.MEM_RESERVE | Memory.MEM_COMMIT, Memory.PAGE_READWRITE);
+            s_entries = (ulong*)VirtualMemory.VirtualAlloc(null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE);
         return s_entries;
     }
 

@@ -1,9 +1,12 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Paths;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -36,7 +39,7 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.</summary>
     public static VirtualName? OfHandle(nint handle)
     {
-        RootDirectories.Settle(handle, HookContext.Files);
+        HandlePaths.Settle(handle, HookContext.Files);
         HandleEntry entry = HandleTable.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
@@ -113,7 +116,7 @@ internal sealed unsafe class VirtualName : IDisposable
     {
         void* buffer = NativeMemory.Alloc(VirtualPath.MaxLength, sizeof(char));
         var name = new Span<char>(buffer, VirtualPath.MaxLength);
-        string real = name[..RootDirectories.GetName(handle, name)].ToString();
+        string real = name[..HandlePaths.GetName(handle, name)].ToString();
         NativeMemory.Free(buffer);
         return real;
     }
@@ -131,7 +134,7 @@ internal sealed unsafe class VirtualName : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => Originals.Close(Ancestor);
+    public void Dispose() => RealFiles.Close(Ancestor);
 
     /// <summary>The name as the object manager has it; null where the system doesn't tell.</summary>
     public string? ObjectName()
@@ -145,7 +148,7 @@ internal sealed unsafe class VirtualName : IDisposable
     {
         byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
         IO_STATUS_BLOCK result;
-        int status = Originals.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
+        int status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
         string? name = NtStatus.IsSuccess(status) ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char)))) : null;
         NativeMemory.Free(buffer);
         return name;
@@ -174,7 +177,7 @@ internal sealed unsafe class VirtualName : IDisposable
         while (true)
         {
             // A drive is named with a backslash behind it.
-            if (Originals.TryOpen(string.Concat(NtPrefix, at, at.Contains('\\') ? "" : "\\"), out nint handle))
+            if (RealFiles.TryOpen(string.Concat(NtPrefix, at, at.Contains('\\') ? "" : "\\"), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);
             at = VirtualPath.GetParent(at);

@@ -1,6 +1,8 @@
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -10,7 +12,7 @@ internal static class VirtualVolume
     /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>
     public static bool MayDiffer(nint handle)
     {
-        RootDirectories.Settle(handle, HookContext.Files);
+        HandlePaths.Settle(handle, HookContext.Files);
         HandleEntry entry = HandleTable.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;

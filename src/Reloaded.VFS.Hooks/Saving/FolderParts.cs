@@ -1,6 +1,7 @@
-using Reloaded.VFS.Hooks.Listing;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -62,7 +63,7 @@ internal sealed class FolderParts
             string path = string.Concat(Path, "\\", entry.Name);
             if (entry.TargetFolder.IsEmpty || (entry.IsFolder && Whiteouts.Covers(snapshot, path, out _)))
                 continue;
-            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && Originals.IsFolder(NtPrefix + path)))
+            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPrefix + path)))
                 return;
         }
 

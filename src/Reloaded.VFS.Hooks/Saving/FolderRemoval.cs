@@ -1,7 +1,10 @@
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -69,7 +72,7 @@ internal static unsafe class FolderRemoval
             FolderParts? parts = folderId >= 0 ? FolderParts.Of(snapshot, folderId) : null;
             status = parts != null
                 ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, parts)
-                : Originals.DeleteAtClose(handle);
+                : RealFiles.DeleteAtClose(handle);
             if (parts != null && NtStatus.IsSuccess(status))
                 Finish(handle, snapshot, parts);
             GC.KeepAlive(snapshot);
@@ -77,10 +80,10 @@ internal static unsafe class FolderRemoval
         catch (Exception)
         {
             // Out of memory, or a mistake of ours, before anything was deleted.
-            status = Originals.DeleteAtClose(handle);
+            status = RealFiles.DeleteAtClose(handle);
         }
 
-        Originals.Close(handle);
+        RealFiles.Close(handle);
         try
         {
             PendingRemovals.EndReleases(folderId);
@@ -111,7 +114,7 @@ internal static unsafe class FolderRemoval
     {
         if (!parts.IsEmpty)
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        int status = Originals.Set(handle, ioStatusBlock, information, length, informationClass);
+        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !parts.KeepsOwn || SourceBehind(handle, parts) >= 0)
             return status;
         IO_STATUS_BLOCK result = default;
@@ -131,7 +134,7 @@ internal static unsafe class FolderRemoval
             string source = parts.Sources[i];
             if (i == behind)
                 LetGo(source, pathId);
-            else if (Originals.Exists(source) && !TryDelete(source, pathId))
+            else if (RealFiles.Exists(source) && !TryDelete(source, pathId))
             {
                 // What isn't empty there isn't overlaid, and stays.
                 kept.Add(source);
@@ -143,7 +146,7 @@ internal static unsafe class FolderRemoval
             deleted.Add(source);
         }
 
-        if (behind >= 0 && !parts.KeepsOwn && Originals.IsFolder(parts.Own))
+        if (behind >= 0 && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
             TryDelete(parts.Own, pathId);
         else
             LetGo(parts.Own, pathId);
@@ -154,18 +157,18 @@ internal static unsafe class FolderRemoval
     /// <summary>Which of the mods' parts a handle leads to; -1 where it is the game's own.</summary>
     private static int SourceBehind(nint handle, FolderParts parts)
     {
-        string real = Naming.VirtualName.RealName(handle);
+        string real = Hooks.Naming.VirtualName.RealName(handle);
         return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(source.AsSpan(NtPrefixLength), real));
     }
 
     private static bool TryDelete(string part, int pathId)
     {
-        if (!Originals.TryOpenToDelete(part, out nint handle))
+        if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        bool isDeleted = NtStatus.IsSuccess(Originals.DeleteAtClose(handle));
+        bool isDeleted = NtStatus.IsSuccess(RealFiles.DeleteAtClose(handle));
         if (isDeleted)
             LetGo(part, pathId);
-        Originals.Close(handle);
+        RealFiles.Close(handle);
         return isDeleted;
     }
 

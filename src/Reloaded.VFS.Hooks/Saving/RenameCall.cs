@@ -1,10 +1,13 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Listing;
-using Reloaded.VFS.Hooks.Paths;
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Snapshots;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -34,7 +37,7 @@ internal unsafe struct RenameCall
 
     private FILE_RENAME_INFORMATION _header;
 
-    private readonly bool IsLink => FileInformationClass is Interop.NtDll.FileInformationClass.FileLinkInformation or Interop.NtDll.FileInformationClass.FileLinkInformationEx;
+    private readonly bool IsLink => FileInformationClass is Interop.Nt.FileInformationClass.FileLinkInformation or Interop.Nt.FileInformationClass.FileLinkInformationEx;
 
     /// <summary>Answers; false where the original has to, with what the game gave.</summary>
     [SkipLocalsInit]
@@ -87,7 +90,7 @@ internal unsafe struct RenameCall
         {
             target = companion;
         }
-        else if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !Originals.IsFolder(own)))
+        else if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !RealFiles.IsFolder(own)))
         {
             target = RealPath(in found);
             isInMod = true;
@@ -112,7 +115,7 @@ internal unsafe struct RenameCall
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.Miss && found.HasTarget)
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
-            BaseFolders folders = default;
+            ParentFolders folders = default;
             if (folders.TryMake(found.PathId) && !NtStatus.IsSuccess(status = Invoke(target)))
                 folders.TakeBack();
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
@@ -129,11 +132,11 @@ internal unsafe struct RenameCall
             CompanionNames.Note(found.PathId, name);
         if (NtStatus.IsSuccess(status) && !IsLink)
         {
-            bool isFolder = Originals.IsFolder(FileHandle);
+            bool isFolder = RealFiles.IsFolder(FileHandle);
             bool isAwaited = isInMod && companion == null && (isFolder || found.Kind == LookupKind.Miss);
             // Another mod's folder may be known under the name, or its own under its old one.
             bool mayBeKnown = isFolder && (isOwnName || Whiteouts.IsFolder(destination));
-            int known = isAwaited ? MadeInMod.Await(destination, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown) : -1;
+            int known = isAwaited ? CreatedEntry.Await(destination, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown) : -1;
             if (isInMod && isFolder)
                 Whiteouts.Lift(destination);
             if (isInMod && isFolder && known >= 0)
@@ -151,14 +154,14 @@ internal unsafe struct RenameCall
     private readonly int MoveOut()
     {
         VacatedNames.AddOfHandle(FileHandle);
-        int status = Originals.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+        int status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         if (NtStatus.IsSuccess(status))
             HandleTable.Forget(FileHandle);
         return status;
     }
 
     /// <summary>The original with another name.</summary>
-    private readonly int Invoke(string target) => Originals.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
+    private readonly int Invoke(string target) => RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
 
     /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
     /// <param name="buffers">The call's.</param>
@@ -193,7 +196,7 @@ internal unsafe struct RenameCall
         if (!path.TryResolve(length, HookContext.Files, ref buffers) || path.HasTrailingBackslash)
             return null;
         LookupResult found;
-        Respelling.Lookup(HookContext.Files.Current, ref path, ref buffers, &found);
+        PathNormalizer.Lookup(HookContext.Files.Current, ref path, ref buffers, &found);
         // A stream can't be given a name of its own.
         return new string(path.Text, 0, path.Length + path.StreamLength);
     }
@@ -218,9 +221,9 @@ internal unsafe struct RenameCall
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
         // A file of the game's under that name is none of them.
-        int there = Originals.IsFolder(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
+        int there = RealFiles.IsFolder(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
         for (int i = 0; i < folder.SourceCount && there < 2; i++)
-            there += Originals.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
+            there += RealFiles.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
         return there > 1;
     }
 
@@ -235,7 +238,7 @@ internal unsafe struct RenameCall
     private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
 
     /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
-    private readonly string RealName() => Naming.VirtualName.RealName(FileHandle);
+    private readonly string RealName() => Hooks.Naming.VirtualName.RealName(FileHandle);
 
     private static string RealPath(in LookupResult found) => found.Kind == LookupKind.File ? TargetText.Of(found) : TargetText.Of(found).TrimEnd('\\');
 }

@@ -1,4 +1,6 @@
-using Reloaded.VFS.Interop.NtDll;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -16,12 +18,12 @@ internal static unsafe class VolumeCrossing
     /// <param name="ioStatusBlock">The game's.</param>
     public static int Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
     {
-        if (source.Length == 0 || Originals.IsFolder(handle))
+        if (source.Length == 0 || RealFiles.IsFolder(handle))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         string from = string.Concat(@"\\?\", source);
         string to = string.Concat(@"\\?\", target.AsSpan(4)); // behind \??\
         string beside = TemporaryName.Beside(to);
-        if (!replace && Originals.Exists(target))
+        if (!replace && RealFiles.Exists(target))
             return NtStatus.STATUS_OBJECT_NAME_COLLISION;
         try
         {
@@ -30,14 +32,14 @@ internal static unsafe class VolumeCrossing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Originals.Delete(string.Concat(@"\??\", beside.AsSpan(4)));
+            RealFiles.Delete(string.Concat(@"\??\", beside.AsSpan(4)));
             return e is UnauthorizedAccessException ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_NOT_SAME_DEVICE;
         }
 
         // The old name is free at once, as after any rename, though the file goes with its last handle only. Where that can't be done it is
         // deleted under its name.
-        Originals.Rename(handle, TemporaryName.Beside(string.Concat(@"\??\", source)));
-        int status = Originals.DeleteAtClose(handle);
+        RealFiles.Rename(handle, TemporaryName.Beside(string.Concat(@"\??\", source)));
+        int status = RealFiles.DeleteAtClose(handle);
         if (!NtStatus.IsSuccess(status))
             return status;
         IO_STATUS_BLOCK result = default;

@@ -1,9 +1,9 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Interop.Kernel32;
-using Reloaded.VFS.Interop.NtDll;
-using static Reloaded.VFS.Interop.Kernel32.Processes;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+using static Reloaded.VFS.Interop.Win32.Processes;
 
 namespace Reloaded.VFS.Interop.Entering;
 
@@ -87,7 +87,7 @@ public sealed unsafe class ProcessEntry : IDisposable
             MemoryMarshal.AsBytes(new ReadOnlySpan<EntryStub.Data>(in fixedPart)).CopyTo(bytes);
             uint old;
             ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
-            ThrowUnless(VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && Memory.FlushInstructionCache(process, (void*)code, Page) != 0);
+            ThrowUnless(VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && VirtualMemory.FlushInstructionCache(process, (void*)code, Page) != 0);
             // Not QueueUserAPC: it hands an address of this process's activation context on.
             int status = NtFunctions.NtQueueApcThread(mainThread, (void*)code, (void*)data, null, null);
             if (status < 0)
@@ -136,7 +136,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     {
         nint function = Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), name);
         MEMORY_BASIC_INFORMATION memory = default;
-        ThrowUnless(function != 0 && Memory.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
+        ThrowUnless(function != 0 && VirtualMemory.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
         foreach (string module in (ReadOnlySpan<string>)["kernel32.dll", "kernelbase.dll", "ntdll.dll"])
         {
             if (Modules.GetModuleHandleW(module) == (nint)memory.AllocationBase)

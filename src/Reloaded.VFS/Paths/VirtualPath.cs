@@ -14,6 +14,9 @@ public static class VirtualPath
     /// <summary>The longest path that Windows knows, in characters.</summary>
     public const int MaxLength = 32767;
 
+    /// <summary>The longest name that a file system knows, in characters.</summary>
+    public const int MaxNameLength = 255;
+
     private const string Unc = "UNC\\";
 
     /// <summary>

@@ -1,0 +1,36 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Cli.Checking.Facts;
+
+/// <summary>How strictly Windows looks at the signatures of what runs (<c>SystemCodeIntegrityInformation</c>, Microsoft Learn: NtQuerySystemInformation).</summary>
+internal static unsafe partial class CodeIntegrity
+{
+    /// <summary>Signatures of drivers are looked at.</summary>
+    public const uint Enabled = 0x1;
+
+    /// <summary>Test signatures count.</summary>
+    public const uint TestSigning = 0x2;
+
+    /// <summary>Programs and DLLs are looked at, too (user mode code integrity).</summary>
+    public const uint Programs = 0x4;
+
+    /// <summary>What breaks the rules for programs is written down only.</summary>
+    public const uint ProgramsAudited = 0x8;
+
+    /// <summary>Drivers are looked at by the hypervisor (memory integrity).</summary>
+    public const uint Hypervisor = 0x400;
+
+    private const uint SystemCodeIntegrityInformation = 103;
+
+    /// <summary>The options; null where the system doesn't say.</summary>
+    public static uint? Read()
+    {
+        if (!OperatingSystem.IsWindows())
+            return null;
+        uint* information = stackalloc uint[2] { 8, 0 };
+        return NtQuerySystemInformation(SystemCodeIntegrityInformation, information, 8, null) >= 0 ? information[1] : null;
+    }
+
+    [LibraryImport("ntdll")]
+    private static partial int NtQuerySystemInformation(uint kind, void* information, uint length, uint* returned);
+}

@@ -1,0 +1,76 @@
+using System.IO.Enumeration;
+using Reloaded.VFS.Cli.Game;
+
+namespace Reloaded.VFS.Cli.Checking.Facts;
+
+/// <summary>The disk itself. Thread-safe.</summary>
+internal sealed class DiskFacts : IFileFacts
+{
+    private static readonly EnumerationOptions s_all = new() { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = 0 };
+
+    /// <inheritdoc/>
+    public IEnumerable<FoundEntry> Walk(string folder)
+    {
+        using Walker? walker = TryOpen(folder);
+        while (walker?.MoveNext() == true)
+            yield return walker.Current;
+    }
+
+    /// <inheritdoc/>
+    public string? WhyUnwritable(string folder)
+    {
+        try
+        {
+            using (File.Create(Path.Combine(folder, $".rvfs-{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose))
+                return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e is UnauthorizedAccessException ? "access is denied" : e.Message.TrimEnd('.');
+        }
+    }
+
+    /// <inheritdoc/>
+    public uint? TryMapImage(string path) => OperatingSystem.IsWindows() ? ImageMapping.Try(path) : null;
+
+    private static Walker? TryOpen(string folder)
+    {
+        try
+        {
+            return new Walker(folder);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    // Other things have a reparse point too (a cloud's placeholders, a system's compressed files); those have no target.
+    private static bool IsLink(ref FileSystemEntry entry) => (entry.Attributes & FileAttributes.ReparsePoint) != 0 && TargetOf(entry.ToFullPath()) is not null;
+
+    private static string? TargetOf(string path)
+    {
+        try
+        {
+            return new FileInfo(path).LinkTarget;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Goes on where a folder can't be read: its path may be longer than the system takes.</summary>
+    private sealed class Walker(string folder) : FileSystemEnumerator<FoundEntry>(folder, s_all)
+    {
+        protected override bool ContinueOnError(int error) => true;
+
+        protected override bool ShouldRecurseIntoEntry(ref FileSystemEntry entry) => !IsLink(ref entry);
+
+        protected override FoundEntry TransformEntry(ref FileSystemEntry entry)
+        {
+            string path = entry.ToFullPath();
+            return new(path, entry.IsDirectory, entry.Attributes, IsLink(ref entry) ? TargetOf(path) : null);
+        }
+    }
+}

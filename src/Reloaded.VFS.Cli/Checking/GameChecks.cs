@@ -1,0 +1,52 @@
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.AntiCheat;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Checking;
+
+/// <summary>What about the game's own program and folders stands in the way.</summary>
+internal static class GameChecks
+{
+    /// <summary>The longest path that <c>CreateProcess</c> is sure to take.</summary>
+    private const int LongestProgram = 259;
+
+    /// <summary>What is the matter with them.</summary>
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string game, VfsConfiguration configuration)
+    {
+        if (CheckProgram(game) is { } wrong)
+            yield return wrong;
+        if (StorePackage.Find(game) is { } package)
+            yield return package.ToDiagnostic();
+        if (facts.Machine() != 0 && game.Length > LongestProgram)
+            yield return Diagnostic.Warning($"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with { File = game, Fix = "move the game into a folder with a shorter path" };
+        foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
+            yield return Diagnostic.Error("there is no such folder to lay mods over") with { File = target, Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target" };
+        if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(Path.GetDirectoryName(game)!)) is { } found)
+        {
+            yield return Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
+            {
+                File = found.Path,
+                Fix = "if you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json)",
+            };
+        }
+    }
+
+    private static Diagnostic? CheckProgram(string game)
+    {
+        try
+        {
+            return GameExecutable.Read(game).Is64Bit ? null : Diagnostic.Error("this is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games") with
+            {
+                File = game,
+                Fix = "if the game has a 64-bit program too, name that one",
+            };
+        }
+        catch (CliException e)
+        {
+            return Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') ?? "name the game's .exe" };
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Reflection.PortableExecutable;
+using System.Text;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Reports;
+
+namespace Reloaded.VFS.Cli.Checking.Reporting;
+
+/// <summary>What a report says of one game: its program's header, what Windows is told of it, its last start, and its process if it runs.</summary>
+internal static class GameReport
+{
+    private const ushort ExtendedCharacteristics = 20; // IMAGE_DEBUG_TYPE_EX_DLLCHARACTERISTICS
+    private const int CetCompatible = 1;
+
+    /// <summary>Writes it.</summary>
+    public static void Write(SystemFacts facts, string game, StringBuilder text)
+    {
+        text.AppendLine(CultureInfo.InvariantCulture, $"Game: {game}");
+        text.AppendLine("  " + Header(game));
+        if (StorePackage.Find(game) is { } package)
+            text.AppendLine(CultureInfo.InvariantCulture, $"  package of the Microsoft Store or Game Pass: {package.Mark}");
+        foreach ((byte[] options, string? of) in MitigationCheck.Of(facts, game))
+            text.AppendLine(CultureInfo.InvariantCulture, $"  MitigationOptions {(of is null ? "of all programs" : "of " + of)}: {Convert.ToHexString(options)} ({string.Join(' ', Mitigation.All.Where(m => m.In(options) != 0).Select(m => $"{m.Name}={m.In(options)}"))})");
+        WriteLastStart(game, text);
+        if (!OperatingSystem.IsWindows())
+            return;
+        int[] running = [.. ProcessReport.FindRunning(game)];
+        if (running.Length == 0)
+            text.AppendLine("  not running now; asked while it runs, a report has its modules and its mitigation policies");
+        foreach (int id in running)
+        {
+            text.AppendLine("  running now:");
+            ProcessReport.Write(id, text);
+        }
+    }
+
+    private static void WriteLastStart(string game, StringBuilder text)
+    {
+        if (ReportFiles.FindLast(Path.GetDirectoryName(game)!) is not { } file)
+        {
+            text.AppendLine("  never started with mods");
+            return;
+        }
+
+        try
+        {
+            StartReport report = StartReportFile.Read(file);
+            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: {report.Time:u}, version {report.Version}, {report.System}, {report.InstructionSet}, {(report.Running ? "running" : "not running")}, {report.Mods.Count} mods, {report.Files} files, {report.Milliseconds} ms{(report.Exit is { } exit ? $", ended with {exit.Code}" : "")}");
+            foreach (HookReport hook in report.Hooks)
+                text.AppendLine(CultureInfo.InvariantCulture, $"    {hook.Function,-32} {hook.State}: {hook.Detail}");
+            foreach (Diagnostic diagnostic in report.Diagnostics)
+                text.AppendLine("    " + diagnostic);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: the report can't be read: {e.Message}");
+        }
+    }
+
+    private static string Header(string game)
+    {
+        try
+        {
+            using FileStream stream = new(game, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            using PEReader reader = new(stream);
+            PEHeaders headers = reader.PEHeaders;
+            if (headers.PEHeader is not { } header)
+                return "no program";
+            bool cet = reader.ReadDebugDirectory().Any(d => (int)d.Type == ExtendedCharacteristics && d.DataSize >= 4 && reader.GetEntireImage() is { } image
+                && d.DataPointer >= 0 && d.DataPointer + 4 <= image.Length && (image.GetContent(d.DataPointer, 4)[0] & CetCompatible) != 0);
+            return string.Create(CultureInfo.InvariantCulture, $"{stream.Length} bytes, {headers.CoffHeader.Machine}, {header.Subsystem}, linker {header.MajorLinkerVersion}.{header.MinorLinkerVersion}, DllCharacteristics 0x{(int)header.DllCharacteristics:X4}{(cet ? ", CET compatible" : "")}{(headers.CorHeader is null ? "" : ", .NET")}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
+        {
+            return e.Message;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Checking.Reporting;
+
+/// <summary>
+/// Whether and how hooks go in on this system: rvfs.exe starts itself once more, and that process loads the DLL and starts it on an empty folder. A process
+/// of its own, because what is asked for in a report is often a crash.
+/// </summary>
+internal static unsafe class HookProbe
+{
+    /// <summary>The hidden option of <c>rvfs doctor</c> that makes a process the one that tries.</summary>
+    public const string Option = "--probe-hooks";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>Tries, and writes what came of it.</summary>
+    public static void Write(StringBuilder text)
+    {
+        ProcessStartInfo start = new(Environment.ProcessPath!, ["doctor", Option]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(s_patience))
+        {
+            process.Kill();
+            text.AppendLine(CultureInfo.InvariantCulture, $"  the DLL hasn't started in {s_patience.TotalSeconds:0} s");
+            return;
+        }
+
+        if (process.ExitCode != 0)
+            text.AppendLine(CultureInfo.InvariantCulture, $"  the DLL didn't start: {errors.Result.Trim()} (exit code 0x{process.ExitCode:X8}{(NtStatusNames.NameOf((uint)process.ExitCode) is { } name ? ", " + name : "")})");
+        if (output.Result.Length > 0)
+            WriteDescription(output.Result, text);
+    }
+
+    /// <summary>What the process does that tries: prints what the DLL says of itself.</summary>
+    /// <returns>Its exit code.</returns>
+    public static int Try()
+    {
+        string folder = Directory.CreateTempSubdirectory("rvfs-probe-").FullName;
+        try
+        {
+            string mods = Directory.CreateDirectory(Path.Combine(folder, "mods")).FullName, configuration = Path.Combine(folder, "rvfs.json");
+            ConfigurationWriter.WriteFile(new VfsConfiguration { Targets = [Directory.CreateDirectory(Path.Combine(folder, "game")).FullName], Mods = mods, Report = Path.Combine(folder, "report.json"), Offline = true }, configuration);
+            nint dll = NativeLibrary.Load(Path.Combine(AppContext.BaseDirectory, StartPlan.DllName));
+            var startConfig = (delegate* unmanaged<char*, int>)NativeLibrary.GetExport(dll, "rvfs_start_config");
+            var describe = (delegate* unmanaged<byte*, uint, int>)NativeLibrary.GetExport(dll, "rvfs_describe");
+            int status;
+            fixed (char* path = configuration)
+                status = startConfig(path);
+            // Figures of the DLL's threads are in it: it may have grown since it was asked for its size.
+            byte[] json;
+            int size = describe(null, 0);
+            do
+            {
+                json = new byte[Math.Max(size, 1)];
+                fixed (byte* p = json)
+                    size = describe(p, (uint)json.Length);
+            }
+            while (size > json.Length);
+            using (Stream output = Console.OpenStandardOutput())
+                output.Write(json.AsSpan(0, Math.Max(0, size - 1)));
+            if (status < 0)
+                Console.Error.WriteLine($"rvfs_start_config returned {status}: {LastError(dll)}");
+            if (status >= 0)
+                _ = ((delegate* unmanaged<int>)NativeLibrary.GetExport(dll, "rvfs_stop"))();
+            return status < 0 ? 1 : 0;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException or BadImageFormatException or IOException or UnauthorizedAccessException)
+        {
+            Console.Error.WriteLine(e.Message);
+            return 1;
+        }
+        finally
+        {
+            TryDelete(folder);
+        }
+    }
+
+    /// <summary>The description as lines: one for what it is, one for each function that is hooked.</summary>
+    public static void WriteDescription(string json, StringBuilder text)
+    {
+        using JsonDocument document = JsonDocument.Parse(json);
+        JsonElement root = document.RootElement;
+        text.AppendLine(CultureInfo.InvariantCulture, $"  reloaded_vfs.dll {Text(root, "version")}, {Text(root, "system")}, {Text(root, "instructionSet")}, start {Text(root, "startMilliseconds")} ms");
+        foreach (JsonElement hook in root.TryGetProperty("hooks", out JsonElement hooks) ? hooks.EnumerateArray() : [])
+        {
+            string function = Text(hook, "function");
+            FunctionEntry? entry = FunctionEntry.Read(function);
+            text.AppendLine(CultureInfo.InvariantCulture, $"  {function,-32} {(hook.TryGetProperty("installed", out JsonElement done) && done.GetBoolean() ? "hooked" : "not hooked")}: {Rest(hook)}");
+            if (entry is not null)
+                text.AppendLine(CultureInfo.InvariantCulture, $"  {"",-32} {Convert.ToHexString(entry.Bytes)}{(entry.Jump is null ? "" : $"  {entry.Jump} into {(entry.Module is { } module ? KnownModules.Describe(module) : "memory of no module")}")}");
+        }
+    }
+
+    /// <summary>Whatever else a later DLL says of a hook belongs into a report.</summary>
+    private static string Rest(JsonElement hook) => string.Join("; ", hook.EnumerateObject().Where(p => p.Name is not ("function" or "installed") && p.Value.ValueKind is not JsonValueKind.Null)
+        .Select(p => p.Name == "detail" ? p.Value.ToString() : $"{p.Name} {p.Value}"));
+
+    private static string Text(JsonElement element, string name) => element.TryGetProperty(name, out JsonElement value) ? value.ToString() : "?";
+
+    private static string LastError(nint dll)
+    {
+        char[] text = new char[1024];
+        fixed (char* p = text)
+        {
+            uint length = ((delegate* unmanaged<char*, uint, uint>)NativeLibrary.GetExport(dll, "rvfs_last_error"))(p, (uint)text.Length);
+            return new string(p, 0, (int)Math.Min(length, (uint)text.Length - 1));
+        }
+    }
+
+    private static void TryDelete(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The watcher of mods may still hold it; it lies in the temporary folder.
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+
+namespace Reloaded.VFS.Cli.Checking.Reporting;
+
+/// <summary>The report of a Linux system: what shows from here, then what rvfs.exe says under Wine.</summary>
+internal static class LinuxReport
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
+    /// <summary>Writes it.</summary>
+    public static void Write(string? game, StringBuilder text)
+    {
+        text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}, rvfs for Linux");
+        text.AppendLine(CultureInfo.InvariantCulture, $"Host: Linux {Environment.OSVersion.Version}, {Distribution()}");
+        text.AppendLine(CultureInfo.InvariantCulture, $"  {Processor.Name()}: {Processor.Features()}");
+        string? why = Try(game, text);
+        if (why is null)
+            return;
+        text.AppendLine(CultureInfo.InvariantCulture, $"What Windows programs see isn't known: {why}");
+        if (OwnFilesCheck.FindFolder() is { } folder)
+            SystemReport.WriteFiles(folder, text);
+        if (game is not null)
+            GameReport.Write(SystemFacts.Real, game, text);
+        SystemReport.WriteFindings(SystemFacts.Real, text);
+    }
+
+    private static string? Try(string? game, StringBuilder text)
+    {
+        string report = Path.Combine(Path.GetTempPath(), $"rvfs-system-{Guid.NewGuid():N}.txt");
+        try
+        {
+            WineInstallation wine = WineInstallation.Find();
+            string launcher = WineRun.FindLauncher();
+            text.AppendLine(CultureInfo.InvariantCulture, $"Wine: {wine.Command}, {SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version"}, prefix {wine.Prefix}{(Directory.Exists(wine.Prefix) ? "" : ", which isn't made yet")}");
+            if (!Directory.Exists(Path.Combine(wine.Prefix, "dosdevices")))
+                return "the prefix isn't made yet; start a game with 'rvfs run' first";
+            WinePaths paths = new(wine.Prefix);
+            ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
+            foreach (string argument in (string[])[launcher, "doctor", "--system", "--out", paths.ToWindows(report), .. game is null ? (string[])[] : [paths.ToWindows(game)]])
+                start.ArgumentList.Add(argument);
+            WineInstallation.SetQuiet(start);
+            WineLocale.Ensure(start);
+            using Process process = Process.Start(start)!;
+            if (!process.WaitForExit(s_patience))
+            {
+                process.Kill();
+                return $"rvfs.exe hasn't ended in {s_patience.TotalSeconds:0} s";
+            }
+
+            if (!File.Exists(report))
+                return $"rvfs.exe wrote no report (status {process.ExitCode})";
+            text.AppendLine().Append(File.ReadAllText(report).ReplaceLineEndings("\n"));
+            return null;
+        }
+        catch (CliException e)
+        {
+            return e.Message.TrimEnd('.');
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.ComponentModel.Win32Exception)
+        {
+            return e.Message.TrimEnd('.');
+        }
+        finally
+        {
+            File.Delete(report);
+        }
+    }
+
+    private static string Distribution()
+    {
+        try
+        {
+            return File.ReadLines("/etc/os-release").FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"') ?? "unknown distribution";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "unknown distribution";
+        }
+    }
+}

@@ -1,0 +1,137 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+using static Reloaded.VFS.Cli.Processes.Modules;
+using static Reloaded.VFS.Cli.Processes.Processes;
+
+namespace Reloaded.VFS.Cli.Checking.Reporting;
+
+/// <summary>A process as others have made it: its mitigation policies, and the DLLs in it that aren't Windows' own.</summary>
+internal static unsafe partial class ProcessReport
+{
+    private const uint QueryInformationAndRead = 0x410;
+
+    /// <summary>PROCESS_MITIGATION_POLICY (<c>winnt.h</c>): those whose structure is one number of 32 bits.</summary>
+    private static readonly (int Policy, string Name)[] s_policies =
+        [(2, "DynamicCode"), (3, "StrictHandleCheck"), (6, "ExtensionPointDisable"), (7, "ControlFlowGuard"), (8, "Signature"), (10, "ImageLoad"), (15, "UserShadowStack"), (16, "RedirectionTrust")];
+
+    /// <summary>Writes what is known of a process.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="text">Takes the lines.</param>
+    public static void Write(int id, StringBuilder text)
+    {
+        nint process = OpenProcess(QueryInformationAndRead, false, (uint)id);
+        if (process == 0)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
+            return;
+        }
+
+        try
+        {
+            text.Append("  mitigation policies:");
+            foreach ((int policy, string name) in s_policies)
+            {
+                uint flags = 0;
+                text.Append(GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
+                    ? string.Create(CultureInfo.InvariantCulture, $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
+            }
+
+            text.AppendLine();
+            WriteModules(process, text);
+        }
+        finally
+        {
+            CloseHandle(process);
+        }
+    }
+
+    /// <summary>The processes of a program, by its path.</summary>
+    public static IEnumerable<int> FindRunning(string program)
+    {
+        foreach (Process process in Process.GetProcessesByName(Path.GetFileNameWithoutExtension(program)))
+        {
+            using (process)
+            {
+                if (string.Equals(PathOf(process.Id), program, StringComparison.OrdinalIgnoreCase))
+                    yield return process.Id;
+            }
+        }
+    }
+
+    private static void WriteModules(nint process, StringBuilder text)
+    {
+        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows) + '\\';
+        int own = 0;
+        text.AppendLine("  modules that aren't Windows' own:");
+        foreach (string path in Modules(process))
+        {
+            FileVersionInfo? version = VersionOf(path);
+            string company = version?.CompanyName?.Trim() ?? "";
+            // Security suites put theirs into Windows' folder, too.
+            bool isWindows = path.StartsWith(windows, StringComparison.OrdinalIgnoreCase) && (company.Length == 0 || company.StartsWith("Microsoft", StringComparison.OrdinalIgnoreCase) || company.Contains("Wine", StringComparison.OrdinalIgnoreCase));
+            if (isWindows)
+                own++;
+            else
+                text.AppendLine(CultureInfo.InvariantCulture, $"    {path}  {version?.FileVersion?.Trim()}  {company}{(KnownModules.ProductOf(path) is { } product ? $"  [{product}]" : "")}");
+        }
+
+        text.AppendLine(CultureInfo.InvariantCulture, $"    and {own} of Windows");
+    }
+
+    private static List<string> Modules(nint process)
+    {
+        nint[] modules = new nint[1024];
+        uint needed;
+        fixed (nint* p = modules)
+        {
+            if (!K32EnumProcessModulesEx(process, p, (uint)(modules.Length * sizeof(nint)), out needed, LIST_MODULES_64BIT))
+                return [];
+        }
+
+        List<string> paths = [];
+        char[] path = new char[32768];
+        foreach (nint module in modules[..(int)Math.Min(needed / (uint)sizeof(nint), (uint)modules.Length)])
+        {
+            fixed (char* p = path)
+            {
+                if (K32GetModuleFileNameExW(process, module, p, (uint)path.Length) is var length and > 0)
+                    paths.Add(new string(p, 0, (int)length));
+            }
+        }
+
+        return paths;
+    }
+
+    private static FileVersionInfo? VersionOf(string path)
+    {
+        try
+        {
+            return FileVersionInfo.GetVersionInfo(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static string? PathOf(int id)
+    {
+        nint process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
+        if (process == 0)
+            return null;
+        char[] path = new char[32768];
+        uint length = (uint)path.Length;
+        fixed (char* p = path)
+        {
+            bool done = QueryFullProcessImageNameW(process, 0, p, ref length);
+            CloseHandle(process);
+            return done ? new string(p, 0, (int)length) : null;
+        }
+    }
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool GetProcessMitigationPolicy(nint process, int policy, void* buffer, nuint length);
+}

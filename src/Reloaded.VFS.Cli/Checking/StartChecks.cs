@@ -1,0 +1,64 @@
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Reports;
+
+namespace Reloaded.VFS.Cli.Checking;
+
+/// <summary>What only shows in the game's process: hooks, as the last start found them.</summary>
+internal static class StartChecks
+{
+    /// <summary>What is the matter with the last start; that there was none is a notice.</summary>
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
+    {
+        string? file = ReportFiles.FindLast(gameFolder) ?? configuration.Targets.Select(ReportFiles.FindLast).FirstOrDefault(f => f is not null);
+        if (file is null)
+            return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with { Fix = "start it once with 'rvfs run', then ask again" }];
+        try
+        {
+            return Of(facts, StartReportFile.Read(file), file);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            return [Diagnostic.Warning($"the report of the last start can't be read: {e.Message.TrimEnd('.')}") with { File = file, Fix = "delete the file; the next start writes a new one" }];
+        }
+    }
+
+    /// <summary>Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them; security suites hook there.</summary>
+    private static string Who(SystemFacts facts, HookReport hook) =>
+        ModuleIn(hook.Detail!) is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
+        : facts.Entry(hook.Function) is not { Jump: not null } entry ? ""
+        : entry.Module is { } module ? $". In rvfs.exe it is hooked too, by {KnownModules.Describe(module)}"
+        : ". In rvfs.exe it is hooked too, so it is a program that goes into every other, a security suite for example";
+
+    /// <summary><c>module.dll</c> of <c>... behind ours (module.dll+0x1234)</c>; null where the report has none.</summary>
+    private static string? ModuleIn(string detail)
+    {
+        string rest = detail[(detail.IndexOf(HookReport.BehindOthers, StringComparison.Ordinal) + HookReport.BehindOthers.Length)..];
+        int offset = rest.LastIndexOf("+0x", StringComparison.Ordinal);
+        return rest.StartsWith(" (", StringComparison.Ordinal) && offset > 2 ? rest[2..offset] : null;
+    }
+
+    /// <summary>What a start's report says about hooks.</summary>
+    public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)
+    {
+        foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))
+        {
+            yield return Diagnostic.Error($"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}") with
+            {
+                File = file,
+                Fix = "close overlays, recorders and other mod loaders that go into the game (and in a virus scanner, leave the game out), then start it again",
+            };
+        }
+
+        foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
+        {
+            yield return Diagnostic.Warning($"another program had hooked {hook.Function} before us at the last start; it is called behind our hook{Who(facts, hook)}") with
+            {
+                File = file,
+                Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this isn't said any more",
+            };
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Checking;
+
+/// <summary>What a system needs before any game: the files of Reloaded VFS, a Windows that loads them, on Linux a Wine that can run it.</summary>
+internal static partial class SystemChecks
+{
+    /// <summary>The oldest Wine that this was tried with.</summary>
+    private static readonly Version OldestWine = new(8, 0);
+
+    /// <summary>What is the matter with this system.</summary>
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts) =>
+    [
+        .. NativeMachine.WhyRefused(facts.Machine()) is { } refusal ? (Diagnostic[])[refusal] : [],
+        .. OperatingSystem.IsWindows() ? [] : CheckWine(),
+        .. CheckOwnFiles(facts),
+        .. CodeIntegrityCheck.Run(facts),
+        .. WritableCheck.OfSystem(facts),
+    ];
+
+    private static IEnumerable<Diagnostic> CheckOwnFiles(SystemFacts facts) => OwnFilesCheck.FindFolder() is { } folder
+        ? OwnFilesCheck.Run(facts, folder)
+        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'") with { Fix = "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll" }];
+
+    private static List<Diagnostic> CheckWine()
+    {
+        WineInstallation wine;
+        try
+        {
+            wine = WineInstallation.Find();
+        }
+        catch (CliException e)
+        {
+            return [Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') }];
+        }
+
+        string? answer = AskVersion(wine.Command);
+        if (answer is null)
+            return [Diagnostic.Error("Wine doesn't say its version") with { File = wine.Command, Fix = $"try it by hand, it says why: '{wine.Command}' --version" }];
+        Match match = VersionPattern().Match(answer);
+        return match.Success && Version.Parse(match.Groups[1].Value) < OldestWine
+            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tried with is {OldestWine}") with { File = wine.Command, Fix = "install a newer Wine, or set RVFS_WINE to the path of one" }]
+            : [];
+    }
+
+    /// <summary>What <c>wine --version</c> prints; null where it doesn't.</summary>
+    public static string? AskVersion(string command)
+    {
+        try
+        {
+            ProcessStartInfo start = new(command, ["--version"]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            using Process process = Process.Start(start)!;
+            process.ErrorDataReceived += (_, _) => { };
+            process.BeginErrorReadLine();
+            string answer = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            return process.ExitCode == 0 && answer.Length > 0 ? answer : null;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    [GeneratedRegex(@"wine-(\d+\.\d+)")]
+    private static partial Regex VersionPattern();
+}

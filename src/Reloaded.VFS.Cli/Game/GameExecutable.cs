@@ -1,0 +1,120 @@
+using System.Reflection.PortableExecutable;
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Game;
+
+/// <summary>
+/// What the header of the game's file says, read before anything starts: whether it is a program, and whether a 64-bit DLL can go into it.
+/// </summary>
+internal sealed class GameExecutable
+{
+    private GameExecutable(bool is64Bit, bool isConsole, bool isAnyCpu)
+    {
+        Is64Bit = is64Bit;
+        IsConsole = isConsole;
+        IsAnyCpu = isAnyCpu;
+    }
+
+    /// <summary>Whether its process is a 64-bit one (x64).</summary>
+    public bool Is64Bit { get; }
+
+    /// <summary>Whether it's a console program (subsystem CUI).</summary>
+    public bool IsConsole { get; }
+
+    /// <summary>A .NET Framework program for any CPU: 32-bit by its header, 64-bit once Windows starts it.</summary>
+    public bool IsAnyCpu { get; }
+
+    /// <summary>Reads the header of <paramref name="path"/>.</summary>
+    /// <exception cref="CliException">It isn't a Windows program that could be started; says what it is instead.</exception>
+    public static GameExecutable Read(string path)
+    {
+        string name = Path.GetFileName(path);
+        try
+        {
+            using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            ThrowIfOtherKind(stream, path, name);
+            PEHeaders headers;
+            try
+            {
+                headers = new PEHeaders(stream);
+            }
+            catch (BadImageFormatException)
+            {
+                throw Cannot($"'{path}' is damaged or cut off: it begins like a Windows program ({stream.Length} bytes), but its header can't be read.", Reinstall);
+            }
+            return Judge(headers, stream.Length, path, name);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            throw StorePackage.Find(path) is { } package
+                ? Cannot($"'{path}' can't be read: access is denied. It is a program of the Microsoft Store or Game Pass ('{package.Mark}'), whose exe only Windows itself opens.", $"What works: {StorePackage.Cure}.")
+                : Cannot($"'{path}' can't be read: access is denied.", "Check the file's permissions.");
+        }
+        catch (IOException e)
+        {
+            throw Cannot($"'{path}' can't be read: {e.Message}");
+        }
+    }
+
+    private const string Reinstall = "Get the file again: verify the game's files in your store's client, or copy it anew.";
+
+    private static GameExecutable Judge(PEHeaders headers, long length, string path, string name)
+    {
+        if (headers.PEHeader is null)
+            throw Cannot($"'{path}' is an object file, not a program.");
+        if (headers.IsDll)
+            throw Cannot($"'{path}' is a DLL, not a program.", "Name the game's .exe.");
+        foreach (SectionHeader section in headers.SectionHeaders)
+        {
+            long end = (long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData;
+            if (end > length)
+                throw Cannot($"'{path}' is cut off: it has {length} bytes, its header speaks of {end}.", Reinstall);
+        }
+
+        Machine machine = headers.CoffHeader.Machine;
+        CorFlags flags = headers.CorHeader?.Flags ?? 0;
+        bool anyCpu = machine == Machine.I386 && (flags & CorFlags.ILOnly) != 0 && (flags & (CorFlags.Requires32Bit | CorFlags.Prefers32Bit)) == 0;
+        if (machine is not (Machine.Amd64 or Machine.I386))
+            throw Cannot($"'{name}' is for another processor ({machine}); this build of Reloaded VFS is for 64-bit x86 (x64) games.");
+        return new(machine == Machine.Amd64 || anyCpu, headers.PEHeader.Subsystem == Subsystem.WindowsCui, anyCpu);
+    }
+
+    /// <summary>Names the usual mistakes by what the file begins with.</summary>
+    private static void ThrowIfOtherKind(FileStream stream, string path, string name)
+    {
+        Span<byte> head = stackalloc byte[64];
+        int read = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+        head = head[..read];
+        stream.Position = 0;
+        if (read == 0)
+            throw Cannot($"'{path}' is empty.", Reinstall);
+        if (!head.StartsWith("MZ"u8))
+        {
+            string kind = Path.GetExtension(name).ToLowerInvariant() switch
+            {
+                ".bat" or ".cmd" => "a batch file; name the game's .exe that it starts",
+                ".lnk" or ".url" => "a shortcut; name the .exe that it leads to",
+                ".msi" => "an installer",
+                _ when head.StartsWith("\u007fELF"u8) => "a Linux program; Reloaded VFS is for Windows games",
+                _ when head.StartsWith("#!"u8) => "a script; name the game's .exe that it starts",
+                _ => "no Windows program (it doesn't begin with 'MZ')",
+            };
+            throw Cannot($"'{path}' is {kind}.");
+        }
+        if (read < 64)
+            throw Cannot($"'{path}' is cut off: it has {read} bytes.", Reinstall);
+        uint header = BitConverter.ToUInt32(head[60..]);
+        if (header + 4L > stream.Length)
+            throw Cannot($"'{path}' is cut off, or a program for DOS: it has {stream.Length} bytes, its Windows header would be at {header}.", Reinstall);
+        stream.Position = header;
+        Span<byte> signature = stackalloc byte[4];
+        stream.ReadExactly(signature);
+        stream.Position = 0;
+        if (signature[..2].SequenceEqual("NE"u8) || signature[..2].SequenceEqual("LE"u8))
+            throw Cannot($"'{path}' is a 16-bit program; this build of Reloaded VFS is for 64-bit games.");
+        if (!signature.SequenceEqual("PE\0\0"u8))
+            throw Cannot($"'{path}' is no Windows program: it has no PE header.", Reinstall);
+    }
+
+    private static CliException Cannot(string message, string? cure = null) => new(ExitCodes.CannotRun, message, cure);
+}

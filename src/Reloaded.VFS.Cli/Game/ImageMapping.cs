@@ -1,0 +1,38 @@
+using System.Runtime.InteropServices;
+using static Reloaded.VFS.Cli.Processes.Processes;
+
+namespace Reloaded.VFS.Cli.Game;
+
+/// <summary>
+/// Makes an image section of a file, as the loader does for a program or a DLL, and lets go of it: nothing of it runs. That is where Windows looks at the
+/// signature, and where virus scanners come in; LoadLibrary in another process doesn't say why it failed.
+/// </summary>
+internal static unsafe partial class ImageMapping
+{
+    private const uint GenericReadAndExecute = 0xA000_0000;
+    private const uint ShareReadAndDelete = 5;
+    private const uint OpenExisting = 3;
+    private const uint SectionMapReadAndExecute = 0xC;
+    private const uint PageExecute = 0x10;
+    private const uint SecImage = 0x100_0000;
+
+    /// <summary>The NTSTATUS; for a file that can't even be opened, the Win32 error as an HRESULT (<c>0x8007....</c>).</summary>
+    public static uint Try(string path)
+    {
+        nint file = CreateFileW(path, GenericReadAndExecute, ShareReadAndDelete, null, OpenExisting, 0, 0);
+        if (file == -1)
+            return 0x8007_0000 | (uint)Marshal.GetLastPInvokeError();
+        nint section = 0;
+        uint status = NtCreateSection(&section, SectionMapReadAndExecute, null, null, PageExecute, SecImage, file);
+        if (section != 0)
+            CloseHandle(section);
+        CloseHandle(file);
+        return status;
+    }
+
+    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    private static partial nint CreateFileW(string name, uint access, uint share, void* security, uint disposition, uint flags, nint template);
+
+    [LibraryImport("ntdll")]
+    private static partial uint NtCreateSection(nint* section, uint access, void* attributes, long* size, uint protection, uint kind, nint file);
+}

@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Cli.Monitoring.Files;
+
+/// <summary>Event files: those that we make for a run, and those of processes that have the DLL already.</summary>
+internal static class EventFiles
+{
+    // The offset of EventHeader.Enabled.
+    private const int EnabledOffset = 16;
+
+    /// <summary>A new file for a process that is to be started.</summary>
+    /// <param name="on">Whether every call is recorded from the first one on.</param>
+    public static string Create(bool on)
+    {
+        string path = Path.Combine(EventFileLayout.Folder, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}{EventFileLayout.Extension}");
+        Directory.CreateDirectory(EventFileLayout.Folder);
+        using FileStream file = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite);
+        file.SetLength(EventFileLayout.FileSize);
+        if (on)
+        {
+            file.Position = EnabledOffset;
+            file.WriteByte(1);
+        }
+        return path;
+    }
+
+    /// <summary>Removes a file of ours.</summary>
+    public static void Delete(string? path)
+    {
+        try
+        {
+            if (path is not null)
+                File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The next start removes it.
+        }
+    }
+
+    /// <summary>The file of a running process, by its id or its program's name; the newest where several run.</summary>
+    /// <exception cref="CliException">There is none.</exception>
+    /// <exception cref="OtherVersionException">There is none but of another version.</exception>
+    public static string Find(string process)
+    {
+        var found = new List<(string File, DateTime Started)>();
+        OtherVersionException? other = null;
+        foreach (string file in Folders().Where(Directory.Exists).SelectMany(f => Directory.GetFiles(f, "*" + EventFileLayout.Extension)))
+        {
+            try
+            {
+                using EventReader reader = EventReader.Open(file, CliVersion.Text);
+                if (IsMeant(process, reader.ProcessId, reader.Program) && IsInUse(file, reader.ProcessId))
+                    found.Add((file, reader.Started));
+            }
+            catch (OtherVersionException e)
+            {
+                if (IsMeant(process, e.ProcessId, e.Program) && IsInUse(file, e.ProcessId))
+                    other = e;
+            }
+            catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
+            {
+                // Not of a process that is up and running.
+            }
+        }
+
+        if (found.Count == 0 && other is not null)
+            throw other;
+        return found.Count > 0
+            ? found.MaxBy(f => f.Started).File
+            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.", "Name a game that runs with its mods: its process id, or its program (game.exe).");
+    }
+
+    private static bool IsMeant(string process, int processId, string program)
+    {
+        if (uint.TryParse(process, CultureInfo.InvariantCulture, out uint id))
+            return processId == id;
+        string name = program.Split('\\')[^1];
+        return name.Equals(process, StringComparison.OrdinalIgnoreCase) || Path.GetFileNameWithoutExtension(name).Equals(process, StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Whether the process that a file is of still runs.</summary>
+    public static bool IsInUse(string file, int processId)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            try
+            {
+                using Process process = Process.GetProcessById(processId);
+                return !process.HasExited;
+            }
+            catch (ArgumentException)
+            {
+                return false;
+            }
+        }
+
+        // The id is Wine's: what counts is whether anybody else has the file mapped.
+        string mapped = new FileInfo(file).FullName;
+        foreach (string folder in Directory.GetDirectories("/proc"))
+        {
+            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out int id) || id == Environment.ProcessId)
+                continue;
+            try
+            {
+                if (File.ReadLines(Path.Combine(folder, "maps")).Any(line => line.EndsWith(mapped, StringComparison.Ordinal)))
+                    return true;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Gone, or somebody else's.
+            }
+        }
+        return false;
+    }
+
+    private static IEnumerable<string> Folders()
+    {
+        yield return EventFileLayout.Folder;
+        if (OperatingSystem.IsWindows())
+            yield break;
+        string users = Path.Combine(WineInstallation.FindPrefix(), "drive_c", "users");
+        if (!Directory.Exists(users))
+            yield break;
+        foreach (string user in Directory.GetDirectories(users))
+            yield return Path.Combine(user, "AppData", "Local", "reloaded-vfs", "running");
+    }
+}

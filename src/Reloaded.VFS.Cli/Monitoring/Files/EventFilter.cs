@@ -1,0 +1,32 @@
+using System.IO.Enumeration;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Cli.Monitoring.Files;
+
+/// <summary>Which calls are shown. Totals count all of them.</summary>
+internal sealed record EventFilter
+{
+    /// <summary>Only files that a mod supplied.</summary>
+    public bool OnlyRedirected { get; init; }
+
+    /// <summary>Only names that weren't there.</summary>
+    public bool OnlyMissing { get; init; }
+
+    /// <summary>With wildcards (<c>*.dds</c>), or a part of the path; null for all.</summary>
+    public string? Pattern { get; init; }
+
+    /// <summary>Whether a call is shown.</summary>
+    public bool Matches(FileEvent call)
+    {
+        if ((OnlyRedirected && !call.IsRedirected) || (OnlyMissing && !call.IsMissing))
+            return false;
+        if (Pattern is not { Length: > 0 } pattern)
+            return true;
+        // A backslash would be an escape in an expression.
+        pattern = pattern.Replace('\\', '/');
+        string path = call.Path.Replace('\\', '/');
+        return pattern.AsSpan().IndexOfAny('*', '?') < 0
+            ? path.Contains(pattern, StringComparison.OrdinalIgnoreCase)
+            : FileSystemName.MatchesSimpleExpression("*/" + pattern.TrimStart('/'), path, ignoreCase: true);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Cli.Monitoring.Files;
+
+/// <summary>Calls and totals as text, for a terminal that is none and for logs.</summary>
+internal static class EventText
+{
+    /// <summary>One line: when, thread, duration, function, status, path, what it became, mod.</summary>
+    public static string Line(FileEvent call) => string.Create(CultureInfo.InvariantCulture,
+        $"{call.Began.TotalSeconds,9:0.0000} {call.Thread,6} {Duration(call.Duration),9} {call.Function,-24} {Status(call),-11} {call.Path}{(call.IsRedirected ? $" -> {call.Became ?? "?"} [{call.Layer!.Name}]" : "")}");
+
+    /// <summary>How a call ended, in a word where there is one.</summary>
+    public static string Status(FileEvent call) => (uint)call.Status switch
+    {
+        _ when call.IsMissing => "missing",
+        0 when call.IsRedirected => "mod",
+        0 => "game",
+        0xC000_0022 => "denied",
+        0xC000_0043 => "sharing",
+        uint other => $"0x{other:X8}",
+    };
+
+    /// <summary>A duration with three digits.</summary>
+    public static string Duration(TimeSpan duration) => duration.TotalMilliseconds switch
+    {
+        < 1 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMicroseconds:0} us"),
+        < 1000 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMilliseconds:0.0} ms"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds:0.00} s"),
+    };
+
+    /// <summary>Everything that is known in the end.</summary>
+    public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
+    {
+        output.WriteLine($"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for names that aren't there{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
+        if (model.Calls > 0)
+        {
+            output.WriteLine("slowest files:");
+            foreach (FileEvent call in model.Slowest(10))
+                output.WriteLine($"  {Duration(call.Duration),9}  {call.Path}{(call.IsRedirected ? $" [{call.Layer!.Name}]" : "")}");
+            output.WriteLine("hottest folders:");
+            foreach ((string folder, long calls, TimeSpan time) in model.HottestFolders(10))
+                output.WriteLine($"  {calls,9}  {folder} ({Duration(time)})");
+            output.WriteLine("mods:");
+            foreach ((string mod, long calls) in model.Mods)
+                output.WriteLine($"  {calls,9}  {mod}");
+        }
+        string[] unused = [.. model.UnusedMods(layers)];
+        if (unused.Length > 0)
+            output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
+    }
+
+    /// <summary>The last files of mods that each thread has opened, for a crash.</summary>
+    public static IEnumerable<string> LastFiles(IEnumerable<FileEvent> calls, int each = 3) =>
+        calls.GroupBy(c => c.Thread).OrderByDescending(g => g.Max(c => c.Began)).Take(16).SelectMany(thread =>
+            thread.OrderByDescending(c => c.Began).DistinctBy(c => c.Path).Take(each)
+                .Select(call => $"thread {thread.Key}: {call.Path} of the mod '{call.Layer?.Name ?? "?"}'{(call.Status == 0 ? "" : $" ({NtStatusNames.NameOf((uint)call.Status) ?? $"0x{call.Status:X8}"})")}"));
+}

@@ -1,0 +1,20 @@
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Processes;
+
+/// <summary>The console window that Windows opens for rvfs.exe alone (drag and drop, double click): it closes with rvfs, message and all.</summary>
+internal static unsafe class OwnConsole
+{
+    /// <summary>Waits for a key when <paramref name="code"/> is a failure, so that its message can be read. Nothing in a shared console.</summary>
+    public static void KeepOpenIfFailed(int code)
+    {
+        bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
+        if (!failed || Console.IsInputRedirected || Console.IsErrorRedirected)
+            return;
+        uint* processes = stackalloc uint[2];
+        if (Consoles.GetConsoleProcessList(processes, 2) != 1)
+            return;
+        Console.Error.WriteLine("Press any key to close this window.");
+        Console.ReadKey(intercept: true);
+    }
+}

@@ -1,0 +1,76 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Questions;
+
+/// <summary>The options of <c>rvfs run</c> that other commands share which run a game: where its mods are, the program, its arguments.</summary>
+/// <param name="isOptional">Whether the game may be left out.</param>
+internal sealed class GameArguments(bool isOptional = false)
+{
+    private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };
+    private readonly Option<string?> _order = new("--order") { HelpName = "FILE", Description = "As for 'rvfs run'" };
+    private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "As for 'rvfs run'" };
+    private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "As for 'rvfs run'" };
+    private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
+    private readonly Argument<string[]> _game = new("GAME.EXE")
+    {
+        Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore, CaptureRemainingTokens = true,
+        HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]", Description = isOptional ? "The game's program" : "The game's program and its arguments",
+    };
+
+    /// <summary>Adds them to a command, behind its own.</summary>
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[_mods, _order, _target, _config, _offline])
+            command.Add(option);
+        command.Add(_game);
+    }
+
+    /// <summary>What was given.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="originalArguments">What this process was started with; the game's arguments are its end.</param>
+    /// <exception cref="CliException">An option that there isn't stands where the game should.</exception>
+    public RunOptions Read(ParseResult result, string[] originalArguments)
+    {
+        string[] given = result.GetValue(_game)!;
+        if (given[0].StartsWith('-') && !File.Exists(given[0]))
+            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.", $"rvfs {result.CommandResult.Command.Name} --help shows the options. They come before GAME.EXE.");
+        return new RunOptions
+        {
+            Game = given[0],
+            Arguments = given[1..],
+            RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > 0 ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - given.Length) : null,
+            Targets = result.GetValue(_target) ?? [],
+            Mods = result.GetValue(_mods),
+            Order = result.GetValue(_order),
+            Config = result.GetValue(_config),
+            Offline = result.GetValue(_offline),
+        };
+    }
+
+    /// <summary>What was given; null where no game was.</summary>
+    public RunOptions? TryRead(ParseResult result) => result.GetValue(_game) is { Length: > 0 } ? Read(result, []) with { RawArguments = null } : null;
+
+    /// <summary>The configuration that a run with these options has, with paths of this system.</summary>
+    /// <param name="options">The options.</param>
+    /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)
+    {
+        string folder = Path.GetDirectoryName(GameFile.Find(GameQuestion.HostPath(options.Game)))!;
+        string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is { } config ? GameQuestion.HostPath(config) : null, [folder, .. targets], diagnostics ?? []);
+        string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
+        return (configuration with
+        {
+            Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
+            Mods = mods is null ? null : GameQuestion.HostPath(mods),
+            Order = order is null ? null : GameQuestion.HostPath(order),
+            Offline = configuration.Offline || options.Offline,
+        }).WithDefaults(folder);
+    }
+}

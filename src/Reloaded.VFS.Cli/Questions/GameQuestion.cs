@@ -1,0 +1,75 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Questions;
+
+/// <summary>What <c>ls</c>, <c>which</c> and <c>conflicts</c> have in common: which game is meant, and the answer from the core without it.</summary>
+internal sealed class GameQuestion
+{
+    private readonly Option<string?> _game = new("--game") { HelpName = "GAME.EXE", Description = "The game's program: mods and configuration are looked for beside it, as 'rvfs run' does. Default: the current folder" };
+    private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "The folder that mods are laid over. Default: the folder of the game" };
+    private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "The folder with a folder for each mod. Default: rvfs/mods in the target" };
+    private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside the game" };
+    private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
+
+    /// <summary>Adds the common options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[_game, _target, _mods, _config, _json])
+            command.Add(option);
+    }
+
+    /// <summary>Whether JSON was asked for.</summary>
+    public bool WantsJson(ParseResult result) => result.GetValue(_json);
+
+    /// <summary>Reads the mods and lays them over the game's folders; what is the matter with them goes to stderr.</summary>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public GameView Open(ParseResult result)
+    {
+        string? game = result.GetValue(_game);
+        string[] given = [.. (result.GetValue(_target) ?? []).Select(HostPath)];
+        string folder = game is not null ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))! : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
+
+        List<Diagnostic> diagnostics = [];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(result.GetValue(_config) is { } config ? HostPath(config) : null, [folder, .. given], diagnostics);
+        configuration = configuration with
+        {
+            Targets = given.Length > 0 ? given : [.. configuration.Targets.Select(HostPath)],
+            Mods = result.GetValue(_mods) is { } mods ? HostPath(mods) : configuration.Mods is { } configured ? HostPath(configured) : null,
+        };
+        configuration = configuration.WithDefaults(folder);
+        foreach (string target in configuration.Targets)
+        {
+            if (!Directory.Exists(target))
+                throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.", "Name the game with --game GAME.EXE or its folder with --target DIR.");
+        }
+
+        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
+        ModResolver resolver = new(set);
+        diagnostics.AddRange(set.Diagnostics);
+        diagnostics.AddRange(resolver.Applied.Diagnostics);
+        if (!WantsJson(result))
+            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+        return new GameView(resolver, set, diagnostics);
+    }
+
+    /// <summary>A path that was typed, of this system or under Wine of Windows, as an absolute path of this system.</summary>
+    public static string HostPath(string path)
+    {
+        if (OperatingSystem.IsWindows())
+            return Path.GetFullPath(path);
+        if (!ConfigurationPath.IsWindowsAbsolute(path))
+            return CaseInsensitivePath.FindLongest(Path.GetFullPath(path.Replace('\\', '/')));
+        string prefix = WineInstallation.FindPrefix();
+        return new WinePaths(prefix).ToLinux(path)
+            ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");
+    }
+}

@@ -1,0 +1,53 @@
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Questions;
+
+/// <summary>A game with its mods laid over it, to ask.</summary>
+internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<Diagnostic> diagnostics) : IDisposable
+{
+    /// <summary>Answers.</summary>
+    public ModResolver Resolver { get; } = resolver;
+
+    /// <summary>The mods.</summary>
+    public ModSet Set { get; } = set;
+
+    /// <summary>What is the matter with the configuration and the mods.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; } = diagnostics;
+
+    /// <summary>
+    /// A path that was typed, in the form that <see cref="Resolver"/> understands: relative paths are below the current folder if that is in
+    /// a target and has the path, else below the first target; absolute ones may be of either system, and lead through links.
+    /// </summary>
+    public string Locate(string path)
+    {
+        if (ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathRooted(path))
+            return ThroughLinks(ConfigurationPath.IsWindowsAbsolute(path) ? GameQuestion.HostPath(path) : path);
+        string below = ThroughLinks(Path.Combine(Environment.CurrentDirectory, OperatingSystem.IsWindows() ? path : path.Replace('\\', '/')));
+        return Resolver.Which(below) is not null ? below : path;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Resolver.Dispose();
+
+    /// <summary>The path by the target's own spelling where another path leads into the same folder.</summary>
+    private string ThroughLinks(string path)
+    {
+        if (OperatingSystem.IsWindows() || Resolver.Which(path) is not null)
+            return path;
+        path = Cli.Game.CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+        foreach (AppliedTarget target in Resolver.Applied.Targets)
+        {
+            FileId? id = FileId.OfFolder(target.Folder);
+            for (string? folder = path; folder is not null; folder = Path.GetDirectoryName(folder))
+            {
+                if (id is not null && FileId.OfFolder(folder) == id)
+                    return Path.Join(target.Folder, path[folder.Length..]);
+            }
+        }
+        return path;
+    }
+}

@@ -1,0 +1,114 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Starting;
+
+/// <summary>A file's size in bytes and its time of change in seconds since 1970, UTC: the same on Windows and Linux.</summary>
+internal sealed record FileStamp(long Size, long Time)
+{
+    /// <summary>A file's; null where it can't be read.</summary>
+    public static FileStamp? Of(string path)
+    {
+        try
+        {
+            FileInfo file = new(path);
+            return file.Exists ? new FileStamp(file.Length, new DateTimeOffset(file.LastWriteTimeUtc).ToUnixTimeSeconds()) : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>A file of the game that a mod replaces, as both were when the mod's file was first seen so.</summary>
+/// <param name="Path">The path below the target, with backslashes.</param>
+/// <param name="Mod">The mod that wins it.</param>
+/// <param name="Replacement">The mod's file.</param>
+/// <param name="Original">The game's.</param>
+internal sealed record ReplacedFile(string Path, string Mod, FileStamp Replacement, FileStamp Original);
+
+/// <summary>
+/// What the game's own files were when mods first replaced them, so that a doctor can tell when the game has brought new ones since. Kept
+/// beside the start reports. Immutable.
+/// </summary>
+internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
+{
+    private const string Name = "originals.json";
+
+    /// <summary>The record in the first of some folders of logs that has one; empty where none has.</summary>
+    public static OriginalsRecord Read(IEnumerable<string> logFolders)
+    {
+        foreach (string file in logFolders.Select(f => Path.Combine(f, Name)).Where(File.Exists))
+        {
+            try
+            {
+                OriginalsRecord? record = JsonSerializer.Deserialize(File.ReadAllBytes(file), OriginalsJsonContext.Default.OriginalsRecord);
+                return new OriginalsRecord([.. (record?.Files ?? []).Where(f => f is { Path: not null, Replacement: not null, Original: not null })]);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+            {
+                // Nothing is known, and the next run begins anew.
+            }
+        }
+
+        return new OriginalsRecord([]);
+    }
+
+    /// <summary>The record after a run: what was known stays, unless the mod's file is another one now.</summary>
+    public OriginalsRecord With(ModResolver resolver)
+    {
+        Dictionary<string, ReplacedFile> known = Files.DistinctBy(f => f.Path).ToDictionary(f => f.Path);
+        List<ReplacedFile> files = [];
+        foreach ((string path, string mod, string replacement, string original) in Replaced(resolver))
+        {
+            if (FileStamp.Of(replacement) is not { } ours || FileStamp.Of(original) is not { } games)
+                continue;
+            bool isKnown = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && before.Replacement == ours;
+            files.Add(isKnown ? before! : new ReplacedFile(path, mod, ours, games));
+        }
+
+        return new OriginalsRecord(files);
+    }
+
+    /// <summary>Writes it beside the start report.</summary>
+    /// <exception cref="IOException">It can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    public void Write(string reportFile)
+    {
+        string file = Path.Combine(Path.GetDirectoryName(reportFile)!, Name);
+        if (Files.Count == 0 && !File.Exists(file))
+            return;
+        // Never half of it, whatever happens meanwhile.
+        string unfinished = $"{file}.{Environment.ProcessId}.tmp";
+        File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord));
+        File.Move(unfinished, file, overwrite: true);
+    }
+
+    /// <summary>The files of the game that mods replace, with both real files.</summary>
+    public static IEnumerable<(string Path, string Mod, string Replacement, string Original)> Replaced(ModResolver resolver)
+    {
+        foreach (AppliedTarget target in resolver.Applied.Targets)
+        {
+            foreach (SeenName name in resolver.List(target.Folder, onlyMods: true).Where(n => n.ReplacesGame && n.Mod is not null))
+            {
+                if (resolver.Which(Path.Combine(target.Folder, name.Path)) is { ReplacesGame: true } resolved)
+                    yield return (name.Path, name.Mod!, resolved.Winner.Path, resolved.Providers[^1].Path);
+            }
+        }
+    }
+}
+
+/// <summary>The generated serialisers.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true)]
+[JsonSerializable(typeof(OriginalsRecord))]
+internal sealed partial class OriginalsJsonContext : JsonSerializerContext;
+
+/// <summary>The serialisers as they are used: names stay as they are.</summary>
+internal static class OriginalsJson
+{
+    public static readonly OriginalsJsonContext Context = new(new(OriginalsJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+}

@@ -1,0 +1,106 @@
+using Reloaded.VFS.Mods.Reports;
+
+namespace Reloaded.VFS.Cli.Starting;
+
+/// <summary>
+/// Where start reports lie: in <c>rvfs/logs</c> beside the game, or where that can't be written in the user's local data folder, which also
+/// remembers the path of the newest report of any game.
+/// </summary>
+internal static class ReportFiles
+{
+    private const int Kept = 20;
+
+    /// <summary>
+    /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data if
+    /// that can't be written. Older reports than the newest twenty are removed.
+    /// </summary>
+    /// <param name="folders">The folder of the game's program, then the first target.</param>
+    public static string CreatePath(IReadOnlyList<string> folders)
+    {
+        string gameFolder = folders.FirstOrDefault(f => Directory.Exists(Path.Combine(f, "rvfs"))) ?? folders[^1];
+        string folder = ReportFolders.OfGame(gameFolder);
+        if (!TryPrepare(folder))
+        {
+            folder = ReportFolders.LocalOfGame(gameFolder);
+            Directory.CreateDirectory(folder);
+        }
+        Prune(folder);
+        return StartReportFile.NameFor(folder, DateTimeOffset.UtcNow, Environment.ProcessId);
+    }
+
+    /// <summary>Remembers <paramref name="report"/> as the newest of all games.</summary>
+    public static void Remember(string report)
+    {
+        try
+        {
+            Directory.CreateDirectory(ReportFolders.Local);
+            File.WriteAllText(Path.Combine(ReportFolders.Local, "last.txt"), report);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Only 'rvfs last' without a folder would have used it.
+        }
+    }
+
+    /// <summary>The newest report of any game that is still there.</summary>
+    public static string? FindRemembered()
+    {
+        try
+        {
+            string file = Path.Combine(ReportFolders.Local, "last.txt");
+            string report = File.Exists(file) ? File.ReadAllText(file) : "";
+            return report.Length > 0 && File.Exists(report) ? report : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The newest report of the game in <paramref name="gameFolder"/>; null where there is none.</summary>
+    public static string? FindLast(string gameFolder)
+    {
+        string? beside = FindIn(ReportFolders.OfGame(gameFolder));
+        string? local = FindIn(ReportFolders.LocalOfGame(gameFolder));
+        return string.CompareOrdinal(Path.GetFileName(beside), Path.GetFileName(local)) >= 0 ? beside : local;
+    }
+
+    private static string? FindIn(string folder)
+    {
+        try
+        {
+            return StartReportFile.FindLast(folder);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static bool TryPrepare(string folder)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            using (File.Create(Path.Combine(folder, $".{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose))
+                return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static void Prune(string folder)
+    {
+        try
+        {
+            foreach (string old in Directory.GetFiles(folder, "start-*.json").OrderDescending(StringComparer.Ordinal).Skip(Kept - 1))
+                File.Delete(old);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // They stay.
+        }
+    }
+}

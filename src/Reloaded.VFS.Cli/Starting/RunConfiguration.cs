@@ -1,0 +1,63 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.Starting;
+
+/// <summary>Puts the configuration together: <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>), then the command line, which wins.</summary>
+internal static class RunConfiguration
+{
+    /// <summary>The complete configuration; what is the matter with the file goes to <paramref name="diagnostics"/>.</summary>
+    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
+    {
+        string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
+        ConfigurationResult file = ReadResult(options.Config, [gameFolder, .. targets]);
+        diagnostics.AddRange(file.Diagnostics);
+        VfsConfiguration configuration = targets.Length > 0 ? file.Configuration with { Targets = targets } : file.Configuration;
+        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
+        if (options.Mods is not null)
+            configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
+        if (options.Order is not null)
+            configuration = configuration with { Order = Resolve(options.Order, "--order") };
+        if (options.Log is not null)
+            configuration = configuration with { Log = Resolve(options.Log, "--log") };
+        if (options.Strict)
+            configuration = configuration with { OnError = ErrorPolicy.Stop };
+        if (options.Offline)
+            configuration = configuration with { Offline = true };
+        configuration = configuration.WithDefaults(gameFolder);
+        return configuration with { Events = options.EventsFile ?? configuration.Events, Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]) };
+    }
+
+    /// <summary>The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it; the defaults where there is none.</summary>
+    /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
+    public static VfsConfiguration ReadFile(string? named, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
+    {
+        ConfigurationResult result = ReadResult(named, folders);
+        diagnostics.AddRange(result.Diagnostics);
+        return result.Configuration;
+    }
+
+    private static ConfigurationResult ReadResult(string? named, IReadOnlyList<string> folders)
+    {
+        string file = named is null
+            ? folders.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists) ?? VfsConfiguration.GetFile(folders[0])
+            : Resolve(named, "--config");
+        if (!File.Exists(file))
+        {
+            return named is null
+                ? new ConfigurationResult(new VfsConfiguration(), [])
+                : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
+        }
+        return ConfigurationReader.ReadFile(file);
+    }
+
+    /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>
+    /// <exception cref="CliException">It is none.</exception>
+    public static string Resolve(string path, string option) =>
+        ConfigurationPath.Validate(path) is { } cause
+            ? throw new CliException(ExitCodes.Failed, $"{option} '{path}': {cause}.")
+            : ConfigurationPath.Resolve(path, Environment.CurrentDirectory);
+}

@@ -1,0 +1,50 @@
+namespace Reloaded.VFS.Cli.Starting;
+
+/// <summary>What <c>rvfs run</c> was told on the command line. Paths as they were typed.</summary>
+internal sealed record RunOptions
+{
+    /// <summary>The game's program.</summary>
+    public required string Game { get; init; }
+
+    /// <summary>Its arguments.</summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    /// <summary>Windows: the same arguments as they stand in our own raw command line, a blank first; null where that isn't known.</summary>
+    public string? RawArguments { get; init; }
+
+    /// <summary><c>--target</c>, as often as it was given.</summary>
+    public IReadOnlyList<string> Targets { get; init; } = [];
+
+    /// <summary><c>--mods</c>.</summary>
+    public string? Mods { get; init; }
+
+    /// <summary><c>--order</c>.</summary>
+    public string? Order { get; init; }
+
+    /// <summary><c>--config</c>.</summary>
+    public string? Config { get; init; }
+
+    /// <summary><c>--log</c>.</summary>
+    public string? Log { get; init; }
+
+    /// <summary><c>--strict</c>.</summary>
+    public bool Strict { get; init; }
+
+    /// <summary><c>--no-mods</c>.</summary>
+    public bool NoMods { get; init; }
+
+    /// <summary><c>--offline</c>.</summary>
+    public bool Offline { get; init; }
+
+    /// <summary>The game was dropped on rvfs.exe: it starts in its own folder, as with a double click.</summary>
+    public bool Dropped { get; init; }
+
+    /// <summary>From the Linux side: the file that takes the game's whole exit code.</summary>
+    public string? ExitFile { get; init; }
+
+    /// <summary>From the Linux side: the file that takes the start report.</summary>
+    public string? ReportFile { get; init; }
+
+    /// <summary>The file through which the game's calls are looked on at; null: one of our own, for crashes.</summary>
+    public string? EventsFile { get; init; }
+}

@@ -1,0 +1,256 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Starting;
+
+/// <summary>
+/// What a start with mods is to do, found out before the game's process exists, and what became of it: the configuration for the DLL, the
+/// report, and everything that there is to tell the user.
+/// </summary>
+internal sealed class StartPlan
+{
+    /// <summary>The name of the DLL, which lies beside rvfs.exe.</summary>
+    public const string DllName = "reloaded_vfs.dll";
+
+
+    private readonly List<Diagnostic> _diagnostics;
+    private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
+    private readonly string _game;
+    private readonly string _reportFile;
+    private readonly VfsConfiguration _configuration;
+    private readonly bool _remember;
+    private StartReport? _report;
+
+    private StartPlan(string game, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
+    {
+        _game = game;
+        _configuration = configuration;
+        _diagnostics = diagnostics;
+        _reportFile = configuration.Report!;
+        _remember = remember;
+    }
+
+    /// <summary>The DLL beside rvfs.exe.</summary>
+    public string Dll { get; } = Path.Combine(AppContext.BaseDirectory, DllName);
+
+    /// <summary>What the DLL is told.</summary>
+    public VfsConfiguration Configuration => _configuration;
+
+    /// <summary>The configuration as the DLL reads it: JSON, UTF-8. Empty where the game can't be started.</summary>
+    public byte[] ConfigurationText { get; private set; } = [];
+
+    /// <summary>Whether something missing stops the game.</summary>
+    public bool Strict => _configuration.OnError == ErrorPolicy.Stop;
+
+    /// <summary>Whether there is a DLL and something for it to do.</summary>
+    public bool CanStart { get; private set; } = true;
+
+    /// <summary>Whether something that was asked for is missing. A mod that order.txt names counts: a save may need it.</summary>
+    public bool HasErrors => _diagnostics.Exists(d => d.IsError)
+        || (_report is { } report && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
+
+    /// <summary>Whether the game has its mods.</summary>
+    public bool IsRunning => _report is { Running: true };
+
+    /// <summary>Reads the configuration and looks at everything that can be looked at beforehand.</summary>
+    /// <param name="options">What the command line says.</param>
+    /// <param name="game">The game's program.</param>
+    /// <param name="machine">What the system's own code is for; null: found out (<see cref="NativeMachine.Get"/>).</param>
+    /// <exception cref="CliException">The game must not be started at all.</exception>
+    public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
+    {
+        string gameFolder = Path.GetDirectoryName(game)!;
+        List<Diagnostic> diagnostics = [];
+        VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
+        if (!configuration.Offline)
+            AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
+        StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
+        plan.Check(machine ?? NativeMachine.Get());
+        return plan;
+    }
+
+    /// <summary>Something to tell the user.</summary>
+    public void Add(Diagnostic diagnostic)
+    {
+        _diagnostics.Add(diagnostic);
+        Messages.Show(diagnostic);
+    }
+
+    /// <summary>Prints what has been found so far.</summary>
+    public void Show() => _diagnostics.ForEach(Messages.Show);
+
+    /// <summary>Reads what the DLL reports, prints it, and puts our own findings into it.</summary>
+    /// <param name="injectionError">Null: the DLL has started, by its own account.</param>
+    public void TakeReport(string? injectionError)
+    {
+        int own = _diagnostics.Count;
+        try
+        {
+            if (File.Exists(_reportFile))
+                _report = StartReportFile.Read(_reportFile);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {e.Message.TrimEnd('.')}") with { File = _reportFile });
+        }
+        if (injectionError is not null && _report is not { HasErrors: true })
+            _diagnostics.Add(Diagnostic.Error(injectionError.TrimEnd('.')));
+        else if (injectionError is null && _report is null)
+            _diagnostics.Add(Diagnostic.Error("the DLL started, but left no report") with { File = _reportFile });
+        if (injectionError is not null)
+            _report = _report is null ? null : _report with { Running = false };
+
+        if (_report is not null)
+        {
+            Console.Error.WriteLine(StartLine.Of(_report));
+            foreach (Diagnostic diagnostic in _report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null))
+                Messages.Show(diagnostic);
+            foreach (HookReport hook in _report.Hooks.Where(h => h.State == HookState.Failed))
+                Messages.Error($"{hook.Function} couldn't be hooked: {hook.Detail}");
+        }
+        foreach (Diagnostic diagnostic in _diagnostics[own..])
+            Messages.Show(diagnostic);
+        SaveReport();
+    }
+
+    /// <summary>Writes the report for <c>rvfs last</c>.</summary>
+    public void SaveReport()
+    {
+        StartReport report = _report ?? new()
+        {
+            Version = CliVersion.Text,
+            Time = _time,
+            Game = _game,
+            Targets = _configuration.Targets,
+            ModsFolder = _configuration.Mods,
+        };
+        Write(report with { Diagnostics = [.. _diagnostics, .. report.Diagnostics] });
+    }
+
+    /// <summary>Adds how the game ended to the report, which the DLL may have written to at the end.</summary>
+    public void SaveExit(uint code)
+    {
+        try
+        {
+            StartReport report = StartReportFile.Read(_reportFile);
+            // What went wrong while the game ran, programs that it started without mods among it: nobody has seen it yet.
+            foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []]).Where(diagnostic => diagnostic.Severity != Severity.Notice))
+                Messages.Show(late);
+            Write(report with { Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) } });
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {e.Message}");
+        }
+    }
+
+    /// <summary>Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them.</summary>
+    public void RememberOriginals()
+    {
+        if (!IsRunning)
+            return;
+        try
+        {
+            using ModResolver resolver = new(ModSet.Load(_configuration));
+            OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]).With(resolver).Write(_reportFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Only the doctor would have used it.
+        }
+    }
+
+    private void Check(ushort machine)
+    {
+        if (NativeMachine.WhyRefused(machine) is { } refusal)
+            Fail(refusal);
+        if (StorePackage.Find(_game) is { } package)
+            _diagnostics.Add(package.ToDiagnostic());
+        try
+        {
+            _ = ExportTable.FindRva(Dll, EntryStub.Export);
+        }
+        catch (CliException e)
+        {
+            Fail(Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
+        }
+        foreach (string target in _configuration.Targets)
+        {
+            if (!Directory.Exists(target))
+                Fail(Diagnostic.Error("there is no such folder to lay mods over") with { File = target });
+        }
+        if (!Directory.Exists(_configuration.Mods))
+            Fail(Diagnostic.Error("there is no such mods folder") with { File = _configuration.Mods, Fix = "make it and put a folder for each mod into it, or name another with --mods" });
+        else if (CannotList(_configuration.Mods) is { } cause)
+            Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });
+        if (!CanStart)
+            return;
+        if (Strict)
+            CheckMods();
+        try
+        {
+            ConfigurationText = ConfigurationWriter.ToJson(_configuration);
+        }
+        catch (ArgumentException e)
+        {
+            Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}"));
+        }
+    }
+
+    /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
+    private void CheckMods()
+    {
+        ModSet set = ModSet.Load(_configuration);
+        _diagnostics.AddRange(set.Diagnostics.Where(d => d.IsError));
+        foreach (LoadedMod mod in set.Mods.Where(m => m.Mod.State == ModState.Missing))
+        {
+            _diagnostics.Add(Diagnostic.Error($"there is no mod '{mod.Mod.Name}'") with
+            {
+                File = _configuration.Order ?? Path.Combine(_configuration.Mods!, OrderFile.Name),
+                Line = mod.Mod.Line,
+                Mod = mod.Mod.Name,
+                Fix = "put the mod into the mods folder, or remove the line",
+            });
+        }
+    }
+
+    private void Fail(Diagnostic diagnostic)
+    {
+        _diagnostics.Add(diagnostic);
+        CanStart = false;
+    }
+
+    private static string? CannotList(string folder)
+    {
+        try
+        {
+            using IEnumerator<string> entries = Directory.EnumerateFileSystemEntries(folder).GetEnumerator();
+            entries.MoveNext();
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message.TrimEnd('.');
+        }
+    }
+
+    private void Write(StartReport report)
+    {
+        try
+        {
+            StartReportFile.Write(report, _reportFile);
+            if (_remember)
+                ReportFiles.Remember(_reportFile);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"the start report couldn't be written to '{_reportFile}': {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+using System.Runtime.InteropServices;
+using static Reloaded.VFS.Cli.Processes.Jobs;
+using static Reloaded.VFS.Cli.Processes.Processes;
+
+namespace Reloaded.VFS.Cli.Starting.Windows;
+
+/// <summary>
+/// The game and every process that it starts, held together by a job object: a launcher that ends while the game runs on isn't the end.
+/// </summary>
+internal sealed unsafe class ProcessTree : IDisposable
+{
+    // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT): now and then the job is asked.
+    private const uint AskEveryMilliseconds = 2000;
+    private const nint Key = 1;
+    private const int ERROR_INVALID_PARAMETER = 87;
+
+    private readonly nint _job;
+    private readonly nint _port;
+
+    private ProcessTree(nint job, nint port)
+    {
+        _job = job;
+        _port = port;
+    }
+
+    /// <summary>
+    /// Puts the suspended <paramref name="game"/> into a new job; null where Windows doesn't allow it. Until <see cref="Release"/> the game
+    /// ends when this process does, in whatever way: nobody would ever resume it.
+    /// </summary>
+    public static ProcessTree? TryCreate(GameProcess game)
+    {
+        nint job = CreateJobObjectW(null, null);
+        nint port = CreateIoCompletionPort(-1, 0, 0, 1);
+        if (job == 0 || port == 0)
+            return null;
+        JOBOBJECT_ASSOCIATE_COMPLETION_PORT associate = new() { CompletionKey = Key, CompletionPort = port };
+        ProcessTree tree = new(job, port);
+        bool done = SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate, (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
+            && tree.SetLimits(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
+            && AssignProcessToJobObject(job, game.Handle);
+        if (done)
+            return tree;
+        tree.Dispose();
+        return null;
+    }
+
+    /// <summary>From now on the game lives on when this process ends before it.</summary>
+    public void Release() => SetLimits(0);
+
+    /// <summary>
+    /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with the
+    /// first program that needs it, as that one's child, and stays as long as any program has a desktop, us included.
+    /// </summary>
+    public void WaitForAll()
+    {
+        while (true)
+        {
+            bool got = GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
+            if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
+                return;
+            if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS) && Array.TrueForAll(GetProcessIds(), IsDesktop))
+                return;
+        }
+    }
+
+    /// <summary>The ids of the processes that are alive (at most 256 of them).</summary>
+    public uint[] GetProcessIds()
+    {
+        // JOBOBJECT_BASIC_PROCESS_ID_LIST: two counts, then ids of pointer size.
+        const int Capacity = 256;
+        byte* buffer = stackalloc byte[8 + (Capacity * sizeof(nint))];
+        *(long*)buffer = 0;
+        QueryInformationJobObject(_job, JobObjectBasicProcessIdList, buffer, (uint)(8 + (Capacity * sizeof(nint))), null);
+        uint[] ids = new uint[Math.Min(Capacity, ((uint*)buffer)[1])];
+        for (int i = 0; i < ids.Length; i++)
+            ids[i] = (uint)((nint*)(buffer + 8))[i];
+        return ids;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        CloseHandle(_port);
+        CloseHandle(_job);
+    }
+
+    private bool SetLimits(uint limits)
+    {
+        // Breaking away stays allowed: a program may ask for it, and would fail otherwise.
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JOB_OBJECT_LIMIT_BREAKAWAY_OK };
+        return SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information, (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
+    }
+
+    private static bool IsDesktop(uint id)
+    {
+        nint process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id);
+        if (process == 0)
+            return Marshal.GetLastPInvokeError() == ERROR_INVALID_PARAMETER; // it has ended
+        char* path = stackalloc char[512];
+        uint length = 512;
+        bool known = QueryFullProcessImageNameW(process, 0, path, ref length);
+        CloseHandle(process);
+        if (!known)
+            return false;
+        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);
+        string image = new(path, 0, (int)length);
+        return image.Equals(Path.Combine(windows, "explorer.exe"), StringComparison.OrdinalIgnoreCase)
+            || image.Equals(Path.Combine(windows, "system32", "explorer.exe"), StringComparison.OrdinalIgnoreCase);
+    }
+}

@@ -1,0 +1,222 @@
+using System.Globalization;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Cli.Starting.Windows;
+
+/// <summary><c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.</summary>
+internal sealed class WindowsRun
+{
+    private readonly RunOptions _options;
+    private readonly string _game;
+    private readonly GameExecutable _executable;
+
+    private WindowsRun(RunOptions options, string game)
+    {
+        _options = options;
+        _game = game;
+        _executable = GameExecutable.Read(game);
+    }
+
+    private string GameFolder => Path.GetDirectoryName(_game)!;
+
+    private string GameName => Path.GetFileName(_game);
+
+    /// <summary>Runs the game to its end.</summary>
+    /// <returns>The game's exit code, all 32 bits, or one of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CliException">The game couldn't be started.</exception>
+    public static int Execute(RunOptions options)
+    {
+        WindowsRun run = new(options, GameFile.Find(options.Game));
+        run.ThrowIfWrongBitness();
+        SteamAppId.Apply(run.GameFolder);
+        return options.NoMods ? run.RunPlain() : run.RunWithMods();
+    }
+
+    private void ThrowIfWrongBitness()
+    {
+        if (_executable.IsAnyCpu)
+            Messages.Say($"{GameName} is a .NET program for any CPU: it runs as a 64-bit one.");
+        if (_executable.Is64Bit)
+            return;
+        if (!_options.NoMods)
+        {
+            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
+        }
+        // Wine without 32-bit support says success, and nothing has run.
+        if (!Directory.Exists(Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.Windows), "syswow64")))
+            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.", "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
+    }
+
+    private int RunPlain()
+    {
+        using GameProcess process = Create();
+        return (int)RunToEnd(process);
+    }
+
+    private int RunWithMods()
+    {
+        if (_options.EventsFile is { } given)
+            return RunWithMods(given);
+        string? events = TryCreateEvents();
+        try
+        {
+            return RunWithMods(events);
+        }
+        finally
+        {
+            EventFiles.Delete(events);
+        }
+    }
+
+    private int RunWithMods(string? events)
+    {
+        StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, _game);
+        plan.Show();
+        if (plan.Strict && plan.HasErrors)
+            return Stop(plan);
+        if (!plan.CanStart)
+        {
+            Messages.Warn($"{GameName} runs without its mods.");
+            plan.SaveReport();
+            return RunPlain();
+        }
+
+        ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration);
+        // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
+        if (DllOverrides.IsWine && _options.ExitFile is null && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
+            plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with { Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"" });
+        GameProcess process = Create();
+        try
+        {
+            WithheldImports? withheld = WithholdImports(plan, dlls, process);
+            GameEntry entry = new(process, plan.Dll);
+            string error = "";
+            uint missing = 0;
+            InjectionOutcome outcome = Progress.Of("reading the mods", () => entry.Start(plan.ConfigurationText, withheld, out error, out missing));
+            if (missing != 0)
+            {
+                plan.TakeReport(null);
+                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
+                plan.SaveReport();
+                process.Terminate(missing);
+                return (int)RunToEnd(process);
+            }
+            if (outcome == InjectionOutcome.GameEnded)
+            {
+                // Its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
+                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
+                plan.SaveReport();
+                return (int)RunToEnd(process);
+            }
+            plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
+            if (plan.Strict && plan.HasErrors)
+            {
+                process.Terminate();
+                return Stop(plan);
+            }
+            // Without the VFS nobody would put the imports back.
+            if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
+            {
+                process.Terminate();
+                process.Dispose();
+                process = Create();
+            }
+            if (!plan.IsRunning)
+                Messages.Warn($"{GameName} runs without its mods.");
+            uint code = RunToEnd(process);
+            plan.SaveExit(code);
+            plan.RememberOriginals();
+            if (events is not null && NtStatusNames.Describe(code) is not null)
+                SayLastFiles(events);
+            return (int)code;
+        }
+        finally
+        {
+            process.Dispose();
+        }
+    }
+
+    /// <summary>Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs. Null: nothing of that kind, or it can't be done.</summary>
+    private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, GameProcess process)
+    {
+        IReadOnlyList<string> imported = dlls.FindImported(_game);
+        if (imported.Count == 0)
+            return null;
+        if (WithheldImports.TryTake(process, out string cause) is { } withheld)
+            return withheld;
+        foreach (string name in imported)
+        {
+            plan.Add(Diagnostic.Warning($"{name} isn't used: {GameName} imports it, and {cause}") with
+            {
+                Mod = dlls.ModOf(name),
+                Fix = $"copy it beside {GameName}",
+            });
+        }
+        return null;
+    }
+
+    private static string? TryCreateEvents()
+    {
+        try
+        {
+            return EventFiles.Create(on: false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null; // The DLL says so.
+        }
+    }
+
+    /// <summary>A crash's last files are those that it has to do with, as a rule.</summary>
+    private static void SayLastFiles(string events)
+    {
+        try
+        {
+            using EventReader reader = EventReader.Open(events, version: null);
+            string[] lines = [.. EventText.LastFiles(reader.ReadCrashRing())];
+            Messages.Say(lines.Length == 0 ? "it hadn't opened a mod's file." : "the last files of mods that each thread had opened, the newest first:");
+            foreach (string line in lines)
+                Messages.Say("  " + line);
+        }
+        catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"what it had opened last isn't known: {e.Message.TrimEnd('.')}.");
+        }
+    }
+
+    private int Stop(StartPlan plan)
+    {
+        plan.SaveReport();
+        Messages.Error($"something is missing, so nothing of {GameName} has run.",
+            _options.Strict ? "Put it right, or leave --strict away to play without it." : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
+        return ExitCodes.StoppedByStrict;
+    }
+
+    private GameProcess Create()
+    {
+        string line = CommandLine.QuoteProgram(_game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
+        return GameProcess.CreateSuspended(_game, line, _options.Dropped ? GameFolder : null);
+    }
+
+    private uint RunToEnd(GameProcess process)
+    {
+        if (process.Tree is null)
+            Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
+        CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
+        process.Resume(endWithLauncher: _options.ExitFile is not null);
+        process.WaitForAll();
+        if (!process.TryGetExitCode(out uint code))
+            throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");
+        if (NtStatusNames.Describe(code) is { } meaning)
+            Messages.Say(string.Create(CultureInfo.InvariantCulture, $"{GameName} ended with 0x{code:X8}, {meaning}."));
+        if (_options.ExitFile is { } file)
+            ExitFile.End(file, code);
+        return code;
+    }
+}

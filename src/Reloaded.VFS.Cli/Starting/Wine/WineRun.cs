@@ -1,0 +1,194 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.Starting.Wine;
+
+/// <summary><c>rvfs run</c> on Linux: looks at what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
+internal static class WineRun
+{
+    private const int Attempts = 3;
+
+    /// <summary>Runs the game to its end.</summary>
+    /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CliException">The game couldn't be started.</exception>
+    public static int Execute(RunOptions options)
+    {
+        // The game may be named by its Windows path.
+        string game = GameFile.Find(ToLinux(options.Game, WineInstallation.FindPrefix()));
+        GameExecutable executable = GameExecutable.Read(game);
+        if (!executable.Is64Bit && !options.NoMods)
+        {
+            throw new CliException(ExitCodes.CannotRun, $"'{game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
+        }
+        string launcher = FindLauncher();
+        WineInstallation wine = WineInstallation.Find();
+        VfsConfiguration configuration = ReadConfiguration(options, game, wine.Prefix);
+        if (!options.NoMods && !configuration.Offline)
+            AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
+        wine.EnsurePrefix();
+        string? report = options.NoMods || configuration.Report is not null ? null : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
+        string overrides = options.NoMods ? "" : FindOverrides(game, options.Mods is null ? configuration : configuration with { Mods = ToLinux(options.Mods, wine.Prefix) }, wine.Prefix);
+        return Run(wine, launcher, game, options, report, overrides);
+    }
+
+    /// <summary>Only what this side has to know; rvfs.exe reads it again and says what is the matter with it.</summary>
+    private static VfsConfiguration ReadConfiguration(RunOptions options, string game, string prefix)
+    {
+        string folder = Path.GetDirectoryName(game)!;
+        string[] targets = [.. options.Targets.Select(t => ToLinux(t, prefix))];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix), [folder, .. targets], []);
+        if (targets.Length == 0)
+            targets = [.. configuration.Targets.Select(t => ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
+        // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
+        targets = TargetFolders.ThatAreThere(targets);
+        return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
+    }
+
+    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report, string overrides)
+    {
+        WinePaths paths = new(wine.Prefix);
+        string exitFile = Path.Combine(Path.GetTempPath(), $"rvfs-exit-{Environment.ProcessId}-{Guid.NewGuid():N}");
+        ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
+        foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
+            start.ArgumentList.Add(argument);
+        WineInstallation.SetQuiet(start);
+        WineLocale.Ensure(start);
+        if (overrides.Length > 0)
+            start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given) && given?.Length > 0 ? $"{given};{overrides}" : overrides;
+        try
+        {
+            int code = StartAndWait(start, out bool isEnded);
+            // Wine loses a new process now and then.
+            for (int attempt = 1; attempt < Attempts && !isEnded && !File.Exists(exitFile); attempt++)
+                code = StartAndWait(start, out isEnded);
+            if (report is not null && File.Exists(report))
+                ReportFiles.Remember(report);
+            if (!isEnded && !File.Exists(exitFile))
+            {
+                throw new CliException(ExitCodes.Failed, string.Create(CultureInfo.InvariantCulture, $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
+                    "Look whether another program starts under this Wine; rvfs doctor says more.");
+            }
+            // Without a code rvfs.exe has said why.
+            return ExitFile.Read(exitFile) is { } exitCode ? ExitCodes.ToUnix(exitCode) : code;
+        }
+        finally
+        {
+            File.Delete(exitFile);
+        }
+    }
+
+    /// <summary>What Wine has to be told of the DLLs that mods bring; says so.</summary>
+    private static string FindOverrides(string game, VfsConfiguration configuration, string prefix)
+    {
+        string folder = Path.GetDirectoryName(game)!;
+        VfsConfiguration complete = configuration.WithDefaults(folder);
+        string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path) ? new WinePaths(prefix).ToLinux(path) : complete.Mods;
+        string overrides = DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable), ModDlls.Find(folder, complete with { Mods = mods }),
+            Path.Combine(prefix, "drive_c", "windows", "system32"));
+        if (overrides.Length > 0)
+            Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
+        return overrides;
+    }
+
+    private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
+    {
+        // The first, where ExitFile looks for it.
+        List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
+        if (report is not null)
+            arguments.AddRange(["--report-file", paths.ToWindows(report)]);
+        if (options.EventsFile is not null)
+            arguments.AddRange(["--events-file", paths.ToWindows(options.EventsFile)]);
+        foreach (string target in options.Targets)
+            arguments.AddRange(["--target", Translate(target)]);
+        Add("--mods", options.Mods);
+        Add("--order", options.Order);
+        Add("--config", options.Config);
+        Add("--log", options.Log);
+        if (options.Strict)
+            arguments.Add("--strict");
+        if (options.NoMods)
+            arguments.Add("--no-mods");
+        if (options.Offline)
+            arguments.Add("--offline");
+        arguments.Add(paths.ToWindows(game));
+        arguments.AddRange(options.Arguments);
+        return arguments;
+
+        void Add(string name, string? path)
+        {
+            if (path is not null)
+                arguments.AddRange([name, Translate(path)]);
+        }
+
+        string Translate(string path) => paths.ToWindows(ToLinux(path, prefix));
+    }
+
+    /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
+    private static string ToLinux(string path, string prefix)
+    {
+        if (ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
+        {
+            return new WinePaths(prefix).ToLinux(path)
+                ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");
+        }
+        return path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+    }
+
+    /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
+    /// <exception cref="CliException">It isn't there.</exception>
+    public static string FindLauncher() => TryFindLauncher()
+        ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+
+    /// <summary>The path of rvfs.exe; null where it isn't there.</summary>
+    public static string? TryFindLauncher() =>
+        ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))]).FirstOrDefault(File.Exists);
+
+    /// <summary>The folder that this program is in. A link in ~/bin leads to the real place.</summary>
+    public static string OwnFolder()
+    {
+        string path = Environment.ProcessPath ?? AppContext.BaseDirectory;
+        string real = File.Exists(path) && File.ResolveLinkTarget(path, returnFinalTarget: true) is { } target ? target.FullName : path;
+        return Path.GetDirectoryName(real) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
+    }
+
+    private static int StartAndWait(ProcessStartInfo start, out bool isEnded)
+    {
+        Process process;
+        try
+        {
+            process = Process.Start(start)!;
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {e.Message}");
+        }
+        using (process)
+        {
+            int? endedBy = null;
+            // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
+            using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Leave);
+            using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, Leave);
+            using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
+            using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
+            process.WaitForExit();
+            isEnded = endedBy is not null;
+            return endedBy is { } signal ? 128 + signal : process.ExitCode;
+
+            void End(PosixSignalContext context)
+            {
+                context.Cancel = true;
+                endedBy = context.Signal == PosixSignal.SIGHUP ? 1 : 15;
+                process.Kill();
+            }
+        }
+
+        static void Leave(PosixSignalContext context) => context.Cancel = true;
+    }
+}

@@ -1,0 +1,149 @@
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Dll.Children;
+
+/// <summary>
+/// What a process is of which nothing has run, and why the VFS has to stay out of it. Asked of the process itself, so that it doesn't matter how it
+/// came to be so: by a token, an attribute, another parent, a label on its file.
+/// </summary>
+internal static unsafe class ChildProcess
+{
+    // winnt.h
+    private const uint TOKEN_QUERY = 8;
+    private const uint TokenGroups = 2, TokenRestrictedSids = 11, TokenIntegrityLevel = 25, TokenIsAppContainer = 29;
+    private const uint SE_GROUP_USE_FOR_DENY_ONLY = 0x10, SE_GROUP_INTEGRITY = 0x20;
+    private const ushort IMAGE_FILE_MACHINE_I386 = 0x14C, IMAGE_FILE_MACHINE_AMD64 = 0x8664;
+    private const nint ThisProcess = -1;
+
+    // ntdll's public symbols: PEB.ImageBaseAddress; winnt.h: IMAGE_DOS_HEADER.e_lfanew, IMAGE_FILE_HEADER.Machine.
+    private static readonly int PebImageBase = sizeof(nint) * 2;
+    private const int HeadersOffset = 0x3C, MachineOffset = 4;
+
+    /// <summary>What kind of program it is, where this DLL isn't one for it: "a 32-bit program"; else null.</summary>
+    /// <param name="process">Its handle, with all access.</param>
+    public static string? OtherKind(nint process)
+    {
+        int is32Bit = 0;
+        if (Processes.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
+            return "a 32-bit program";
+        // A .NET program for any processor calls itself one for i386.
+        return MachineOf(process) is { } machine and not (IMAGE_FILE_MACHINE_AMD64 or IMAGE_FILE_MACHINE_I386)
+            ? $"a program for another kind of processor (machine {machine:X4})"
+            : null;
+    }
+
+    /// <summary>What its token says of a sandbox; null: nothing.</summary>
+    /// <param name="process">Its handle, with all access.</param>
+    public static string? CauseInToken(nint process)
+    {
+        nint token = Open(process), own = Open(ThisProcess);
+        try
+        {
+            return CauseInToken(token, own);
+        }
+        finally
+        {
+            if (token != 0)
+                _ = Processes.CloseHandle(token);
+            if (own != 0)
+                _ = Processes.CloseHandle(own);
+        }
+    }
+
+    private static string? CauseInToken(nint token, nint own)
+    {
+        if (token == 0)
+            return "its rights can't be read";
+        if (Query(token, TokenIsAppContainer) is { Length: >= 4 } container && BitConverter.ToUInt32(container) != 0)
+            return "it runs in an AppContainer";
+        if (Query(token, TokenRestrictedSids) is { Length: >= 4 } sids && BitConverter.ToUInt32(sids) != 0)
+            return "its token is restricted";
+        if (IntegrityOf(token) is { } integrity && IntegrityOf(own) is { } ours && integrity < ours)
+            return "its integrity level is lower than that of the program that starts it";
+        return CountDenied(token) > CountDenied(own) ? "its token is restricted (groups for denying only)" : null;
+    }
+
+    private static nint Open(nint process)
+    {
+        nint token = 0;
+        return NtOpenProcessToken(process, TOKEN_QUERY, &token) >= 0 ? token : 0;
+    }
+
+    /// <summary>TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
+    private static uint? IntegrityOf(nint token)
+    {
+        byte[]? label = Query(token, TokenIntegrityLevel);
+        if (label == null || label.Length < sizeof(nint) * 2)
+            return null;
+        int sid = sizeof(nint) * 2;
+        int last = sid + 8 + ((label.Length > sid + 1 ? label[sid + 1] : 0) - 1) * sizeof(uint);
+        return last >= sid + 8 && last + sizeof(uint) <= label.Length ? BitConverter.ToUInt32(label, last) : null;
+    }
+
+    /// <summary>TOKEN_GROUPS: a count, then a pointer and attributes for each.</summary>
+    private static int CountDenied(nint token)
+    {
+        if (Query(token, TokenGroups) is not { Length: >= 4 } groups)
+            return 0;
+        int count = 0, stride = sizeof(nint) * 2;
+        uint all = BitConverter.ToUInt32(groups);
+        for (uint i = 0; i < all; i++)
+        {
+            int attributes = sizeof(nint) + ((int)i * stride) + sizeof(nint);
+            if (attributes + sizeof(uint) > groups.Length)
+                break;
+            uint value = BitConverter.ToUInt32(groups, attributes);
+            count += (value & SE_GROUP_USE_FOR_DENY_ONLY) != 0 && (value & SE_GROUP_INTEGRITY) == 0 ? 1 : 0;
+        }
+
+        return count;
+    }
+
+    private static byte[]? Query(nint token, uint informationClass)
+    {
+        const uint largest = 1 << 20;
+        for (uint size = 512; size <= largest; size *= 4)
+        {
+            byte[] buffer = new byte[size];
+            uint needed;
+            fixed (byte* p = buffer)
+            {
+                if (NtQueryInformationToken(token, informationClass, p, size, &needed) >= 0)
+                    return buffer[..(int)Math.Min(needed, size)];
+            }
+
+            if (needed <= size)
+                return null;
+        }
+
+        return null;
+    }
+
+    private static ushort? MachineOf(nint process)
+    {
+        // PROCESS_BASIC_INFORMATION: the second pointer is the PEB's address.
+        nint* basic = stackalloc nint[6];
+        nint image = 0;
+        uint headers = 0;
+        ushort machine = 0;
+        return NtFunctions.NtQueryInformationProcess(process, 0, basic, (uint)(6 * sizeof(nint)), null) >= 0
+            && Read(process, basic[1] + PebImageBase, &image, sizeof(nint))
+            && Read(process, image + HeadersOffset, &headers, sizeof(uint))
+            && Read(process, image + (nint)headers + MachineOffset, &machine, sizeof(ushort))
+            ? machine
+            : null;
+    }
+
+    private static bool Read(nint process, nint address, void* to, int size)
+    {
+        nuint count;
+        return Processes.ReadProcessMemory(process, address, to, (nuint)size, &count) != 0 && count == (nuint)size;
+    }
+
+    private static int NtOpenProcessToken(nint process, uint access, nint* token) =>
+        ((delegate* unmanaged<nint, uint, nint*, int>)NtFunctions.Find("NtOpenProcessToken"))(process, access, token);
+
+    private static int NtQueryInformationToken(nint token, uint informationClass, void* buffer, uint size, uint* needed) =>
+        ((delegate* unmanaged<nint, uint, void*, uint, uint*, int>)NtFunctions.Find("NtQueryInformationToken"))(token, informationClass, buffer, size, needed);
+}

@@ -1,0 +1,133 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Dll.Children;
+
+/// <summary>
+/// A child whose main thread is to start the VFS: finds out what that came to, and says where it failed. Where the creator resumes the child itself,
+/// it is asked for by a thread of the system's pool, once a second, until it has run or ended; no thread waits.
+/// </summary>
+/// <param name="entry">In the child; this object's to dispose of.</param>
+/// <param name="process">A handle of this object's own.</param>
+/// <param name="said">Takes why the child runs without mods, or didn't run: a sentence without its full stop.</param>
+internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action<string, bool> said) : IChildStart
+{
+    /// <summary>What a child ends with that isn't to run without its mods: as <c>rvfs run --strict</c> does.</summary>
+    public const uint StoppedExitCode = 124;
+
+    // Whoever starts it waits so long at most; the child goes on meanwhile.
+    private const uint WaitMilliseconds = 30_000;
+
+    private const uint AskMilliseconds = 1000;
+
+    private const uint EndMilliseconds = 1000;
+
+    private const uint WAIT_OBJECT_0 = 0;
+
+    private nint _wait;
+
+    /// <inheritdoc/>
+    public void Resumed()
+    {
+        nint* handles = stackalloc nint[2] { entry.Done, process };
+        _ = Processes.WaitForMultipleObjects(2, handles, 0, WaitMilliseconds);
+        if (TryFinish())
+            Dispose();
+        else
+            LeftSuspended();
+    }
+
+    /// <inheritdoc/>
+    public void LeftSuspended()
+    {
+        GCHandle<ChildStart> handle = new(this);
+        if (!TryAskLater(handle))
+            Finish(handle);
+    }
+
+    /// <summary>On a thread of the system's pool, of which the VFS must see nothing. One call at a time for each child.</summary>
+    [UnmanagedCallersOnly]
+    private static void Asked(nint context, byte timedOut)
+    {
+        nint* mark = NativeImports.rvfs_native_get_thread_state();
+        if (mark == null)
+            return;
+        nint old = *mark;
+        *mark |= (nint)ThreadMark.Inside;
+        GCHandle<ChildStart> handle = GCHandle<ChildStart>.FromIntPtr(context);
+        ChildStart child = handle.Target;
+        try
+        {
+            // It may be called before the call that registers it has returned.
+            SpinWait spin = default;
+            while (Volatile.Read(ref child._wait) == 0)
+                spin.SpinOnce();
+            _ = Processes.UnregisterWait(Interlocked.Exchange(ref child._wait, 0));
+            if (child.TryFinish() || !child.TryAskLater(handle))
+                child.Finish(handle);
+        }
+        catch (Exception)
+        {
+            // What couldn't be said isn't asked for again.
+        }
+
+        *mark = old;
+    }
+
+    private bool TryAskLater(GCHandle<ChildStart> handle)
+    {
+        const uint WT_EXECUTEONLYONCE = 8;
+        nint wait = 0;
+        if (Processes.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds, WT_EXECUTEONLYONCE) == 0)
+            return false;
+        Volatile.Write(ref _wait, wait);
+        return true;
+    }
+
+    private void Finish(GCHandle<ChildStart> handle)
+    {
+        handle.Dispose();
+        Dispose();
+    }
+
+    /// <summary>Whether there is a result, or nothing to wait for any more; says what the user should know.</summary>
+    private bool TryFinish()
+    {
+        if (entry.TryRead(out EntryRequest request))
+        {
+            bool stops = request.Flags.HasFlag(EntryFlags.Stop);
+            switch (request.State)
+            {
+                case EntryState.NotLoaded:
+                    said($"the DLL couldn't be loaded into it: {Marshal.GetPInvokeErrorMessage(request.Status).TrimEnd('.')} (error {request.Status})", stops);
+                    return true;
+                case EntryState.Done when request.Status < 0:
+                    said($"{EntryStub.Export} returned {request.Status}", stops);
+                    return true;
+                case EntryState.Done:
+                    return true;
+                default:
+                    return HasEnded();
+            }
+        }
+
+        // Its memory goes before the process says that it has ended.
+        uint code = 0;
+        bool hasEnded = Processes.WaitForSingleObject(process, EndMilliseconds) == WAIT_OBJECT_0;
+        if (hasEnded && Processes.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
+            said("its mods couldn't be loaded", true);
+        return hasEnded;
+    }
+
+    private bool HasEnded() => Processes.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
+
+    private void Dispose()
+    {
+        entry.Dispose();
+        _ = Processes.CloseHandle(process);
+    }
+}

@@ -1,0 +1,107 @@
+using System.ComponentModel;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Dll.Children;
+
+/// <summary>
+/// The processes that this one starts: each gets this DLL and the configuration of this process, with the same targets, whatever folder its
+/// own program is in; while redirecting is turned off here (<c>rvfs_disable</c>) they are left alone. Thread-safe.
+/// </summary>
+/// <param name="configuration">Of this process, complete.</param>
+/// <param name="isChild">Whether this process is one that was started so itself.</param>
+/// <param name="reportFile">This process's report; null where it has none.</param>
+/// <param name="report">Takes what the user should know; called by one thread at a time.</param>
+internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, string? reportFile, Action<Diagnostic> report) : IChildProcesses
+{
+    private const string Ending = ".child";
+
+    private const nint ThisProcess = -1;
+
+    private readonly ChildModes _modes = new(configuration);
+
+    private readonly Lock _lock = new();
+
+    // A browser starts the same program for the same cause many times.
+    private readonly HashSet<string> _left = new(StringComparer.OrdinalIgnoreCase);
+
+    // A launcher among the children doesn't redirect, and what it starts is followed all the same.
+    private bool IsFollower => isChild && _modes.Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
+
+    /// <inheritdoc/>
+    public ChildMode ModeOf(string program) =>
+        HookManager.IsEnabled || IsFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
+
+    /// <inheritdoc/>
+    public void Leave(string program, string cause)
+    {
+        string text = $"{program} is left alone: {cause}; it runs without mods, and so does what it starts";
+        lock (_lock)
+        {
+            if (_left.Add(text))
+                report(Diagnostic.Notice(text));
+        }
+    }
+
+    /// <inheritdoc/>
+    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod)
+    {
+        if (ImageFile.Path is not { } dll)
+            return null;
+        if (ChildProcess.OtherKind(created.Process) is { } kind)
+        {
+            Say(Diagnostic.Warning($"{program} is {kind}: it runs without mods, and so does what it starts"));
+            return null;
+        }
+
+        if (ChildProcess.CauseInToken(created.Process) is { } cause)
+        {
+            Leave(program, cause);
+            return null;
+        }
+
+        bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
+        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None) | (stops ? EntryFlags.Stop : EntryFlags.None)
+            | (isInMod ? EntryFlags.InMod : EntryFlags.None);
+        nint process = 0;
+        try
+        {
+            // Beside this process's report, which stays its own, as its event file does.
+            VfsConfiguration own = configuration with { Events = null, Report = ReportOfChildren(), OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run };
+            // The creator may close its handle at any time.
+            if (Processes.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
+                throw new Win32Exception();
+            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags, ChildStart.StoppedExitCode, holds: false, []);
+            return new ChildStart(entry, process, (why, stopped) => Failed(program, why, stopped));
+        }
+        catch (Exception e) when (e is Win32Exception or ArgumentException)
+        {
+            if (process != 0)
+                _ = Processes.CloseHandle(process);
+            if (stops)
+                _ = Processes.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
+            Failed(program, e.Message.TrimEnd('.'), stops);
+            return null;
+        }
+    }
+
+    private string? ReportOfChildren()
+    {
+        string? parent = configuration.Report ?? reportFile;
+        return parent == null || parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending;
+    }
+
+    private void Failed(string program, string cause, bool stopped) =>
+        Say(stopped ? Diagnostic.Error($"{program} wasn't let run: {cause}") : Diagnostic.Warning($"{program} runs without mods: {cause}"));
+
+    private void Say(Diagnostic diagnostic)
+    {
+        lock (_lock)
+            report(diagnostic);
+    }
+}

@@ -1,0 +1,100 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Dll.Host;
+using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Dll.Start;
+using Reloaded.VFS.Interop.Entering;
+
+namespace Reloaded.VFS.Dll.Exports;
+
+/// <summary>
+/// What the exported C functions (<c>Native/exports.c</c>) call once they have seen that this thread may enter managed code. Not exported
+/// themselves. None lets an exception out. Pointers are the caller's, as <c>reloaded_vfs.h</c> demands them.
+/// </summary>
+internal static unsafe class Exports
+{
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start")]
+    private static int Start(RvfsOptions* options) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromOptions(options)));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
+    private static int StartConfig(char* path) =>
+        (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path == null ? null : new string(path))));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
+    private static int StartEntry(EntryRequest* entry) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromEntry(*entry)));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
+    private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_file")]
+    private static int AddFile(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFile);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_remove")]
+    private static int Remove(ulong handle) => Call(() => VfsHost.Remove(handle));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_enabled")]
+    private static int SetEnabled(ulong handle, uint enabled) => Call(() => VfsHost.SetEnabled(handle, enabled != 0));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_reorder")]
+    private static int Reorder(ulong* handles, uint count) => Call(() =>
+    {
+        if ((handles == null && count > 0) || count > int.MaxValue)
+            throw new RvfsException(RvfsStatus.InvalidArgument, "handles is null, or there are too many of them.");
+        VfsHost.Reorder(new ReadOnlySpan<ulong>(handles, (int)count));
+    });
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_enable")]
+    private static int Enable() => Call(() => VfsHost.SetEnabled(true));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_disable")]
+    private static int Disable() => Call(() => VfsHost.SetEnabled(false));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_stop")]
+    private static int Stop() => Call(VfsHost.Stop);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_describe")]
+    private static int Describe(byte* buffer, uint size) => Answer(StateJson.Write, buffer, size);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_which")]
+    private static int Which(char* path, byte* buffer, uint size) => Answer(() => VfsHost.Which(Path(path, "path")), buffer, size);
+
+    private static int Answer(Func<byte[]> write, byte* buffer, uint size)
+    {
+        byte[] json = [];
+        RvfsStatus status = LastError.Guard(() =>
+        {
+            json = write();
+            return RvfsStatus.Ok;
+        });
+        if (status != RvfsStatus.Ok)
+            return (int)status;
+        if (buffer != null && size > json.Length)
+        {
+            json.CopyTo(new Span<byte>(buffer, json.Length));
+            buffer[json.Length] = 0;
+        }
+
+        return json.Length + 1;
+    }
+
+    private static int Add(char* source, char* target, ulong* handle, Func<string, string, ulong> add) => Call(() =>
+    {
+        ulong added = add(Path(source, "source"), Path(target, "target"));
+        if (handle != null)
+            *handle = added;
+    });
+
+    private static int Call(Action call) => (int)LastError.Guard(() =>
+    {
+        call();
+        return RvfsStatus.Ok;
+    });
+
+    private static string Path(char* text, string name)
+    {
+        if (text == null)
+            throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is null.");
+        string path = new(text);
+        return System.IO.Path.IsPathFullyQualified(path) ? path : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is no absolute path: {path}");
+    }
+}

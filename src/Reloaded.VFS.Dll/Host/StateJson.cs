@@ -1,0 +1,77 @@
+using System.Globalization;
+using System.Runtime;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Text.Json;
+using Reloaded.VFS.Dll.Reporting;
+using Reloaded.VFS.Dll.Start;
+
+namespace Reloaded.VFS.Dll.Host;
+
+/// <summary>The JSON of <c>rvfs_describe</c>.</summary>
+internal static class StateJson
+{
+    /// <summary>Describes the image as it runs. UTF-8, without a zero at its end.</summary>
+    public static byte[] Write()
+    {
+        var buffer = new MemoryStream();
+        using (var json = new Utf8JsonWriter(buffer, new JsonWriterOptions { Indented = true }))
+        {
+            json.WriteStartObject();
+            json.WriteString("version", ImageVersion.Text);
+            json.WriteString("system", SystemName.Get());
+            json.WriteString("instructionSet", InstructionSet.Name);
+            WriteRuntime(json);
+            WriteWarmUp(json);
+            VfsHost.Describe(json);
+            json.WriteEndObject();
+        }
+
+        return buffer.ToArray();
+    }
+
+    private static void WriteRuntime(Utf8JsonWriter json)
+    {
+        // What the collector itself says, not what the project asked for.
+        IReadOnlyDictionary<string, object> collector = GC.GetConfigurationVariables();
+        json.WriteStartObject("runtime");
+        json.WriteString("version", Environment.Version.ToString());
+        json.WriteBoolean("native", !RuntimeFeature.IsDynamicCodeCompiled);
+        json.WriteBoolean("serverCollector", GCSettings.IsServerGC);
+        json.WriteBoolean("concurrentCollector", collector.TryGetValue("ConcurrentGC", out object? concurrent) && Convert.ToBoolean(concurrent, CultureInfo.InvariantCulture));
+        json.WriteNumber("heapHardLimit", collector.TryGetValue("GCHeapHardLimit", out object? limit) ? Convert.ToInt64(limit, CultureInfo.InvariantCulture) : 0);
+        json.WriteBoolean("invariantGlobalization", IsInvariant());
+        json.WriteBoolean("eventSource", !AppContext.TryGetSwitch("System.Diagnostics.Tracing.EventSource.IsSupported", out bool events) || events);
+        json.WriteBoolean("vector128", Vector128.IsHardwareAccelerated);
+        json.WriteBoolean("vector256", Vector256.IsHardwareAccelerated);
+        json.WriteNumber("heapBytes", GC.GetTotalMemory(forceFullCollection: false));
+        json.WriteNumber("heapCommittedBytes", GC.GetGCMemoryInfo().TotalCommittedBytes);
+        json.WriteNumber("allocatedBytes", GC.GetTotalAllocatedBytes(precise: true));
+        json.WriteNumber("lockContentions", Monitor.LockContentionCount);
+        json.WriteNumber("collections", GC.CollectionCount(0));
+        json.WriteEndObject();
+    }
+
+    private static void WriteWarmUp(Utf8JsonWriter json)
+    {
+        json.WriteStartObject("warmUp");
+        json.WriteNumber("rounds", WarmUp.Rounds);
+        json.WriteNumber("lookups", WarmUp.Lookups);
+        json.WriteBoolean("finalizerMarked", WarmUp.IsFinalizerMarked);
+        json.WriteNumber("caseTableDifferences", SystemCaseTable.Differences);
+        json.WriteEndObject();
+    }
+
+    /// <summary>By behaviour: with a culture's data the Turkish i has no dotless upper-case form but its own.</summary>
+    private static bool IsInvariant()
+    {
+        try
+        {
+            return CultureInfo.GetCultureInfo("tr-TR").TextInfo.ToUpper('i') == 'I';
+        }
+        catch (CultureNotFoundException)
+        {
+            return true;
+        }
+    }
+}

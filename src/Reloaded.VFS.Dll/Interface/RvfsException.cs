@@ -1,0 +1,8 @@
+namespace Reloaded.VFS.Dll.Interface;
+
+/// <summary>A call of the C interface that fails for a reason its caller can name.</summary>
+internal sealed class RvfsException(RvfsStatus status, string message) : Exception(message)
+{
+    /// <summary>What the call returns.</summary>
+    public RvfsStatus Status { get; } = status;
+}

@@ -1,0 +1,41 @@
+namespace Reloaded.VFS.Dll.Interface;
+
+/// <summary><c>rvfs_status</c> of <c>reloaded_vfs.h</c>, as far as managed code returns it.</summary>
+internal enum RvfsStatus
+{
+    /// <summary><c>RVFS_OK</c>.</summary>
+    Ok = 0,
+
+    /// <summary><c>RVFS_STATUS_ALREADY_STARTED</c>.</summary>
+    AlreadyStarted = 2,
+
+    /// <summary><c>RVFS_ERROR_NOT_STARTED</c>.</summary>
+    NotStarted = -3,
+
+    /// <summary><c>RVFS_ERROR_INVALID_ARGUMENT</c>.</summary>
+    InvalidArgument = -4,
+
+    /// <summary><c>RVFS_ERROR_CONFIGURATION</c>.</summary>
+    Configuration = -5,
+
+    /// <summary><c>RVFS_ERROR_NOT_FOUND</c>.</summary>
+    NotFound = -6,
+
+    /// <summary><c>RVFS_ERROR_UNKNOWN_HANDLE</c>.</summary>
+    UnknownHandle = -7,
+
+    /// <summary><c>RVFS_ERROR_HOOKS</c>.</summary>
+    Hooks = -8,
+
+    /// <summary><c>RVFS_ERROR_OUT_OF_MEMORY</c>.</summary>
+    OutOfMemory = -11,
+
+    /// <summary><c>RVFS_ERROR_INTERNAL</c>.</summary>
+    Internal = -12,
+
+    /// <summary><c>RVFS_ERROR_ANTI_CHEAT</c>.</summary>
+    AntiCheat = -13,
+
+    /// <summary><c>RVFS_ERROR_MACHINE</c>.</summary>
+    Machine = -14,
+}

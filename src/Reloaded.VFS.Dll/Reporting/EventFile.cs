@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using System.IO.MemoryMappedFiles;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Recording;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Dll.Reporting;
+
+/// <summary>This process's event file: made at the first start, mapped until the process ends. Under the host's lock.</summary>
+internal static unsafe class EventFile
+{
+    private static readonly HashSet<int> s_layers = [];
+    private static MemoryMappedFile? s_file;
+    private static (ulong Stamp, long Ticks) s_first;
+    private static int s_layerBytes;
+
+    /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
+    public static void Prepare(NativeServices native) => s_first = Now(native);
+
+    /// <summary>Makes the file, unless it is there. Null, or why nobody can look on.</summary>
+    public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
+    {
+        if (s_file != null)
+            return null;
+        string path = configuration.Events ?? Path.Combine(EventFileLayout.Folder, $"{Environment.ProcessId}{EventFileLayout.Extension}");
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            if (configuration.Events == null)
+                RemoveOld();
+            // One that the launcher has made says whether to record from the first call on.
+            // Nobody may delete it while it is in use: so those of processes that are gone are told from the others.
+            var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+            stream.SetLength(EventFileLayout.FileSize);
+            s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false);
+            byte* pointer = null;
+            s_file.CreateViewAccessor(0, EventFileLayout.FileSize).SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
+            // The first write to each page of the ring costs more than the record: where every call is recorded, not in the game's calls.
+            if (((EventHeader*)pointer)->Enabled != 0)
+                Touch(pointer + EventFileLayout.Events, pointer + EventFileLayout.FileSize);
+            Fill((EventHeader*)pointer, native);
+            EventSink.Header = (EventHeader*)pointer;
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return Diagnostic.Notice($"nobody can look on (rvfs monitor), and a crash leaves no trace: the file for it can't be made: {e.Message.TrimEnd('.')}") with { File = path };
+        }
+    }
+
+    /// <summary>Tells readers the names of layers that they can't know yet.</summary>
+    public static void AddLayers(VirtualFileSystem files)
+    {
+        if (EventSink.Header == null)
+            return;
+        foreach (LayerInfo layer in files.GetLayers())
+        {
+            if (s_layers.Add(layer.Handle))
+                EventLayer.TryWrite(EventSink.Header, ref s_layerBytes, layer.Handle, layer.Name, layer.Source, layer.Target);
+        }
+    }
+
+    private static void Fill(EventHeader* header, NativeServices native)
+    {
+        (ulong stamp, long ticks) = Now(native);
+        header->Format = EventFileLayout.Format;
+        header->LayerBytes = 0; // a process that is gone may have left a file of this name
+        header->ProcessId = (uint)Environment.ProcessId;
+        header->Stamp = stamp;
+        header->StampTime = DateTime.UtcNow.ToFileTimeUtc();
+        header->StampsPerSecond = (stamp - s_first.Stamp) * (double)Stopwatch.Frequency / Math.Max(1, ticks - s_first.Ticks);
+        ImageVersion.Text.AsSpan(0, Math.Min(ImageVersion.Text.Length, 31)).CopyTo(new Span<char>(header->Version, 31));
+        string program = GameProcess.Program;
+        program.AsSpan(Math.Max(0, program.Length - 399)).CopyTo(new Span<char>(header->Program, 399));
+        Volatile.Write(ref header->Magic, EventFileLayout.Magic);
+    }
+
+    private static void Touch(byte* from, byte* to)
+    {
+        for (byte* page = from; page < to; page += 4096)
+            Volatile.Write(ref *page, 0);
+    }
+
+    private static (ulong Stamp, long Ticks) Now(NativeServices native)
+    {
+        uint thread;
+        return (native.Stamp(&thread), Stopwatch.GetTimestamp());
+    }
+
+    private static void RemoveOld()
+    {
+        foreach (string file in Directory.GetFiles(EventFileLayout.Folder, "*" + EventFileLayout.Extension))
+        {
+            try
+            {
+                File.Delete(file);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Of a process that runs.
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Dll.Reporting;
+
+/// <summary>The system's name for reports.</summary>
+internal static unsafe class SystemName
+{
+    /// <summary><c>Windows 10.0.19045</c>, with <c>, Wine 8.0</c> where it is one.</summary>
+    public static string Get()
+    {
+        string windows = $"Windows {Environment.OSVersion.Version.ToString(3)}";
+        var version = (delegate* unmanaged<byte*>)NtFunctions.Find("wine_get_version");
+        return version == null ? windows : $"{windows}, Wine {Marshal.PtrToStringUTF8((nint)version())}";
+    }
+}

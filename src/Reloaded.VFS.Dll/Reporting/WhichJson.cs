@@ -1,0 +1,60 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Reporting;
+
+/// <summary>The JSON of <c>rvfs_which</c>: who has a path, in the form that <c>rvfs which --json</c> gives.</summary>
+internal static class WhichJson
+{
+    /// <summary>Asks the trees, and the disk for the game's own. UTF-8, without a zero at its end.</summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    public static byte[] Write(VirtualFileSystem files, string path)
+    {
+        string canonical = VirtualPath.Canonicalize(path);
+        List<(string? Mod, string Path, bool IsFolder)> all = [];
+        foreach (PathProvider provider in files.GetProviders(canonical))
+            all.Add((NameOf(files.GetLayer(provider.Layer)), RealPath(provider.Target), provider.IsFolder));
+        if (Directory.Exists(canonical) || File.Exists(canonical))
+            all.Add((null, canonical, Directory.Exists(canonical)));
+
+        var buffer = new MemoryStream();
+        using (var json = new Utf8JsonWriter(buffer, new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        {
+            json.WriteStartObject();
+            json.WriteString("path", canonical);
+            json.WritePropertyName("winner");
+            if (all.Count > 0)
+                Write(json, all[0]);
+            else
+                json.WriteNullValue();
+            // A folder is made up of all that have it as one; they don't lose.
+            json.WriteStartArray("losers");
+            foreach ((string? Mod, string Path, bool IsFolder) loser in all.Skip(1).Where(p => !all[0].IsFolder || !p.IsFolder))
+                Write(json, loser);
+            json.WriteEndArray();
+            json.WriteStartArray("merged");
+            foreach ((string? Mod, string Path, bool IsFolder) part in all.Where(p => all[0].IsFolder && p.IsFolder))
+                Write(json, part);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return buffer.ToArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, (string? Mod, string Path, bool IsFolder) provider)
+    {
+        json.WriteStartObject();
+        json.WriteString("mod", provider.Mod);
+        json.WriteString("source", provider.Path);
+        json.WriteBoolean("isFolder", provider.IsFolder);
+        json.WriteEndObject();
+    }
+
+    private static string NameOf(LayerInfo? layer) => layer == null ? "" : Path.GetFileName(RealPath(layer.Name));
+
+    // Targets are in NT form.
+    private static string RealPath(string target) => target.StartsWith(@"\??\", StringComparison.Ordinal) ? target[4..].TrimEnd('\\') : target.TrimEnd('\\');
+}

@@ -1,0 +1,25 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Dll.Runtime;
+
+/// <summary>The file that this image was loaded from.</summary>
+internal static unsafe partial class ImageFile
+{
+    private const int LongestPath = 32767;
+
+    /// <summary>Its path, as the loader knows it; null where the system doesn't say.</summary>
+    public static string? Path { get; } = Find();
+
+    private static string? Find()
+    {
+        char[] buffer = new char[LongestPath];
+        fixed (char* text = buffer)
+        {
+            uint length = GetModuleFileNameW(NativeImports.rvfs_native_get_module(), text, (uint)buffer.Length);
+            return length is 0 or LongestPath ? null : new string(text, 0, (int)length);
+        }
+    }
+
+    [LibraryImport("kernel32")]
+    private static partial uint GetModuleFileNameW(nint hModule, char* lpFilename, uint nSize);
+}

@@ -1,0 +1,34 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Dll.Runtime;
+
+/// <summary>The C part of this image (<c>Native/native.h</c>), linked in: calls are plain calls, no library is looked up.</summary>
+internal static unsafe partial class NativeImports
+{
+    private const string Library = "reloaded_vfs_native";
+
+    /// <summary>Fills in the addresses of what the hooks need.</summary>
+    [LibraryImport(Library)]
+    public static partial void rvfs_native_get_services(NativeServices* services);
+
+    /// <summary>This image's base.</summary>
+    [LibraryImport(Library)]
+    public static partial nint rvfs_native_get_module();
+
+    /// <summary>This thread's mark; the address is valid as long as the thread lives. Null where there is no memory for it.</summary>
+    [LibraryImport(Library)]
+    public static partial nint* rvfs_native_get_thread_state();
+
+    /// <summary>Sets the text of <c>rvfs_last_error</c>; longer ones are cut. Thread-safe.</summary>
+    [LibraryImport(Library)]
+    public static partial void rvfs_native_set_last_error(char* text, uint length);
+
+    /// <summary>From now on the runtime's look-ups on this thread for redirecting another one are counted (0: no more).</summary>
+    [LibraryImport(Library)]
+    public static partial void rvfs_native_count_lookups(int on);
+
+    /// <summary>How many there were.</summary>
+    [LibraryImport(Library)]
+    public static partial int rvfs_native_get_lookups();
+}

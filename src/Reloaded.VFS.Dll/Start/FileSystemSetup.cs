@@ -1,0 +1,63 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>Fills the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
+internal static class FileSystemSetup
+{
+    /// <summary>Adds everything; what can't be used becomes a diagnostic. To be called before hooks redirect anything.</summary>
+    /// <param name="files">An empty file system.</param>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="folders">Folders over virtual ones, above the mods.</param>
+    /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
+    /// <param name="diagnostics">Gets what there is to tell.</param>
+    /// <param name="laid">Gets the folders over virtual ones that could be laid.</param>
+    /// <param name="applied">The mods' layers.</param>
+    /// <param name="mods">The mods.</param>
+    /// <returns>What the game sees of the mods.</returns>
+    public static ModCounts Add(
+        VirtualFileSystem files,
+        VfsConfiguration configuration,
+        IReadOnlyList<(string Source, string Target)> folders,
+        List<string> roots,
+        List<Diagnostic> diagnostics,
+        List<AddedFolder> laid,
+        out ModSet mods,
+        out AppliedMods applied)
+    {
+        foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
+            diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+
+        mods = ModSet.Load(configuration);
+        diagnostics.AddRange(mods.Diagnostics);
+        applied = mods.ApplyTo(files);
+        diagnostics.AddRange(applied.Diagnostics);
+        roots.AddRange(applied.Targets.Select(t => t.VirtualFolder));
+        ModCounts counts = applied.Count();
+
+        using (files.BeginUpdate())
+        {
+            foreach ((string source, string target) in folders)
+                AddFolder(files, source, target, roots, diagnostics, laid);
+        }
+
+        return counts;
+    }
+
+    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics, List<AddedFolder> laid)
+    {
+        try
+        {
+            string root = VirtualPath.Canonicalize(target);
+            laid.Add(AddedFolder.Lay(files, source, root));
+            roots.Add(root);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            diagnostics.Add(Diagnostic.Error($"the folder can't be laid over {target}: {e.Message.TrimEnd('.')}") with { File = source });
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>What of ours lies in the game's folders: no listing shows it.</summary>
+internal static class OwnFiles
+{
+    /// <summary>Hides our names in every target, and the DLL under whatever name it has (<c>.asi</c>) where it was loaded from.</summary>
+    /// <param name="files">The file system, its targets declared.</param>
+    /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
+    public static void Hide(VirtualFileSystem files, List<string> roots)
+    {
+        foreach (string root in roots)
+            HookManager.Hide(files.AddTarget(root), OwnNames.All);
+        if (ImageFile.Path is not string image || Path.GetDirectoryName(image) is not string real)
+            return;
+        string folder = VirtualPath.Canonicalize(real);
+        if (!roots.Exists(root => Contains(root, folder)))
+            return;
+        if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
+            roots.Add(folder);
+        HookManager.Hide(files.AddTarget(folder), [Path.GetFileName(image)]);
+    }
+
+    private static bool Contains(string root, string folder) =>
+        folder.Length >= root.Length && CaseFolding.Equals(folder.AsSpan(0, root.Length), root) && (folder.Length == root.Length || folder[root.Length] == '\\');
+}

@@ -1,0 +1,43 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>Takes over the running system's table of upper-case forms, which differs between versions of Windows.</summary>
+internal static unsafe class SystemCaseTable
+{
+    /// <summary>How many characters the running system folds otherwise than the embedded table.</summary>
+    public static int Differences { get; private set; }
+
+    /// <summary>Puts the system's table in force. To be called before any path is folded. Null, or what to tell the user.</summary>
+    public static Diagnostic? Apply()
+    {
+        if (NtFunctions.RtlUpcaseUnicodeChar == null)
+            return Diagnostic.Notice("this system has no RtlUpcaseUnicodeChar; letters are compared as Windows 11 does");
+        char[] table = new char[char.MaxValue + 1];
+        char first = '\0';
+        Differences = 0;
+        for (int unit = table.Length - 1; unit >= 0; unit--)
+        {
+            table[unit] = NtFunctions.RtlUpcaseUnicodeChar((char)unit);
+            if (table[unit] == CaseFolding.ToUpper((char)unit))
+                continue;
+            Differences++;
+            first = (char)unit;
+        }
+
+        if (Differences == 0)
+            return null;
+        try
+        {
+            CaseFolding.UseTable(table);
+        }
+        catch (ArgumentException e)
+        {
+            return Diagnostic.Warning($"this system's case table can't be used: {e.Message.TrimEnd('.')}");
+        }
+
+        return Diagnostic.Notice($"this system compares {Differences} letters otherwise than our own table (the first is U+{(int)first:X4}); its table is used");
+    }
+}

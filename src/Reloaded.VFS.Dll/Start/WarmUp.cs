@@ -1,0 +1,102 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Dll.Runtime;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>
+/// Makes the runtime do, before any hook is in, what it would otherwise do for the first time at the worst moment.
+/// </summary>
+/// <remarks>
+/// To stop a thread that runs managed code for a collection, the runtime looks up functions of kernel32 the first time, while other threads
+/// stand still. That may need the loader lock; a DllMain that opens a file holds it and waits, in our hook, for the collection.
+/// <c>Native/hijack_lookup.c</c> answers these look-ups without the loader; and should a later runtime ask for something else there, one
+/// collection is made to stop a thread here, before the hooks are in. That it did is counted, not hoped for.
+/// </remarks>
+internal static unsafe class WarmUp
+{
+    private const int Attempts = 50;
+
+    // Long enough that a collection meets the thread inside, short enough that one which can't be redirected (Wine) waits for it a few
+    // milliseconds at most: about 2 ms on a current processor.
+    private const int LoopLength = 2_000_000;
+
+    private static int s_round;
+    private static int s_finalizerMarked;
+    private static ulong s_sink;
+
+    /// <summary>How many times the look-up happened on this thread. 0 after <see cref="Run"/>: it could not be made to happen.</summary>
+    public static int Lookups => NativeImports.rvfs_native_get_lookups();
+
+    /// <summary>Whether the finaliser thread's calls go past the hooks.</summary>
+    public static bool IsFinalizerMarked => Volatile.Read(ref s_finalizerMarked) != 0;
+
+    /// <summary>Collections that it took.</summary>
+    public static int Rounds => s_round;
+
+    /// <summary>
+    /// Runs the warm-up. Not with the loader lock held: it waits for a new thread. Takes 5 to 30 ms.
+    /// </summary>
+    public static void Run()
+    {
+        NativeImports.rvfs_native_count_lookups(1);
+        for (s_round = 0; s_round < Attempts && Lookups == 0; s_round++)
+            CollectWhileAThreadRuns();
+        NativeImports.rvfs_native_count_lookups(0);
+        MarkFinalizerThread();
+    }
+
+    private static void CollectWhileAThreadRuns()
+    {
+        int running = 0;
+        var thread = new Thread(() =>
+        {
+            MarkThisThread();
+            Volatile.Write(ref running, 1);
+            s_sink = Spin(LoopLength, (ulong)s_round + 1);
+        }, maxStackSize: 64 * 1024) { IsBackground = true };
+        thread.Start();
+        while (Volatile.Read(ref running) == 0)
+            Thread.Yield();
+        GC.Collect(0, GCCollectionMode.Forced, blocking: true);
+        thread.Join();
+    }
+
+    /// <summary>Runs managed code without a call in it: the thread can only be stopped by force.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ulong Spin(int length, ulong value)
+    {
+        for (int i = 0; i < length; i++)
+        {
+            value ^= value << 13;
+            value ^= value >> 7;
+            value ^= value << 17;
+        }
+
+        return value;
+    }
+
+    /// <summary>The finaliser thread is the runtime's only own thread (the collector has none): it marks itself.</summary>
+    private static void MarkFinalizerThread()
+    {
+        MakeGarbage();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void MakeGarbage() => _ = new Marker();
+
+    private static bool MarkThisThread()
+    {
+        nint* mark = NativeImports.rvfs_native_get_thread_state();
+        if (mark == null)
+            return false;
+        *mark |= (nint)Hooks.Gates.ThreadMark.Runtime;
+        return true;
+    }
+
+    private sealed class Marker
+    {
+        ~Marker() => Volatile.Write(ref s_finalizerMarked, MarkThisThread() ? 1 : 0);
+    }
+}

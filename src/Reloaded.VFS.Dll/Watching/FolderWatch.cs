@@ -1,0 +1,23 @@
+using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Mods.Tracking;
+
+namespace Reloaded.VFS.Dll.Watching;
+
+/// <summary>One folder of a mod, or the mods folder, that the system tells the changes of. Used by the watcher's thread only.</summary>
+internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree, uint filter) : DirectoryWatch(id, bufferSize, subtree, filter)
+{
+    /// <summary>What it belongs to; null for the mods folder.</summary>
+    public LiveRoot? Root { get; } = root;
+
+    /// <summary>The names that lead to it in the root.</summary>
+    public string[] Names { get; } = names;
+
+    /// <summary>The same for a path of any form: beyond 260 characters they need the prefix.</summary>
+    public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
+
+    /// <summary>Hands a packet's changes on.</summary>
+    public void Parse(uint bytes, Action<string, ChangeKind> action) => Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
+
+    private static string ToLong(string path) =>
+        path.StartsWith(@"\\?\", StringComparison.Ordinal) ? path : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
+}

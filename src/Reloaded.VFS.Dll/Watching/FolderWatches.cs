@@ -1,0 +1,278 @@
+using System.Diagnostics;
+using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Mods.Tracking;
+
+namespace Reloaded.VFS.Dll.Watching;
+
+/// <summary>
+/// Which folders the system watches for us, and which are looked at every second instead. Windows watches a whole tree with one handle.
+/// Wine's watch of a tree doesn't hear of folders that were there before it: there each folder has its own. Used by one thread.
+/// </summary>
+internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
+{
+    /// <summary>
+    /// Folders watched under Wine, where each costs a handle, a watch of the system's and about 5 KB in the game's process; further ones are
+    /// looked at.
+    /// </summary>
+    public const int MostWatches = 8192;
+
+    // A change that doesn't fit is no loss: that folder is listed again.
+    private const uint SmallBuffer = 256;
+    private const uint LargeBuffer = 64 * 1024;
+
+    // A time this recent may still be that of a later change: file systems' clocks tick in up to 15 ms.
+    private const long Tick = 100 * TimeSpan.TicksPerMillisecond;
+
+    private readonly Dictionary<nuint, FolderWatch> _byId = [];
+    private readonly Dictionary<LiveRoot, Node> _roots = [];
+    private readonly HashSet<Node> _polled = [];
+    private readonly List<LiveFolder> _released = [];
+    private FolderWatch? _modsFolder;
+    private nuint _lastId;
+    private long _modsFolderTime;
+
+    /// <summary>Folders that the system watches.</summary>
+    public int Watched { get; private set; }
+
+    /// <summary>Folders that are looked at.</summary>
+    public int Polled => _polled.Count;
+
+    /// <summary>How many watches failed, for whatever reason.</summary>
+    public int Failed { get; private set; }
+
+    /// <summary>Whether the system's watches can't be relied on: everything is looked at as well.</summary>
+    public bool IsUnreliable { get; private set; }
+
+    /// <summary>The watch of a packet; null where it isn't one of ours any more.</summary>
+    public FolderWatch? Find(nuint id) => _byId.GetValueOrDefault(id);
+
+    /// <summary>Watches the mods folder itself. False where that can't be; it is looked at then.</summary>
+    public bool WatchModsFolder(string folder)
+    {
+        if (!isPollOnly)
+            _modsFolder = Open(null, [], folder, LargeBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
+        return _modsFolder is not null;
+    }
+
+    /// <summary>Watches a folder of our own, for a test of the system.</summary>
+    public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
+
+    /// <summary>Follows a folder of a root; the one around it is followed already. False where it is only looked at.</summary>
+    public bool Add(LiveRoot root, string[] names)
+    {
+        if (_released.Count > 0 && IsReleased(root, names))
+            return true;
+        if (!_roots.TryGetValue(root, out Node? node))
+            _roots.Add(root, node = new Node(root, []));
+        for (int i = 0; i < names.Length; i++)
+        {
+            if (!node.Children.TryGetValue(names[i], out Node? child))
+                node.Children.Add(names[i], child = new Node(root, names[..(i + 1)]));
+            node = child;
+        }
+
+        if (node.Watch is not null || (!isWine && names.Length > 0 && _roots[root].Watch is not null))
+            return true;
+        if (!isPollOnly && (!isWine || Watched < MostWatches))
+        {
+            node.Watch = Open(root, names, node.Path, isWine ? SmallBuffer : LargeBuffer, subtree: !isWine, DirectoryChanges.Names);
+            if (node.Watch is not null)
+                Watched++;
+            else
+                Failed++;
+        }
+
+        if (node.Watch is null || IsUnreliable)
+            _polled.Add(node);
+        return node.Watch is not null;
+    }
+
+    /// <summary>Follows a folder and everything below it no longer.</summary>
+    public void Remove(LiveRoot root, string[] names)
+    {
+        if (Find(root, names) is not { } node)
+            return;
+        if (names.Length == 0)
+            _roots.Remove(root);
+        else
+            Find(root, names[..^1])!.Children.Remove(names[^1]);
+        var pending = new Stack<Node>([node]);
+        while (pending.TryPop(out Node? next))
+        {
+            Close(next);
+            foreach (Node child in next.Children.Values)
+                pending.Push(child);
+        }
+    }
+
+    /// <summary>
+    /// A folder is being deleted: neither it nor what is below it is kept open, nor opened again, until <see cref="Restore"/>. Which one it is;
+    /// null where it is in no root, or is one.
+    /// </summary>
+    /// <param name="folder">Its real path, canonical.</param>
+    public LiveFolder? Release(string folder)
+    {
+        foreach (LiveRoot root in _roots.Keys)
+        {
+            if (folder.Length <= root.Folder.Length + 1 || folder[root.Folder.Length] != '\\' || !folder.StartsWith(root.Folder, StringComparison.OrdinalIgnoreCase))
+                continue;
+            var released = new LiveFolder(root, folder[(root.Folder.Length + 1)..].Split('\\'));
+            _released.Add(released);
+            Remove(root, released.Names);
+            return released;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whatever is there now may be watched again.</summary>
+    public void Restore(LiveFolder folder) => _released.Remove(folder);
+
+    private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => released.Root == root
+        && names.Length >= released.Names.Length && names.AsSpan(0, released.Names.Length).SequenceEqual(released.Names));
+
+    /// <summary>Watches a folder with a new handle: the old one may be that of a folder that was there before.</summary>
+    public void Renew(LiveRoot root, string[] names)
+    {
+        if (Find(root, names) is not { } node)
+            return;
+        Close(node);
+        Add(root, names);
+    }
+
+    /// <summary>Every folder is looked at from now on, too.</summary>
+    public void PollAll()
+    {
+        IsUnreliable = true;
+        foreach (Node node in AllNodes())
+            _polled.Add(node);
+    }
+
+    /// <summary>Looks at the folders that aren't watched, or not reliably.</summary>
+    /// <param name="live">Is told what has changed.</param>
+    /// <returns>How long it took.</returns>
+    public TimeSpan Poll(LiveMods live)
+    {
+        long began = Stopwatch.GetTimestamp();
+        if ((_modsFolder is null || IsUnreliable) && live.ModsFolder is { } mods)
+        {
+            long time = Math.Max(FolderTime.Get(mods), FolderTime.Get(Path.Join(mods, Mods.Order.OrderFile.Name)));
+            if (time != _modsFolderTime)
+                live.ModsFolderLost();
+            _modsFolderTime = Settled(time);
+        }
+
+        foreach (Node node in _polled)
+        {
+            long time = FolderTime.Get(node.Path);
+            if (time == node.Time)
+                continue;
+            node.Time = Settled(time);
+            live.Lost(node.Root, node.Names, deep: false);
+        }
+
+        return Stopwatch.GetElapsedTime(began);
+    }
+
+    /// <summary>Has every watched folder that was changed since a time listed again: watches may have missed something in the crowd.</summary>
+    public int Sweep(LiveMods live, long since)
+    {
+        List<Node> changed = [.. AllNodes().Where(n => FolderTime.Get(n.Path) >= since)];
+        foreach (Node node in changed)
+        {
+            live.Lost(node.Root, node.Names, deep: !isWine);
+            if (isWine)
+                Renew(node.Root, node.Names);
+        }
+
+        return changed.Count;
+    }
+
+    /// <summary>A packet has come for a closed watch: its buffer is ours again.</summary>
+    public void Free(FolderWatch watch)
+    {
+        _byId.Remove(watch.Id);
+        watch.Free();
+    }
+
+    /// <summary>The watch's folder can't be asked for changes any more: it is gone, as a rule.</summary>
+    public void Drop(FolderWatch watch)
+    {
+        if (watch.Root is { } root && Find(root, watch.Names) is { } node && node.Watch == watch)
+        {
+            node.Watch = null;
+            Watched--;
+            _polled.Add(node);
+        }
+
+        watch.Close();
+        Free(watch);
+    }
+
+    /// <summary>Closes everything.</summary>
+    public void Close()
+    {
+        _modsFolder?.Close();
+        foreach (Node node in AllNodes())
+            node.Watch?.Close();
+    }
+
+    private FolderWatch? Open(LiveRoot? root, string[] names, string path, uint buffer, bool subtree, uint filter)
+    {
+        var watch = new FolderWatch(++_lastId, root, names, buffer, subtree, filter);
+        if (!watch.TryOpen(path, port))
+            return null;
+        _byId.Add(watch.Id, watch);
+        return watch;
+    }
+
+    private void Close(Node node)
+    {
+        _polled.Remove(node);
+        if (node.Watch is null)
+            return;
+        node.Watch.Close();
+        node.Watch = null;
+        Watched--;
+    }
+
+    private Node? Find(LiveRoot root, string[] names)
+    {
+        Node? node = _roots.GetValueOrDefault(root);
+        for (int i = 0; i < names.Length && node is not null; i++)
+            node = node.Children.GetValueOrDefault(names[i]);
+        return node;
+    }
+
+    private IEnumerable<Node> AllNodes()
+    {
+        var pending = new Stack<Node>(_roots.Values);
+        while (pending.TryPop(out Node? node))
+        {
+            yield return node;
+            foreach (Node child in node.Children.Values)
+                pending.Push(child);
+        }
+    }
+
+    private static long Settled(long time) => DateTime.UtcNow.ToFileTimeUtc() - time < Tick ? -1 : time;
+
+    private sealed class Node(LiveRoot root, string[] names)
+    {
+        // Empty where a tree is watched as one.
+        private Dictionary<string, Node>? _children;
+
+        public LiveRoot Root { get; } = root;
+
+        public string[] Names { get; } = names;
+
+        public string Path => Root.PathOf(Names);
+
+        public Dictionary<string, Node> Children => _children ??= new(0, StringComparer.Ordinal);
+
+        public FolderWatch? Watch { get; set; }
+
+        /// <summary>When it was changed as of the last look; -1 for a look soon after that.</summary>
+        public long Time { get; set; } = -1;
+    }
+}

@@ -1,0 +1,104 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions come down: the
+/// new process runs the VFS first, on its main thread, before the program's first instruction; and a program that only a mod has is found.
+/// </summary>
+internal static unsafe class CreateProcessInternalWHook
+{
+    private const uint CREATE_SUSPENDED = 4;
+
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler =>
+        (nint)(delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags, void* environment,
+        char* directory, void* startup, void* information, nint* newToken)
+    {
+        var original = (delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>)
+            HookContext.Original(GateIndex.CreateProcessInternalW);
+        nint* mark = HookContext.Native.GetThreadState();
+        IChildProcesses? children = HookContext.Children;
+        string program = "";
+        string? real = null, realFolder = null;
+        var mode = ChildMode.Leave;
+        IChildStart? start = null;
+        try
+        {
+            // Outside the scope: the program is searched for as the game would find it.
+            *mark = (nint)ThreadMark.None;
+            program = ProgramSearch.Find(application, line);
+            *mark = (nint)ThreadMark.Inside;
+            mode = children?.ModeOf(program) ?? ChildMode.Leave;
+            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, TextOf(line), startup, &TryCopy) is { } cause)
+            {
+                mode = ChildMode.Leave;
+                children?.Leave(program, cause);
+            }
+
+            // A launcher that sees no mods starts the game that does.
+            real = mode == ChildMode.Mods || HookContext.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
+            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory) : null;
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the process is started as it would be without us.
+        }
+
+        // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it has.
+        *mark = (nint)(realFolder == null ? ThreadMark.None : ThreadMark.Inside);
+        uint suspended = mode == ChildMode.Leave ? 0 : CREATE_SUSPENDED;
+        int done;
+        fixed (char* path = real, folder = realFolder)
+        {
+            done = original(
+                token, path == null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended, environment,
+                folder == null ? directory : folder, startup, information, newToken);
+        }
+
+        *mark = (nint)ThreadMark.None;
+        ProcessInformation created = default;
+        if (done == 0 || suspended == 0 || HookContext.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
+            return done;
+        uint error = Processes.GetLastError();
+        *mark = (nint)ThreadMark.Inside;
+        try
+        {
+            start = children?.Begin(created, program, mode, realFolder != null);
+        }
+        catch (Exception)
+        {
+            // It runs without the VFS.
+        }
+
+        bool staysSuspended = (flags & CREATE_SUSPENDED) != 0;
+        if (!staysSuspended)
+            Processes.ResumeThread(created.Thread);
+        try
+        {
+            if (staysSuspended)
+                start?.LeftSuspended();
+            else
+                start?.Resumed();
+        }
+        catch (Exception)
+        {
+            // What it comes to is in its own report.
+        }
+
+        *mark = (nint)ThreadMark.None;
+        Processes.SetLastError(error);
+        return done;
+    }
+
+    private static bool TryCopy(void* to, void* from, nuint bytes) => HookContext.Native.TryCopy(to, from, bytes) != 0;
+
+    private static ReadOnlySpan<char> TextOf(char* line) => line == null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);
+}

@@ -1,0 +1,52 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Hooks.Gates;
+
+/// <summary>
+/// What every gate reads: <c>struct rvfs_gate</c> of <c>Native/gate.h</c>, field for field. Written by the writer's side only; each field
+/// is a single aligned store.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct GateState
+{
+    /// <summary>1 while calls may enter managed code.</summary>
+    public int Enabled;
+
+    /// <summary>1 from <c>RtlExitUserProcess</c> on: exports refuse, and the thread that ends the process never enters managed code again.</summary>
+    public int ProcessEnding;
+
+    /// <summary>The handle table: one entry for each handle value divided by four.</summary>
+    public ulong* Handles;
+
+    /// <summary>Entries in <see cref="Handles"/>.</summary>
+    public ulong HandleCount;
+
+    /// <summary>What the gates compare names with (<see cref="PrefixFilter"/>); null lets every name in.</summary>
+    public void* Filter;
+
+    /// <summary>1 while the processes that this one starts are followed, whether or not its own files are redirected.</summary>
+    public int Children;
+
+    /// <summary>Where a thread's mark is: the loader's.</summary>
+    public uint StateSlot;
+
+    /// <summary>How many folders are deleted when a handle of theirs is closed: until that is 0 each closing of a tracked handle is looked at.</summary>
+    public int Closes;
+}
+
+/// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>
+[Flags]
+public enum ThreadMark
+{
+    /// <summary>A thread of the game, outside our code.</summary>
+    None = 0,
+
+    /// <summary>Inside a handler or an export.</summary>
+    Inside = 1,
+
+    /// <summary>A thread of the runtime or of ours.</summary>
+    Runtime = 2,
+
+    /// <summary>The thread is past <c>LdrShutdownThread</c>: the runtime must not see it again.</summary>
+    Ended = 4,
+}

@@ -1,0 +1,183 @@
+namespace Reloaded.VFS.Hooks.Gates;
+
+/// <summary>Where a thread that stands inside replaced code has to go: an instruction of the original, and its copy in the trampoline.</summary>
+public struct IpMove
+{
+    /// <summary>The address of an instruction that is about to be replaced.</summary>
+    public ulong From;
+
+    /// <summary>The address of its relocated copy.</summary>
+    public ulong To;
+}
+
+/// <summary>
+/// The native part of the image, linked in from C: what must run without the runtime. The addresses live as long as the module.
+/// </summary>
+public unsafe struct NativeServices
+{
+    /// <summary>The gates' shared state (<c>struct rvfs_gate</c> in <c>Native/gate.h</c>).</summary>
+    public GateState* Gate;
+
+    /// <summary>
+    /// Replaces up to 16 bytes of code while other threads run, moving a thread that stands inside them. Arguments: address, expected
+    /// bytes, replacement, count, moves, number of moves. 0, or an NTSTATUS.
+    /// </summary>
+    public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, int> Patch;
+
+    /// <summary>The address of this thread's state word (<see cref="ThreadMark"/>). Touches no lock and no heap.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<nint*> GetThreadState;
+
+    /// <summary>Copies memory that may not be there: destination, source, bytes. 0 where either side faulted.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> TryCopy;
+
+    /// <summary>
+    /// Replaces eight aligned bytes, in one store, if they are what the second argument points to; what was found goes there. 0 where that
+    /// faulted: the page can't be written now.
+    /// </summary>
+    public delegate* unmanaged[SuppressGCTransition]<ulong*, ulong*, ulong, int> TryExchange;
+
+    /// <summary>
+    /// Reads an <c>OBJECT_ATTRIBUTES</c> and its name, safely: attributes, where to put the header, buffer for the name, its capacity in
+    /// characters. The name's characters; -1 where the pointers are none that we would serve; -2 where the buffer is too small.
+    /// </summary>
+    public delegate* unmanaged[SuppressGCTransition]<void*, CapturedAttributes*, char*, int, int> CaptureName;
+
+    /// <summary>The processor's time stamp; the argument gets this thread's id.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<uint*, ulong> Stamp;
+
+    /// <summary>The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.</summary>
+    public delegate* unmanaged<int, GateSlots*> GetGate;
+
+    /// <summary>The calls for change notifications that are pending.</summary>
+    public Hooks.Gates.NotificationTable* Notifications;
+
+    /// <summary>Notes what a handler leaves as it is, and gives the address of this thread's state word. Touches no lock and no heap.</summary>
+    public delegate* unmanaged[SuppressGCTransition]<ThreadErrors*, nint*> Enter;
+
+    /// <summary>Closes a handle, which may be a tracked one, with everything that belongs to that: what the gate of <c>NtClose</c> does.</summary>
+    public delegate* unmanaged<nint, int> Close;
+}
+
+/// <summary>The errors that a thread's last calls have left in its block: a hooked function changes neither.</summary>
+public unsafe struct ThreadErrors
+{
+    /// <summary>Where <c>GetLastError</c> reads: valid as long as the thread lives.</summary>
+    public uint* LastError;
+
+    /// <summary>Where <c>RtlGetLastNtStatus</c> reads.</summary>
+    public uint* LastStatus;
+
+    /// <summary>What was there.</summary>
+    public uint Error;
+
+    /// <summary>What was there.</summary>
+    public uint Status;
+}
+
+/// <summary>The header of a captured <c>OBJECT_ATTRIBUTES</c>.</summary>
+public struct CapturedAttributes
+{
+    /// <summary><c>RootDirectory</c>.</summary>
+    public nint RootDirectory;
+
+    /// <summary><c>SecurityDescriptor</c>, not followed.</summary>
+    public nint SecurityDescriptor;
+
+    /// <summary><c>SecurityQualityOfService</c>, not followed.</summary>
+    public nint SecurityQualityOfService;
+
+    /// <summary><c>Attributes</c>: <c>OBJ_*</c>.</summary>
+    public uint Attributes;
+
+    /// <summary>Characters in the name.</summary>
+    public int NameLength;
+}
+
+/// <summary>One gate: its entry, and the two ways out of it.</summary>
+public struct GateSlots
+{
+    /// <summary>The machine code that the hooked function's entry jumps to.</summary>
+    public nint Entry;
+
+    /// <summary>The managed handler, or zero where the gate does all by itself.</summary>
+    public nint Handler;
+
+    /// <summary>The original function, through the trampoline. Written before the hook goes in.</summary>
+    public nint Original;
+}
+
+/// <summary>The hooked functions, in the order of the native table.</summary>
+public enum GateIndex
+{
+    /// <summary><c>NtCreateFile</c>.</summary>
+    NtCreateFile,
+
+    /// <summary><c>NtOpenFile</c>.</summary>
+    NtOpenFile,
+
+    /// <summary><c>NtQueryAttributesFile</c>.</summary>
+    NtQueryAttributesFile,
+
+    /// <summary><c>NtQueryFullAttributesFile</c>.</summary>
+    NtQueryFullAttributesFile,
+
+    /// <summary><c>NtQueryInformationByName</c> (Windows 10 1803 and later).</summary>
+    NtQueryInformationByName,
+
+    /// <summary><c>NtDeleteFile</c>.</summary>
+    NtDeleteFile,
+
+    /// <summary><c>NtQueryDirectoryFile</c>.</summary>
+    NtQueryDirectoryFile,
+
+    /// <summary><c>NtQueryDirectoryFileEx</c> (Windows 10 1709 and later).</summary>
+    NtQueryDirectoryFileEx,
+
+    /// <summary><c>NtSetInformationFile</c>.</summary>
+    NtSetInformationFile,
+
+    /// <summary><c>NtQueryInformationFile</c>.</summary>
+    NtQueryInformationFile,
+
+    /// <summary><c>NtQueryObject</c>.</summary>
+    NtQueryObject,
+
+    /// <summary><c>NtQueryVolumeInformationFile</c>.</summary>
+    NtQueryVolumeInformationFile,
+
+    /// <summary><c>NtQueryVirtualMemory</c>.</summary>
+    NtQueryVirtualMemory,
+
+    /// <summary><c>NtNotifyChangeDirectoryFile</c>.</summary>
+    NtNotifyChangeDirectoryFile,
+
+    /// <summary><c>NtNotifyChangeDirectoryFileEx</c> (Windows 10 1709 and later).</summary>
+    NtNotifyChangeDirectoryFileEx,
+
+    /// <summary><c>CreateProcessInternalW</c> of kernelbase: what every way to start a process comes down to.</summary>
+    CreateProcessInternalW,
+
+    /// <summary><c>NtCancelIoFile</c>: all in native code.</summary>
+    NtCancelIoFile,
+
+    /// <summary><c>NtCancelIoFileEx</c>: all in native code.</summary>
+    NtCancelIoFileEx,
+
+    /// <summary><c>NtCancelSynchronousIoFile</c>: all in native code.</summary>
+    NtCancelSynchronousIoFile,
+
+    /// <summary><c>NtDuplicateObject</c>: all in native code.</summary>
+    NtDuplicateObject,
+
+    /// <summary><c>NtClose</c>: in native code, but for handles whose closing deletes a folder or ends a watch.</summary>
+    NtClose,
+
+    /// <summary><c>LdrShutdownThread</c>: marks the thread as ended, all in native code.</summary>
+    LdrShutdownThread,
+
+    /// <summary><c>RtlExitUserProcess</c>: marks the process as ending, all in native code.</summary>
+    RtlExitUserProcess,
+
+    /// <summary>How many there are.</summary>
+    Count,
+}

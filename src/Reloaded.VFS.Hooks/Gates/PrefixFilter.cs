@@ -1,0 +1,118 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Hooks.Gates;
+
+/// <summary>
+/// What the gates ask a name before they let a call in: does it agree with some target as far as both go? Letter case doesn't matter,
+/// since both cases of an ASCII letter share the five bits that are compared; any other character of a target agrees with all. It may let a
+/// stranger in, and never keeps a name out that lies under a target or leads to one.
+/// </summary>
+public sealed unsafe class PrefixFilter
+{
+    /// <summary>The characters of a target that are compared.</summary>
+    public const int Capacity = 128;
+
+    private const byte SameInBothCases = 31;
+    private const int CacheLine = 64;
+
+    /// <summary>A character that isn't compared: <c>PREFIX_ANY</c> of <c>prefix.h</c>.</summary>
+    private const byte Any = 0x80;
+
+    private readonly byte[][] _prefixes;
+
+    private PrefixFilter(byte[][] prefixes) => _prefixes = prefixes;
+
+    /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
+    public static PrefixFilter Build(IEnumerable<string> targets) => new([.. targets.Select(BuildOne)]);
+
+    /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
+    public bool MayMatch(ReadOnlySpan<char> path)
+    {
+        foreach (byte[] prefix in _prefixes)
+        {
+            int i = 0;
+            while (i < Math.Min(Capacity, path.Length) && (prefix[i] == Any || (path[i] & SameInBothCases) == prefix[i]))
+                i++;
+            if (i == Math.Min(Capacity, path.Length))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time that
+    /// the targets change.
+    /// </summary>
+    public void WriteTo(GateState* gate)
+    {
+        int count = _prefixes.Length;
+        // On a cache line, which the first target's beginning then shares.
+        int size = sizeof(FilterHeader) + (count * (sizeof(FilterPrefix) + sizeof(FilterStart)));
+        var filter = (FilterHeader*)NativeMemory.AlignedAlloc((nuint)size, CacheLine);
+        NativeMemory.Clear(filter, (nuint)size);
+        var starts = (FilterStart*)(filter + 1);
+        var prefixes = (FilterPrefix*)(starts + count);
+        filter->Count = (ulong)count;
+        for (int i = 0; i < count; i++)
+        {
+            byte[] prefix = _prefixes[i];
+            prefixes[i].Length = (ulong)(Array.FindLastIndex(prefix, character => character != Any) + 1);
+            prefix.CopyTo(new Span<byte>(prefixes[i].Characters, Capacity));
+            starts[i] = FilterStart.Of(prefix);
+            filter->FirstCharacters |= prefix[0] == Any ? uint.MaxValue : 1ul << prefix[0];
+        }
+
+        Volatile.Write(ref *(nint*)&gate->Filter, (nint)filter);
+    }
+
+    private static byte[] BuildOne(string target)
+    {
+        var prefix = new byte[Capacity];
+        Array.Fill(prefix, Any);
+        // Behind the target's end its members' backslash. Other scripts' cases differ in other bits.
+        for (int i = 0; i < Capacity && i <= target.Length; i++)
+        {
+            char character = i < target.Length ? target[i] : '\\';
+            if (char.IsAscii(character))
+                prefix[i] = (byte)(character & SameInBothCases);
+        }
+
+        return prefix;
+    }
+
+    /// <summary><c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts and the prefixes that follow it.</summary>
+    internal struct FilterHeader
+    {
+        public ulong Count;
+        public ulong FirstCharacters;
+    }
+
+    /// <summary><c>struct rvfs_prefix</c>.</summary>
+    internal struct FilterPrefix
+    {
+        public ulong Length;
+        public fixed byte Characters[Capacity];
+    }
+
+    /// <summary><c>struct rvfs_start</c>: the first characters again, as they stand in a name.</summary>
+    internal struct FilterStart
+    {
+        public ulong Mask;
+        public ulong Value;
+
+        public static FilterStart Of(byte[] prefix)
+        {
+            FilterStart start = default;
+            for (int i = 0; i < sizeof(ulong) / sizeof(char); i++)
+            {
+                if (prefix[i] == Any)
+                    continue;
+                start.Mask |= (ulong)SameInBothCases << (i * 16);
+                start.Value |= (ulong)prefix[i] << (i * 16);
+            }
+
+            return start;
+        }
+    }
+}

@@ -1,0 +1,224 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Listing.State;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Listing.Calls;
+
+/// <summary>
+/// A query of a folder's entries, as either function has it. The game's pointers may lead anywhere: they are used through the safe copy,
+/// or handed to the original untouched.
+/// </summary>
+internal unsafe ref struct ListingCall
+{
+    private const int PatternOnStack = 260;
+
+    /// <summary>The folder's handle.</summary>
+    public nint FileHandle;
+
+    /// <summary>Set when the query is done, or zero.</summary>
+    public nint Event;
+
+    /// <summary>Queued to this thread when the query is done, or null.</summary>
+    public void* ApcRoutine;
+
+    /// <summary>Its argument.</summary>
+    public void* ApcContext;
+
+    /// <summary>Where the outcome goes.</summary>
+    public void* IoStatusBlock;
+
+    /// <summary>Where the records go.</summary>
+    public void* FileInformation;
+
+    /// <summary>Its bytes.</summary>
+    public uint Length;
+
+    /// <summary>The class.</summary>
+    public uint FileInformationClass;
+
+    /// <summary><c>SL_*</c>.</summary>
+    public uint Flags;
+
+    /// <summary>A <c>UNICODE_STRING</c>, or null.</summary>
+    public void* FileName;
+
+    /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
+    public readonly bool TryRun(out int status)
+    {
+        try
+        {
+            return TryAnswer(out status);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the game's own folder is better than none.
+            status = 0;
+            return false;
+        }
+    }
+
+    [SkipLocalsInit]
+    private readonly bool TryAnswer(out int status)
+    {
+        status = 0;
+        HandlePaths.Settle(FileHandle, HookContext.Files);
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
+        if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
+            || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
+            return false;
+        UNICODE_STRING name = default;
+        if (FileName != null && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
+            || (name.Length & 1) != 0))
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        HiddenNames? hidden = HiddenNames.Of(entry.PathId);
+        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
+        // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
+        if (!isSupplied && hidden == null && !Hooks.View.VacatedNames.Any && ListingStates.TryGet(entry) == null)
+            return false;
+
+        FolderCompletion? completion = CompletionPorts.TryGet(entry);
+        if (ApcRoutine != null && completion is { HasPort: true })
+        {
+            status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
+            return true;
+        }
+
+        // No event, or none that may be set: the original says which.
+        if (Event != 0 && !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event)))
+            return false;
+        int patternLength = name.Length / sizeof(char);
+        char* onStack = stackalloc char[PatternOnStack];
+        char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
+        bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
+        if (isCaptured)
+            status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
+        if (pattern != onStack)
+            System.Runtime.InteropServices.NativeMemory.Free(pattern);
+        GC.KeepAlive(snapshot);
+        return isCaptured;
+    }
+
+    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
+    {
+        DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
+        // Asked for only where the real file system is: most calls copy from what was fetched before.
+        bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
+        bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
+        char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
+        var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0);
+        ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
+        nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
+        var query = new DirectoryQuery
+        {
+            Handle = own == 0 ? FileHandle : own,
+            HandleFolder = behind,
+            Class = (FILE_INFORMATION_CLASS)FileInformationClass,
+            Buffer = FileInformation,
+            Length = Length,
+            Flags = Flags,
+            Pattern = pattern,
+            PatternLength = patternLength,
+            Copy = HookContext.Native.TryCopy,
+        };
+        int status = state.Query(ref source, folder, in query, out nuint information);
+        if (own != 0)
+            source.Close(own);
+        if (ListingStatus.IsError(status))
+            return status;
+        // The status and what it's about are written before anybody is told.
+        IO_STATUS_BLOCK result;
+        result.Status = status;
+        result.Information = information;
+        if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
+            return NtStatus.STATUS_ACCESS_VIOLATION;
+        if (Event != 0)
+            NtFunctions.NtSetEvent(Event, null);
+        else if (isAsynchronous)
+            FileSignal.Set(FileHandle);
+        if (ApcRoutine != null)
+            NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
+        else
+            completion?.Report(ApcContext, status, information);
+        return status;
+    }
+
+    /// <summary>The real folder of the handle: the game's own, or the mod's where only mods have it.</summary>
+    private readonly ReadOnlySpan<char> FolderBehind(char* text)
+    {
+        const string prefix = @"\??\";
+        var buffer = new Span<char>(text, PathBuffers.StackCapacity);
+        int length = HandlePaths.GetName(FileHandle, buffer[prefix.Length..^1]);
+        if (length == 0)
+            return [];
+        prefix.CopyTo(buffer);
+        buffer[prefix.Length + length] = '\\';
+        return buffer[..(prefix.Length + length + 1)];
+    }
+
+    /// <summary>Whether a real folder, with a backslash behind it, is one of those that mods have of the listed one.</summary>
+    private static bool IsInMod(scoped in SnapshotFolder folder, ReadOnlySpan<char> real)
+    {
+        for (int i = 0; !real.IsEmpty && i < folder.SourceCount; i++)
+        {
+            if (CaseFolding.Equals(folder.GetSource(i), real))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero where
+    /// there is none still.
+    /// </summary>
+    private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
+    {
+        const string prefix = @"\??\";
+        VirtualFileSystem files = HookContext.Files;
+        int length = prefix.Length + files.CopyPath(pathId, []) + 1;
+        if (length > PathBuffers.StackCapacity)
+            return 0;
+        nint own;
+        var path = new Span<char>(text, length);
+        string real = folder.ToString();
+        prefix.CopyTo(path);
+        files.CopyPath(pathId, path[prefix.Length..]);
+        path[^1] = '\\';
+        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        if (ListingStatus.IsError(source.Open(path, out own)))
+        {
+            real.CopyTo(new Span<char>(text, real.Length));
+            return 0;
+        }
+
+        folder = path;
+        return own;
+    }
+
+    // The whole of it: the kernel looks before it does anything, and an error would leave it unwritten.
+    private readonly bool CanWriteStatus()
+    {
+        IO_STATUS_BLOCK copy;
+        return ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && IoStatusBlock != null && Copy(&copy, IoStatusBlock, sizeof(IO_STATUS_BLOCK)) != 0
+            && Copy(IoStatusBlock, &copy, sizeof(IO_STATUS_BLOCK)) != 0;
+    }
+
+    private static bool CanWrite(void* pointer, int alignment)
+    {
+        byte first;
+        return pointer != null && ((nuint)pointer & (nuint)(alignment - 1)) == 0 && Copy(&first, pointer, 1) != 0 && Copy(pointer, &first, 1) != 0;
+    }
+
+    private static int Copy(void* destination, void* source, int bytes) => HookContext.Native.TryCopy(destination, source, (nuint)bytes);
+}

@@ -1,0 +1,38 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+
+namespace Reloaded.VFS.Hooks.Listing.Calls;
+
+/// <summary><c>NtQueryDirectoryFile</c>: lists a folder (<c>ntifs.h</c>). Only calls on tracked folders come here.</summary>
+internal static unsafe class NtQueryDirectoryFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler =>
+        (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
+        uint fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new ListingCall
+        {
+            FileHandle = fileHandle,
+            Event = @event,
+            ApcRoutine = apcRoutine,
+            ApcContext = apcContext,
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+            Flags = (restartScan != 0 ? DirectoryQuery.SL_RESTART_SCAN : 0) | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
+            FileName = fileName,
+        };
+        if (call.TryRun(out int status))
+            return status;
+        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>)HookContext.Original(GateIndex.NtQueryDirectoryFile);
+        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry, fileName, restartScan);
+    }
+}

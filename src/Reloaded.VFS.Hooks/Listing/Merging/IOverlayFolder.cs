@@ -1,0 +1,41 @@
+namespace Reloaded.VFS.Hooks.Listing.Merging;
+
+/// <summary>What mods supply in one folder. Immutable during a call.</summary>
+internal interface IOverlayFolder
+{
+    /// <summary>How many real folders lie over this one.</summary>
+    int SourceCount { get; }
+
+    /// <summary>The real folder <paramref name="index"/>, target form with a trailing backslash.</summary>
+    ReadOnlySpan<char> GetSource(int index);
+
+    /// <summary>Finds a name in any letter case.</summary>
+    bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry);
+
+    /// <summary>Shows every entry to <paramref name="visitor"/>, in no particular order.</summary>
+    void Visit<TVisitor>(scoped ref TVisitor visitor)
+        where TVisitor : IOverlayVisitor, allows ref struct;
+}
+
+/// <summary>Sees a folder's entries, one after the other.</summary>
+internal interface IOverlayVisitor
+{
+    /// <summary>One entry.</summary>
+    void OnEntry(scoped in OverlayEntry entry);
+}
+
+/// <summary>One name that mods supply.</summary>
+internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder, ReadOnlySpan<char> targetName)
+{
+    /// <summary>The name, as the first of the mods that have it cases it.</summary>
+    internal readonly ReadOnlySpan<char> Name = name;
+
+    /// <summary>Whether it's a folder.</summary>
+    internal readonly bool IsFolder = isFolder;
+
+    /// <summary>The real folder that holds the winner, target form, trailing backslash; empty where no real folder does.</summary>
+    internal readonly ReadOnlySpan<char> TargetFolder = targetFolder;
+
+    /// <summary>The winner's real name in <see cref="TargetFolder"/>.</summary>
+    internal readonly ReadOnlySpan<char> TargetName = targetName;
+}

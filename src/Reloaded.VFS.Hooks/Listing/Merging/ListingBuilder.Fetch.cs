@@ -1,0 +1,329 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Listing.Merging;
+
+/// <summary>Fetching: the real calls.</summary>
+internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
+{
+    /// <summary>What redirectors and file systems take in one call at least.</summary>
+    private const int QueryBytes = 64 * 1024;
+
+    /// <summary>No folder's record is larger: the largest fixed part and a name of 255 characters, with some room.</summary>
+    private const int LargestRecord = 1024;
+
+    /// <summary>Asking for so few names one by one is cheaper than reading on in a large folder.</summary>
+    private const int FewNames = 4;
+
+    private int FetchBase(nint handle)
+    {
+        bool restart = true;
+        while (true)
+        {
+            int status = Query(handle, _fetchLayout, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
+            if (status is NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NO_MORE_FILES)
+                return NtStatus.STATUS_SUCCESS;
+            if (status != NtStatus.STATUS_SUCCESS)
+                return status;
+            for (var reader = new RecordReader(records, bytes, _fetchLayout); reader.Next(out byte* record);)
+                AddBase(record);
+            // A name has been found once it has been found; some file systems read the whole folder again to say so.
+            if (_pattern.Kind == PatternKind.Exact)
+                return NtStatus.STATUS_SUCCESS;
+            restart = false;
+        }
+    }
+
+    private void AddBase(byte* record)
+    {
+        byte* inClass = InClass(record, _fetchLayout);
+        ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, _layout);
+        if (_source.IsHidden(name))
+            return;
+        if (_handleSource >= 0 && !IsDots(name))
+        {
+            Accept(inClass, _handleSource);
+            return;
+        }
+        if (_source.IsCovered(name))
+            return;
+        MergeItem item = MergeItem.Create(inClass, _layout);
+        item.Flags = DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
+        _bases.Add(item);
+    }
+
+    /// <summary>Takes a record of a source if the snapshot says that it wins. Whether it's to the letter the one.</summary>
+    private bool Accept(byte* record, int source)
+    {
+        ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.TargetFolder, source) || !CaseFolding.Equals(entry.TargetName, name)
+            || _source.IsHidden(entry.Name))
+            return false;
+        bool exact = entry.TargetName.SequenceEqual(name);
+        AddMod(record, entry, exact);
+        if (exact && IsCounted(name))
+            _found++;
+        return exact;
+    }
+
+    private void AddMod(byte* record, scoped in OverlayEntry entry, bool exact)
+    {
+        MergeItem item = MergeItem.Create(record, _layout);
+        // A single file laid over a name brings no 8.3 name with it.
+        if (item.ShortNameLength > 0 && IsSingle(entry))
+            item.ShortNameLength = 0;
+        if (!item.Name.SequenceEqual(entry.Name))
+        {
+            item.NameStart = _arena.Copy(entry.Name);
+            item.NameLength = entry.Name.Length;
+        }
+        item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None);
+        _mods.Add(item);
+    }
+
+    private void FetchMods()
+    {
+        if (_pattern.Kind == PatternKind.Exact)
+        {
+            FetchExact();
+            return;
+        }
+        int sources = _folder.SourceCount;
+        _needed = (int*)_arena.Allocate(Math.Max(1, sources) * sizeof(int));
+        new Span<int>(_needed, sources).Clear();
+        _purpose = VisitPurpose.Count;
+        _folder.Visit(ref this);
+        for (int i = 0; i < sources; i++)
+        {
+            if (_needed[i] > 0)
+                Scan(i);
+        }
+
+        if (_found < _expected)
+            FetchFromOthers();
+    }
+
+    /// <summary>One entry of the snapshot, for what <see cref="_purpose"/> says.</summary>
+    public void OnEntry(scoped in OverlayEntry entry)
+    {
+        if (_source.IsHidden(entry.Name))
+            return;
+        int index = IndexOfSource(entry);
+        switch (_purpose)
+        {
+            case VisitPurpose.Lacking:
+                if (_pattern.Matches(entry.Name) && FindMod(entry.Name) < 0 && !_source.IsCovered(entry.Name))
+                    _lacking++;
+                break;
+            case VisitPurpose.Remaining:
+                if (index == _remainingSource && !HasModSince(_remainingFrom, entry.Name) && FetchSingle(entry))
+                    _found++;
+                break;
+            default:
+                if (index < 0)
+                {
+                    if (_pattern.Matches(entry.Name))
+                    {
+                        _expected++;
+                        _found += FetchSingle(entry) ? 1 : 0;
+                    }
+
+                    break;
+                }
+
+                if (IsCounted(entry.Name))
+                    _expected++;
+                if (index != _handleSource)
+                    _needed[index]++;
+                break;
+        }
+    }
+
+    /// <summary>Whether a source's entry is counted: with one source alone there's no other to ask for what it lacks.</summary>
+    private readonly bool IsCounted(scoped ReadOnlySpan<char> name) =>
+        _folder.SourceCount > 1 && _pattern.Kind != PatternKind.Exact && _pattern.Matches(name);
+
+    private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
+
+    /// <summary>The source in which a scan finds the entry's record; -1 where none does: another name, or a folder that is no source.</summary>
+    private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
+        entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
+
+    private readonly bool HasModSince(int from, scoped ReadOnlySpan<char> name)
+    {
+        for (int i = from; i < _mods.Count; i++)
+        {
+            if (CaseFolding.Equals(_mods[i].Name, name))
+                return true;
+        }
+        return false;
+    }
+
+    private void Scan(int index)
+    {
+        if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
+            return;
+        int from = _mods.Count;
+        int missing = _needed[index];
+        bool goOn = true;
+        DirectoryRecordLayout fetched = _fetchLayout;
+        for (bool restart = true; goOn && missing > 0; restart = false)
+        {
+            int status = QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
+            if (status != NtStatus.STATUS_SUCCESS)
+                break;
+            for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
+            {
+                if (Accept(InClass(record, fetched), index))
+                    missing--;
+            }
+            goOn = _pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
+        }
+        _source.Close(handle);
+        if (!goOn && missing > 0)
+        {
+            _remainingSource = index;
+            _remainingFrom = from;
+            _purpose = VisitPurpose.Remaining;
+            _folder.Visit(ref this);
+        }
+    }
+
+    private void FetchExact()
+    {
+        if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
+        {
+            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)) && !FetchSingle(entry))
+                FetchNext(entry);
+        }
+        if (!_pattern.MayBeShortName)
+            return;
+        for (int i = 0; i < _folder.SourceCount; i++)
+        {
+            if (i != _handleSource && OpenCachedFolder(_folder.GetSource(i)))
+                FetchNamed(_pattern.Text, default, i);
+        }
+    }
+
+    private readonly bool HasBaseFolder(scoped ReadOnlySpan<char> name)
+    {
+        foreach (ref readonly MergeItem item in _bases.Items)
+        {
+            if (CaseFolding.Equals(item.Name, name))
+                return (item.Flags & MergeFlags.Folder) != 0;
+        }
+        return false;
+    }
+
+    /// <summary>Fetches one entry's record by its real name. False where the real folder hasn't got it.</summary>
+    private bool FetchSingle(scoped in OverlayEntry entry) => entry.TargetFolder.IsEmpty
+        ? FetchNameless(entry)
+        : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetName, entry);
+
+    /// <summary>A folder that has no name where it really is (a drive's root): it looks like the listed folder itself.</summary>
+    private bool FetchNameless(scoped in OverlayEntry entry)
+    {
+        CloseCachedFolder();
+        if (ListingStatus.IsError(_source.Reopen(_handle, out _cachedFolder)))
+        {
+            _cachedFolder = 0;
+            return false;
+        }
+        bool found = FetchNamed(".", entry);
+        CloseCachedFolder();
+        return found;
+    }
+
+    /// <summary>
+    /// Asks the cached folder for a name: takes it as the entry, or, where the folder is the source <paramref name="source"/> (-1: none), as what the snapshot says.
+    /// </summary>
+    private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, int source = -1)
+    {
+        DirectoryRecordLayout fetched = _fetchLayout;
+        char* wanted = _arena.Copy(name);
+        int status = QueryOrFallBack(_cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
+        bool found = false;
+        if (status == NtStatus.STATUS_SUCCESS)
+        {
+            for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
+            {
+                byte* inClass = InClass(record, fetched);
+                ReadOnlySpan<char> recordName = DirectoryRecord.Name(inClass, _layout);
+                if (source >= 0)
+                {
+                    Accept(inClass, source);
+                }
+                else if (CaseFolding.Equals(recordName, name) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
+                {
+                    AddMod(inClass, entry, recordName.SequenceEqual(name));
+                    found = true;
+                }
+            }
+        }
+        // Where a restart keeps the first pattern, the handle is used up.
+        if (!_source.Behaviour.RestartReplacesPattern)
+            CloseCachedFolder();
+        return found;
+    }
+
+    private bool OpenCachedFolder(scoped ReadOnlySpan<char> path)
+    {
+        if (_cachedFolder != 0 && new ReadOnlySpan<char>(_cachedPath, _cachedPathLength).SequenceEqual(path))
+            return true;
+        CloseCachedFolder();
+        if (ListingStatus.IsError(_source.Open(path, out nint handle)))
+            return false;
+        _cachedFolder = handle;
+        _cachedPath = _arena.Copy(path);
+        _cachedPathLength = path.Length;
+        return true;
+    }
+
+    private void CloseCachedFolder()
+    {
+        if (_cachedFolder == 0)
+            return;
+        _source.Close(_cachedFolder);
+        _cachedFolder = 0;
+    }
+
+    /// <summary>A file system that doesn't know the class (a mod on a memory stick): the class that each has, converted.</summary>
+    private int QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
+        out uint bytes)
+    {
+        int status = Query(handle, fetched, name, nameLength, restart, out records, out bytes);
+        if (!restart || !ListingStatus.IsError(status) || status == NtStatus.STATUS_NO_SUCH_FILE
+            || fetched.Class == FILE_INFORMATION_CLASS.FileBothDirectoryInformation)
+            return status;
+        _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out fetched);
+        return Query(handle, fetched, name, nameLength, restart, out records, out bytes);
+    }
+
+    private byte* InClass(byte* record, in DirectoryRecordLayout fetched)
+    {
+        if (fetched.Class == _layout.Class)
+            return record;
+        ReadOnlySpan<char> name = DirectoryRecord.Name(record, fetched);
+        byte* converted = _arena.Allocate(DirectoryRecord.Bytes(_layout, name.Length * sizeof(char)));
+        DirectoryRecord.ConvertHeader(record, fetched, converted, _layout);
+        name.CopyTo(new Span<char>((char*)(converted + _layout.FileName), name.Length));
+        return converted;
+    }
+
+    private int Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
+        out uint bytes)
+    {
+        records = _arena.Reserve(LargestRecord, out int room);
+        if (room < QueryBytes / 4)
+            records = _arena.Reserve(QueryBytes, out room);
+        uint length = (uint)Math.Min(room, QueryBytes);
+        uint flags = restart ? DirectoryQuery.SL_RESTART_SCAN : 0;
+        int status = _source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
+        if (status == NtStatus.STATUS_SUCCESS)
+            _arena.Commit((int)bytes);
+        return status;
+    }
+}

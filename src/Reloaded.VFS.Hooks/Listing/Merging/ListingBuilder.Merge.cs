@@ -1,0 +1,139 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Listing.Merging;
+
+/// <summary>Merging: which record a name gets, and the order.</summary>
+internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
+{
+    private void Merge()
+    {
+        SortMods();
+        PlaceMods();
+        if (_pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
+        {
+            SortMods();
+            PlaceMods();
+        }
+        Weave();
+    }
+
+    private void SortMods()
+    {
+        MergeSort.Sort(_mods.Items, ref _arena, ref _comparisons);
+        int kept = 0;
+        for (int i = 0; i < _mods.Count; i++)
+        {
+            _mods[i].Flags &= ~MergeFlags.Placed;
+            if (kept > 0 && Same(_mods[kept - 1], _mods[i]))
+                continue;
+            _mods[kept++] = _mods[i];
+        }
+        _mods.Truncate(kept);
+    }
+
+    /// <summary>
+    /// Puts each mod's file in the place of the base's record of that name, which keeps its casing; a folder of both keeps the base's record.
+    /// </summary>
+    private void PlaceMods()
+    {
+        int kept = 0;
+        for (int i = 0; i < _bases.Count; i++)
+        {
+            ref MergeItem item = ref _bases[i];
+            int index = IsDots(item.Name) ? -1 : FindMod(item.Name);
+            if (index >= 0)
+            {
+                ref MergeItem mod = ref _mods[index];
+                if ((mod.Flags & MergeFlags.Placed) != 0)
+                    continue;
+                mod.Flags |= MergeFlags.Placed;
+                bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
+                if (!sameFolder)
+                    Replace(ref item, mod);
+            }
+            _bases[kept++] = item;
+        }
+        _bases.Truncate(kept);
+    }
+
+    private static void Replace(ref MergeItem item, in MergeItem mod)
+    {
+        item.Record = mod.Record;
+        // A file that is written over keeps the casing of its name, and its 8.3 name; a name of the other kind goes.
+        if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0)
+        {
+            item.NameStart = mod.NameStart;
+            item.NameLength = mod.NameLength;
+        }
+        item.Flags = mod.Flags;
+    }
+
+    private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
+
+    /// <summary>Finds a mod's entry by its name among the first <paramref name="count"/>, which are sorted.</summary>
+    private int FindMod(scoped ReadOnlySpan<char> name, int count)
+    {
+        int low = 0, high = count - 1;
+        while (low <= high)
+        {
+            int middle = (low + high) / 2;
+            _comparisons++;
+            int order = CaseFolding.Compare(_mods[middle].Name, name);
+            if (order == 0)
+                return middle;
+            if (order < 0)
+                low = middle + 1;
+            else
+                high = middle - 1;
+        }
+        return -1;
+    }
+
+    /// <summary>The base's file may match by its 8.3 name, which the mod's file that replaces it hasn't got.</summary>
+    private bool FetchReplacementsOfShortMatches()
+    {
+        bool any = false;
+        for (int i = 0; i < _bases.Count; i++)
+        {
+            ReadOnlySpan<char> name = _bases[i].Name;
+            if ((_bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
+                && _folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0))
+                any |= FetchSingle(entry);
+        }
+        return any;
+    }
+
+    /// <summary>What only mods have goes where the file system would list it; at the end where it lists without an order.</summary>
+    private void Weave()
+    {
+        int left = 0;
+        for (int i = 0; i < _mods.Count; i++)
+        {
+            if ((_mods[i].Flags & MergeFlags.Placed) != 0)
+                continue;
+            _mods[left] = _mods[i];
+            _mods[left++].Flags |= MergeFlags.Virtual;
+        }
+        _mods.Truncate(left);
+        int dots = 0;
+        while (dots < _bases.Count && IsDots(_bases[dots].Name))
+            dots++;
+        int count = _bases.Count;
+        bool sorted = MergeSort.IsSorted(_bases.Items[dots..], ref _comparisons);
+        for (int i = 0; i < left; i++)
+            _bases.Add(_mods[i]);
+        if (!sorted || left == 0 || count == dots)
+            return;
+        // From the back: the mods' entries move out of the way, so that nothing is written over before it's read.
+        int from = count - 1, mod = left - 1;
+        for (int to = _bases.Count - 1; mod >= 0; to--)
+        {
+            _comparisons++;
+            bool baseLast = from >= dots && MergeItem.Compare(_bases[from], _mods[mod]) > 0;
+            _bases[to] = baseLast ? _bases[from--] : _mods[mod--];
+        }
+    }
+
+    private static bool Same(in MergeItem left, in MergeItem right) => CaseFolding.Equals(left.Name, right.Name);
+}

@@ -1,0 +1,63 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Listing.Merging;
+
+/// <summary>Finds out how this system behaves, by asking it. Once, at start.</summary>
+internal static unsafe class ListingProbe
+{
+    private const FILE_INFORMATION_CLASS Class = FILE_INFORMATION_CLASS.FileNamesInformation;
+
+    /// <summary>
+    /// Asks a real folder that has a file or folder <paramref name="existingName"/> of at least three characters (the game's exe, say).
+    /// False where the folder can't be read: then <paramref name="behaviour"/> is Windows' documented one.
+    /// </summary>
+    internal static bool TryRun<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> existingName,
+        out ListingBehaviour behaviour)
+        where TSource : struct, IDirectorySource
+    {
+        behaviour = new ListingBehaviour(RestartReplacesPattern: true, OverflowAdvances: false);
+        if (!TryRestart(ref source, folder, out bool replaces) || !TryOverflow(ref source, folder, existingName, out bool advances))
+            return false;
+        behaviour = new ListingBehaviour(replaces, advances);
+        return true;
+    }
+
+    private static bool TryRestart<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, out bool replaces)
+        where TSource : struct, IDirectorySource
+    {
+        replaces = false;
+        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
+            return false;
+        // '.' is in every folder but a drive's root, '*' finds something wherever it exists.
+        int first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
+        int second = Query(ref source, handle, "*", 1024, restart: true);
+        source.Close(handle);
+        replaces = second == NtStatus.STATUS_SUCCESS;
+        return first == NtStatus.STATUS_NO_SUCH_FILE;
+    }
+
+    private static bool TryOverflow<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> name, out bool advances)
+        where TSource : struct, IDirectorySource
+    {
+        advances = false;
+        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
+            return false;
+        int first = Query(ref source, handle, name, 16, restart: false);
+        int second = Query(ref source, handle, name, 1024, restart: false);
+        source.Close(handle);
+        advances = second == NtStatus.STATUS_NO_MORE_FILES;
+        return first == NtStatus.STATUS_BUFFER_OVERFLOW;
+    }
+
+    private static int Query<TSource>(ref TSource source, nint handle, scoped ReadOnlySpan<char> pattern, uint length, bool restart)
+        where TSource : struct, IDirectorySource
+    {
+        long* buffer = stackalloc long[1024 / sizeof(long)];
+        fixed (char* start = pattern)
+        {
+            return source.Query(handle, Class, (byte*)buffer, length, restart ? DirectoryQuery.SL_RESTART_SCAN : 0, start, pattern.Length, out _);
+        }
+    }
+}

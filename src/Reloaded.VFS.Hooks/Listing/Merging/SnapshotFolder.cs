@@ -1,0 +1,92 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Listing.Merging;
+
+/// <summary>A snapshot's folder as a listing sees it. Valid as long as the snapshot is kept alive.</summary>
+internal readonly ref struct SnapshotFolder : IOverlayFolder
+{
+    private readonly FolderView _folder;
+    private readonly int _pathId;
+    private readonly bool _exists;
+
+    /// <summary>The folder of a snapshot.</summary>
+    internal SnapshotFolder(FolderView folder)
+    {
+        _folder = folder;
+        _pathId = folder.PathId;
+        _exists = true;
+    }
+
+    /// <summary>A folder in which mods supply nothing now.</summary>
+    internal SnapshotFolder(int pathId) => _pathId = pathId;
+
+    /// <inheritdoc/>
+    public int SourceCount => _exists ? _folder.SourceCount : 0;
+
+    /// <inheritdoc/>
+    public ReadOnlySpan<char> GetSource(int index) => _folder.GetSource(index);
+
+    /// <inheritdoc/>
+    public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
+    {
+        // A folder that only leads to a target isn't found here: the game's own record is the one.
+        if (_exists && _folder.TryFind(name, out EntryView view))
+        {
+            entry = EntryOf(view);
+            return true;
+        }
+
+        // What belongs to a mod's file may be there before the mod is seen to have it.
+        if (CompanionNames.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        {
+            entry = new OverlayEntry(companion, false, besideFolder, besideName);
+            return true;
+        }
+
+        // What the game has put in a vacated name's place is there at once, whenever the mod is seen to have it.
+        if (VacatedNames.TryUncover(_pathId, name, out string seen, out string vacatedFolder, out string vacatedName))
+        {
+            entry = new OverlayEntry(seen, false, vacatedFolder, vacatedName);
+            return true;
+        }
+
+        entry = default;
+        return false;
+    }
+
+    /// <inheritdoc/>
+    public void Visit<TVisitor>(scoped ref TVisitor visitor)
+        where TVisitor : IOverlayVisitor, allows ref struct
+    {
+        if (_exists)
+        {
+            foreach (EntryView view in _folder)
+                visitor.OnEntry(EntryOf(view));
+        }
+
+        foreach (string name in CompanionNames.In(_pathId))
+        {
+            if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
+                visitor.OnEntry(entry);
+        }
+
+        if (!VacatedNames.Any)
+            return;
+        foreach (string name in VacatedNames.In(_pathId))
+        {
+            if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
+                visitor.OnEntry(entry);
+        }
+    }
+
+    // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
+    private OverlayEntry EntryOf(scoped in EntryView view) => (!view.IsFolder && CompanionNames.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        || VacatedNames.TryUncover(_folder, view, out folder, out real)
+        ? new OverlayEntry(Unbound(view.Name), false, folder, real)
+        : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
+
+    private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
+        MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);
+}

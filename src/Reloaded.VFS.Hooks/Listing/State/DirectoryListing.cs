@@ -1,0 +1,110 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+
+namespace Reloaded.VFS.Hooks.Listing.State;
+
+/// <summary>
+/// One scan of a merged folder: its pattern, its entries in their order, the records of each class that was asked for, the cursor. Shared
+/// by threads without a lock: readers count themselves in and out, the last one out frees the native memory; the finaliser does it where a
+/// thread was ended in between.
+/// </summary>
+internal sealed unsafe class DirectoryListing
+{
+    private readonly char* _pattern;
+    private readonly int _patternLength;
+    private RecordTable _tables;
+    private int _references = 1;
+
+    /// <summary>
+    /// The place of the next entry. Moved by compare-exchange, once the copy to the caller has succeeded.
+    /// </summary>
+    internal int Cursor;
+
+    /// <summary>A listing with the records of its first class, which it owns; the pattern is copied.</summary>
+    internal DirectoryListing(in ListingPattern pattern, RecordTable table)
+    {
+        if (pattern.Start != null)
+        {
+            _patternLength = pattern.Length;
+            _pattern = (char*)NativeMemory.Alloc((nuint)Math.Max(1, _patternLength) * sizeof(char));
+            pattern.Text.CopyTo(new Span<char>(_pattern, _patternLength));
+        }
+        _tables = table;
+    }
+
+    /// <summary>Frees what nobody released.</summary>
+    ~DirectoryListing() => Free();
+
+    /// <summary>The pattern, valid while the caller counts as a reader.</summary>
+    internal ListingPattern Pattern => new(_pattern, _patternLength);
+
+    /// <summary>The table that the listing was built with: its entries are the listing's.</summary>
+    internal RecordTable First
+    {
+        get
+        {
+            RecordTable table = Volatile.Read(ref _tables);
+            while (table.Next is { } next)
+                table = next;
+            return table;
+        }
+    }
+
+    /// <summary>Counts the caller in. False where the listing has been replaced and freed.</summary>
+    internal bool TryAcquire()
+    {
+        for (int count = Volatile.Read(ref _references); count > 0;)
+        {
+            int seen = Interlocked.CompareExchange(ref _references, count + 1, count);
+            if (seen == count)
+                return true;
+            count = seen;
+        }
+        return false;
+    }
+
+    /// <summary>Counts the caller (or the owner) out; the last one frees the memory.</summary>
+    internal void Release()
+    {
+        if (Interlocked.Decrement(ref _references) != 0)
+            return;
+        Free();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>The records of a class, or null where nobody has asked for it yet.</summary>
+    internal RecordTable? Find(in DirectoryRecordLayout layout)
+    {
+        for (RecordTable? table = Volatile.Read(ref _tables); table != null; table = table.Next)
+        {
+            if (table.Layout.Class == layout.Class)
+                return table;
+        }
+        return null;
+    }
+
+    /// <summary>Adds the records of another class, or frees them where another thread was faster; the table to use.</summary>
+    internal RecordTable Add(RecordTable table)
+    {
+        while (true)
+        {
+            if (Find(table.Layout) is { } present)
+            {
+                table.Free();
+                return present;
+            }
+            RecordTable head = Volatile.Read(ref _tables);
+            table.Next = head;
+            if (Interlocked.CompareExchange(ref _tables, table, head) == head)
+                return table;
+        }
+    }
+
+    private void Free()
+    {
+        for (RecordTable? table = _tables; table != null; table = table.Next)
+            table.Free();
+        NativeMemory.Free(_pattern);
+    }
+}

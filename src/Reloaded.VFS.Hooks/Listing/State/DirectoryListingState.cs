@@ -1,0 +1,229 @@
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Listing.State;
+
+/// <summary>
+/// The listing of one open folder: made at the first query on a handle, shared by its duplicates, disposed of when the last one is closed.
+/// Thread-safe without a lock.
+/// </summary>
+internal sealed unsafe class DirectoryListingState : IDisposable
+{
+    private DirectoryListing? _current;
+    private int _building;
+    private bool _disposed;
+    private int _mode; // 0: not asked yet
+
+    /// <summary>
+    /// Answers one query as the real call would on a folder into which the mods were copied. Fetches from the real file system at the first
+    /// query, at a restart, and where a class is asked for the first time; otherwise copies only.
+    /// </summary>
+    /// <param name="source">The real calls.</param>
+    /// <param name="folder">What mods supply, kept alive by the caller; the default where nothing (any more).</param>
+    /// <param name="query">The arguments.</param>
+    /// <param name="information">
+    /// For the status block, which the caller writes together with the status unless that is an error
+    /// (<see cref="ListingStatus.IsError"/>).
+    /// </param>
+    /// <returns>The NTSTATUS.</returns>
+    internal int Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        if (!DirectoryRecordLayout.TryGet(query.Class, out DirectoryRecordLayout layout))
+            return NtStatus.STATUS_INVALID_INFO_CLASS;
+        if (query.Length < layout.Size && CheckLength(ref source, query, layout) is var refusal and not NtStatus.STATUS_SUCCESS)
+            return refusal;
+        while (true)
+        {
+            DirectoryListing? listing = Volatile.Read(ref _current);
+            if (listing != null && !listing.TryAcquire())
+                continue;
+            try
+            {
+                if (listing != null && !query.Restart)
+                    return Continue(listing, ref source, folder, query, layout, out information);
+                if (Start(listing, ref source, folder, query, layout, out int status, out information))
+                    return status;
+            }
+            finally
+            {
+                listing?.Release();
+            }
+        }
+    }
+
+    /// <summary>
+    /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise <see cref="Query"/>
+    /// only copies, and looks at neither the handle's folder nor what mods supply.
+    /// </summary>
+    internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, uint flags)
+    {
+        DirectoryListing? listing = Volatile.Read(ref _current);
+        return listing == null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0 || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
+            || listing.Find(layout) == null;
+    }
+
+    /// <summary>Whether the game opened the folder for overlapped calls. Asked once.</summary>
+    internal bool IsAsynchronous(nint handle)
+    {
+        const int synchronous = 1, asynchronous = 2;
+        if (_mode == 0)
+            _mode = RealFiles.IsAsynchronous(handle) ? asynchronous : synchronous;
+        return _mode == asynchronous;
+    }
+
+    /// <summary>Frees the listing. Queries that are under way end undisturbed.</summary>
+    public void Dispose()
+    {
+        Volatile.Write(ref _disposed, true);
+        Interlocked.Exchange(ref _current, null)?.Release();
+    }
+
+    private static int CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
+        where TSource : struct, IDirectorySource
+    {
+        // The system may reject the class before it looks at the length.
+        long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
+        int status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern, query.PatternLength, out _);
+        if (ListingStatus.IsError(status) && status != NtStatus.STATUS_NO_SUCH_FILE)
+            return status;
+        return query.Length < layout.FileName ? NtStatus.STATUS_INFO_LENGTH_MISMATCH : NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>The next records of a listing.</summary>
+    private int Continue<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        RecordTable? table = listing.Find(layout);
+        if (table == null)
+        {
+            int status = FetchClass(listing, ref source, folder, query, layout, out table);
+            if (table == null)
+                return status;
+        }
+        while (true)
+        {
+            int cursor = Volatile.Read(ref listing.Cursor);
+            int status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
+            if (ListingStatus.IsError(status) || query.KeepCursor
+                || Interlocked.CompareExchange(ref listing.Cursor, next, cursor) == cursor)
+                return status;
+        }
+    }
+
+    /// <summary>A first query or a restart. False where another thread's first query was faster: then it's no first one.</summary>
+    private bool Start<TSource, TFolder>(DirectoryListing? old, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out int status, out nuint information)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        information = 0;
+        var pattern = new ListingPattern(query.Pattern, query.PatternLength);
+        if (old != null && (pattern.Length == 0 || !source.Behaviour.RestartReplacesPattern))
+            pattern = old.Pattern;
+        DirectoryListing? built = Build(ref source, folder, query, layout, pattern, out status);
+        if (built == null)
+            return true;
+        status = ListingBatch.Copy(built.First, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
+        if (status == NtStatus.STATUS_NO_MORE_FILES && old == null)
+            status = NtStatus.STATUS_NO_SUCH_FILE;
+        if (!query.KeepCursor)
+            built.Cursor = next;
+        bool published = status != NtStatus.STATUS_ACCESS_VIOLATION && Publish(old, built);
+        if (!published)
+            built.Release();
+        return published || status == NtStatus.STATUS_ACCESS_VIOLATION;
+    }
+
+    private bool Publish(DirectoryListing? old, DirectoryListing built)
+    {
+        if (old == null)
+        {
+            if (Interlocked.CompareExchange(ref _current, built, null) != null)
+                return false;
+        }
+        else
+        {
+            Interlocked.Exchange(ref _current, built)?.Release();
+        }
+        if (Volatile.Read(ref _disposed))
+            Interlocked.Exchange(ref _current, null)?.Release();
+        return true;
+    }
+
+    private DirectoryListing? Build<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, in ListingPattern pattern, out int status)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, pattern, query.HandleFolder);
+        try
+        {
+            status = RunBuild(ref builder, ref source, query.Handle);
+            return status != NtStatus.STATUS_SUCCESS ? null : new DirectoryListing(pattern, new RecordTable(builder.Items, layout));
+        }
+        finally
+        {
+            builder.Dispose();
+        }
+    }
+
+    /// <summary>The records of a listing's entries in another class: fetched again, in the listing's order.</summary>
+    private int FetchClass<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, out RecordTable? table)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        table = null;
+        var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, listing.Pattern, query.HandleFolder);
+        try
+        {
+            int status = RunBuild(ref builder, ref source, query.Handle);
+            if (status == NtStatus.STATUS_SUCCESS)
+                table = listing.Add(new RecordTable(builder.AlignTo(listing.First), layout));
+            return status;
+        }
+        finally
+        {
+            builder.Dispose();
+        }
+    }
+
+    /// <summary>
+    /// Builds on the game's handle, or, while another thread does, on one of our own: the handle's cursor belongs to one at a time.
+    /// </summary>
+    private int RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
+        where TSource : struct, IDirectorySource
+        where TFolder : IOverlayFolder, allows ref struct
+    {
+        if (Interlocked.CompareExchange(ref _building, 1, 0) == 0)
+        {
+            try
+            {
+                return builder.Build(handle);
+            }
+            finally
+            {
+                Volatile.Write(ref _building, 0);
+            }
+        }
+        int status = source.Reopen(handle, out nint own);
+        if (ListingStatus.IsError(status))
+            return status;
+        try
+        {
+            return builder.Build(own);
+        }
+        finally
+        {
+            source.Close(own);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Class = Reloaded.VFS.Interop.Nt.FileInformationClass;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>
+/// <c>NtQueryInformationFile</c> (<c>wdm.h</c>), of which only the classes with a name or a volume come here: of a mod's file or folder the
+/// name that the game knows it by, and the volume of the game's folder.
+/// </summary>
+internal static unsafe class NtQueryInformationFileHook
+{
+    // FILE_NAME_INFORMATION with the first character of its name.
+    private const int SmallestName = 8;
+
+    // FILE_ALL_INFORMATION: the name's place, and the whole with padding.
+    private const int NameInAll = 96;
+    private const int SmallestAll = 104;
+    private const int LargestBytes = 64 * 1024 + 128;
+    private const int IdInformationBytes = 24;
+
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        try
+        {
+            if (TryAnswer(fileHandle, ioStatusBlock, (byte*)fileInformation, length, fileInformationClass, out int status))
+                return status;
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the real name is better than none.
+        }
+
+        return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+    }
+
+    private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length, uint informationClass, out int status)
+    {
+        status = 0;
+        int smallest = informationClass switch { Class.FileAllInformation => SmallestAll, Class.FileIdInformation => IdInformationBytes, _ => SmallestName };
+        // Too small for the class, or not there: the original's to refuse.
+        if (length < smallest || information == null || ((nuint)information & (sizeof(uint) - 1)) != 0)
+            return false;
+        if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(handle))
+            return false;
+        using VirtualName? name = VirtualName.OfHandle(handle);
+        if (name == null)
+            return false;
+        switch (informationClass)
+        {
+            case Class.FileVolumeNameInformation:
+                status = RealFiles.Query(name.Ancestor, ioStatusBlock, information, length, informationClass);
+                return true;
+            case Class.FileIdInformation:
+                status = RealFiles.Query(handle, ioStatusBlock, information, length, informationClass);
+                return !NtStatus.IsSuccess(status) || TryPutVolume(name.Ancestor, information);
+            case Class.FileAllInformation:
+                return TryAnswerAll(handle, name, ioStatusBlock, information, length, out status);
+            default:
+                if (name.FileName(informationClass) is not { } text)
+                    return false;
+                status = NameResult.WriteFileName(text, ioStatusBlock, information, length, 0);
+                return true;
+        }
+    }
+
+    private static bool TryAnswerAll(nint handle, VirtualName name, void* ioStatusBlock, byte* information, uint length, out int status)
+    {
+        byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
+        IO_STATUS_BLOCK result;
+        status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
+        string? text = NtStatus.IsSuccess(status) ? name.FileName(Class.FileNameInformation) : null;
+        if (text != null)
+        {
+            status = NameResult.Copy(information, whole, NameInAll) == 0
+                ? NtStatus.STATUS_ACCESS_VIOLATION
+                : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
+        }
+
+        NativeMemory.Free(whole);
+        return text != null;
+    }
+
+    /// <summary>The first eight bytes are the volume's serial number; the id stays the real file's.</summary>
+    private static bool TryPutVolume(nint ancestor, byte* information)
+    {
+        byte* id = stackalloc byte[IdInformationBytes];
+        IO_STATUS_BLOCK result;
+        if (NtStatus.IsSuccess(RealFiles.Query(ancestor, &result, id, IdInformationBytes, Class.FileIdInformation)))
+            NameResult.Copy(information, id, sizeof(ulong));
+        return true;
+    }
+}

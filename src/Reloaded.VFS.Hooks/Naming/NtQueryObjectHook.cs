@@ -1,0 +1,60 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>
+/// <c>NtQueryObject</c> with <c>ObjectNameInformation</c> (<c>winternl.h</c>): of a mod's file or folder the name that the game knows it by.
+/// </summary>
+internal static unsafe class NtQueryObjectHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, uint, void*, uint, uint*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        try
+        {
+            using VirtualName? name = VirtualName.OfHandle(handle);
+            if (name?.ObjectName() is { } text && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out int status))
+                return status;
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the real name is better than none.
+        }
+
+        return Original(handle, objectInformationClass, objectInformation, length, returnLength);
+    }
+
+    private static bool TryAnswer(nint handle, uint objectInformationClass, string name, byte* buffer, uint length, uint* returnLength, out int status)
+    {
+        status = 0;
+        if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
+            return false;
+        uint needed = NameResult.ObjectNameBytes(name);
+        if (length >= needed && buffer != null)
+        {
+            status = NameResult.WriteObjectName(name, buffer);
+        }
+        else
+        {
+            // The system's own answer to a buffer that has no room for the header, or none for a name.
+            UNICODE_STRING header;
+            uint told = 0;
+            status = Original(handle, objectInformationClass, buffer == null ? null : &header, Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
+            needed = told == 0 ? 0 : needed;
+        }
+
+        if (returnLength != null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
+            status = NtStatus.STATUS_ACCESS_VIOLATION;
+        return true;
+    }
+
+    private static int Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+        ((delegate* unmanaged<nint, uint, void*, uint, uint*, int>)HookContext.Original(GateIndex.NtQueryObject))(
+            handle, objectInformationClass, objectInformation, length, returnLength);
+}

@@ -1,0 +1,87 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>
+/// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): of a mod's file
+/// that is mapped, the name that the game knows it by.
+/// </summary>
+internal static unsafe class NtQueryVirtualMemoryHook
+{
+    private const int LargestBytes = 64 * 1024 + 64;
+
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        try
+        {
+            if (TryAnswer(process, address, memoryInformationClass, (byte*)memoryInformation, length, returnLength, out int status))
+                return status;
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the real name is better than none.
+        }
+
+        return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);
+    }
+
+    private static bool TryAnswer(nint process, void* address, uint memoryInformationClass, byte* buffer, nuint length, nuint* returnLength, out int status)
+    {
+        status = 0;
+        if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
+            return false;
+        string? real = RealName(process, address, memoryInformationClass);
+        if (real == null)
+            return false;
+        using VirtualName? name = VirtualName.OfRealPath(real);
+        if (name?.ObjectName() is not { } text)
+            return false;
+        nuint needed = NameResult.ObjectNameBytes(text);
+        if (length >= needed && buffer != null)
+        {
+            status = NameResult.WriteObjectName(text, buffer);
+        }
+        else
+        {
+            // The system's own answer to a buffer that has no room for the header, or none for a name.
+            UNICODE_STRING header;
+            nuint told = 0;
+            status = Original(process, address, memoryInformationClass, buffer == null ? null : &header, Math.Min(length, (nuint)sizeof(UNICODE_STRING)), &told);
+            needed = told == 0 ? 0 : needed;
+        }
+
+        if (returnLength != null && NameResult.Copy(returnLength, &needed, (uint)sizeof(nuint)) == 0)
+            status = NtStatus.STATUS_ACCESS_VIOLATION;
+        return true;
+    }
+
+    private static string? RealName(nint process, void* address, uint memoryInformationClass)
+    {
+        void* buffer = NativeMemory.Alloc(LargestBytes);
+        nuint needed;
+        string? real = null;
+        if (NtStatus.IsSuccess(Original(process, address, memoryInformationClass, buffer, LargestBytes, &needed)))
+        {
+            var text = (UNICODE_STRING*)buffer;
+            Span<char> canonical = new char[VirtualPath.MaxLength];
+            int length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char)), canonical);
+            real = length > 0 ? canonical[..length].ToString() : null;
+        }
+
+        NativeMemory.Free(buffer);
+        return real;
+    }
+
+    private static int Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
+        ((delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>)HookContext.Original(GateIndex.NtQueryVirtualMemory))(
+            process, address, memoryInformationClass, memoryInformation, length, returnLength);
+}

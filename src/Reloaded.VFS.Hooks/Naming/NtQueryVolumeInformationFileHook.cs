@@ -1,0 +1,39 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Hooks.Naming;
+
+/// <summary>
+/// <c>NtQueryVolumeInformationFile</c> (<c>ntifs.h</c>): of a mod's file or folder on another volume the game's volume, in those classes that
+/// tell volumes apart. What a device can do (its type, its sectors) stays what it really is.
+/// </summary>
+internal static unsafe class NtQueryVolumeInformationFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        try
+        {
+            if (VirtualVolume.MayDiffer(fileHandle))
+            {
+                using VirtualName? name = VirtualName.OfHandle(fileHandle);
+                if (name != null)
+                    return Original(name.Ancestor, ioStatusBlock, fsInformation, length, fsInformationClass);
+            }
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the real volume is better than none.
+        }
+
+        return Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
+    }
+
+    private static int Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryVolumeInformationFile))(
+            fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
+}

@@ -1,0 +1,59 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it: a folder in
+/// place of a mod's file that the game had deleted, and what is put into it. That thread is told, whatever else it has to look at, and awaited here, as
+/// the game may use what it made, or list it, at once.
+/// </summary>
+internal static unsafe class CreatedEntry
+{
+    private const int Milliseconds = 5000;
+
+    /// <summary>
+    /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't supply every
+    /// name); for five seconds at most, and not at all where mods aren't followed. Its parent's id, or a folder's own; -1 where it isn't known by then.
+    /// </summary>
+    /// <param name="path">The name.</param>
+    /// <param name="kind">What it was made as.</param>
+    /// <param name="isKnown">Whether it may be that already, of another mod.</param>
+    public static int Await(ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
+    {
+        int id = Find(path, kind);
+        if ((id >= 0 && !isKnown) || HookContext.Follower is not { } follower)
+            return id;
+        using (Errand look = follower.LookAgain(VirtualPath.GetParent(path).ToString()))
+            look.Wait(Milliseconds);
+        return Find(path, kind);
+    }
+
+    private static int Find(ReadOnlySpan<char> path, LookupKind kind)
+    {
+        Snapshot snapshot = HookContext.Files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        GC.KeepAlive(snapshot);
+        return found.Kind == kind ? found.PathId : -1;
+    }
+
+    /// <summary>The same for a folder's handle that was tracked as a mod's file so far.</summary>
+    /// <param name="handle">The folder.</param>
+    /// <param name="parentId">The folder that it is seen in.</param>
+    public static void AwaitFolder(nint handle, int parentId)
+    {
+        try
+        {
+            string path = string.Concat(HookContext.Files.GetPath(parentId), @"\", VirtualPath.GetName(Hooks.Naming.VirtualName.RealName(handle)));
+            // Another mod may have a folder there already, which the game has deleted otherwise.
+            if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
+                Hooks.Handles.HandleTable.Set(handle, folder);
+        }
+        catch (OutOfMemoryException)
+        {
+            // What is made in the folder now may not be found.
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// A name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed. The names of drives are links themselves (<c>\??\C:</c>), so that
+/// Windows refuses every absolute name of that form; the program's own name was relative to a folder's handle, or to a device. So the original gets a
+/// relative name, too: relative to the real folder that stands behind the program's handle. A link on the way from there is still refused.
+/// </summary>
+internal static unsafe class NameWithoutLinks
+{
+    /// <summary>The bit in <c>OBJECT_ATTRIBUTES.Attributes</c> (<c>ntdef.h</c>).</summary>
+    public const uint OBJ_DONT_REPARSE = 0x1000;
+
+    private const string DriveRoot = @"\??\C:";
+
+    /// <summary>
+    /// Makes a name in NT form relative. An absolute name that the program gave itself stays: the system refuses it, with or without mods. Where the
+    /// folder isn't there, the name stays absolute, without the bit: the system then says what is missing.
+    /// </summary>
+    /// <param name="attributes">Complete; the name's text may be written over.</param>
+    /// <param name="path">What the program asked for.</param>
+    /// <param name="buffers">The call's: they keep the folder's handle until the call's end.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Apply(OBJECT_ATTRIBUTES* attributes, in CapturedPath path, ref PathBuffers buffers)
+    {
+        if (path.RootPathId < 0 && !path.IsDeviceName)
+            return;
+        char* text = attributes->ObjectName->Buffer;
+        int length = attributes->ObjectName->Length / sizeof(char);
+        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : HookContext.Files.CopyPath(path.RootPathId, [])));
+        ReadOnlySpan<char> named = path.Span[(path.Length - own)..];
+        int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
+        int start = length - own - behind;
+        var name = new ReadOnlySpan<char>(text, length);
+        // Where a mod's folder is laid over a deeper one, or its file has another name, the last name alone is the program's.
+        if (own > 0 && !(start > DriveRoot.Length && name[start - 1] == '\\' && CaseFolding.Equals(name.Slice(start, own), named)))
+            start = name[..^behind].LastIndexOf('\\') + 1;
+        int folder = own == 0 ? length : start <= DriveRoot.Length + 1 ? start : start - 1;
+        attributes->Attributes &= ~OBJ_DONT_REPARSE;
+        if (!RealFiles.TryOpenFolder(name[..folder], out nint handle))
+            return;
+        buffers.Keep(handle);
+        attributes->RootDirectory = handle;
+        attributes->Attributes |= OBJ_DONT_REPARSE;
+        attributes->ObjectName->Buffer = text + (own == 0 ? length : start);
+        attributes->ObjectName->Length = attributes->ObjectName->MaximumLength = (ushort)((own == 0 ? 0 : length - start) * sizeof(char));
+    }
+}

@@ -1,0 +1,96 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary><c>NtCreateFile</c>: opens or creates a file or folder (<c>winternl.h</c>).</summary>
+internal static unsafe class NtCreateFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler =>
+        (nint)(delegate* unmanaged<nint*, uint, void*, void*, void*, uint, uint, uint, uint, void*, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
+        uint shareAccess, uint createDisposition, uint createOptions, void* eaBuffer, uint eaLength)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call
+        {
+            FileHandle = fileHandle,
+            DesiredAccess = desiredAccess,
+            IoStatusBlock = ioStatusBlock,
+            AllocationSize = allocationSize,
+            FileAttributes = fileAttributes,
+            ShareAccess = shareAccess,
+            CreateDisposition = createDisposition,
+            CreateOptions = createOptions,
+            EaBuffer = eaBuffer,
+            EaLength = eaLength,
+        };
+        // The name of an open by id is binary.
+        if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+            return OpenById.Run(ref call, objectAttributes, fileHandle);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        OpenedHandle.Track(status, fileHandle, folderId);
+        UnmappedFolder.TrackOpened(status, fileHandle, folderId, createOptions);
+        // A folder that was made where a mod had a file.
+        nint made;
+        if (folderId < RedirectedCall.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
+            && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
+            Hooks.Opening.CreatedEntry.AwaitFolder(made, OpenedHandle.FileIn(folderId));
+        OpenedHandle.TrackGoing(status, fileHandle, createOptions);
+        // An open alone brings no name into being and takes none away.
+        if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
+            ChangeNotifier.Tell();
+        if (call.Deletes)
+            OpenedHandle.DeleteOnClose(status, fileHandle);
+        return status;
+    }
+
+    private struct Call : INamedCall
+    {
+        public nint* FileHandle;
+        public uint DesiredAccess;
+        public void* IoStatusBlock;
+        public void* AllocationSize;
+        public uint FileAttributes;
+        public uint ShareAccess;
+        public uint CreateDisposition;
+        public uint CreateOptions;
+        public void* EaBuffer;
+        public uint EaLength;
+
+        public static EventFunction Function => EventFunction.NtCreateFile;
+
+        // A number that is no disposition makes nothing.
+        public readonly bool MayCreate => CreateDisposition is Interop.Nt.CreateDisposition.FILE_SUPERSEDE or Interop.Nt.CreateDisposition.FILE_CREATE
+            or Interop.Nt.CreateDisposition.FILE_OPEN_IF or Interop.Nt.CreateDisposition.FILE_OVERWRITE_IF;
+
+        public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.Nt.CreateOptions.FILE_DIRECTORY_FILE) != 0;
+
+        public readonly bool MayChange => CreateDisposition != Interop.Nt.CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
+
+        public readonly bool Deletes => (CreateOptions & Interop.Nt.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            // What opens only; another disposition on a folder may be refused, each in its own way.
+            if (CreateDisposition == Interop.Nt.CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
+                return Invoke(objectAttributes, CreateOptions | Interop.Nt.CreateOptions.FILE_DIRECTORY_FILE);
+            return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
+
+        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
+            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(
+                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
+                CreateDisposition, options, EaBuffer, EaLength);
+    }
+}

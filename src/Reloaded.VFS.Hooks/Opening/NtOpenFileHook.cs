@@ -1,0 +1,71 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary><c>NtOpenFile</c>: opens a file or folder that is there (<c>winternl.h</c>).</summary>
+internal static unsafe class NtOpenFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint*, uint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess, uint openOptions)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call
+        {
+            FileHandle = fileHandle,
+            DesiredAccess = desiredAccess,
+            IoStatusBlock = ioStatusBlock,
+            ShareAccess = shareAccess,
+            OpenOptions = openOptions,
+        };
+        // The name of an open by id is binary.
+        if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+            return OpenById.Run(ref call, objectAttributes, fileHandle);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        OpenedHandle.Track(status, fileHandle, folderId);
+        UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
+        OpenedHandle.TrackGoing(status, fileHandle, openOptions);
+        if (call.Deletes)
+            OpenedHandle.DeleteOnClose(status, fileHandle);
+        return status;
+    }
+
+    private struct Call : INamedCall
+    {
+        public nint* FileHandle;
+        public uint DesiredAccess;
+        public void* IoStatusBlock;
+        public uint ShareAccess;
+        public uint OpenOptions;
+
+        public static EventFunction Function => EventFunction.NtOpenFile;
+
+        public readonly bool MayCreate => false;
+
+        public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess);
+
+        public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            if (RealFiles.TakesFolderOption(OpenOptions))
+                return Invoke(objectAttributes, OpenOptions | CreateOptions.FILE_DIRECTORY_FILE);
+            return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
+
+        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
+            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile))(
+                FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);
+    }
+}

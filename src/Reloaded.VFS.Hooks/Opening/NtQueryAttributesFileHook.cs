@@ -1,0 +1,51 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary><c>NtQueryAttributesFile</c>: the times and attributes of what a path names (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).</summary>
+internal static unsafe class NtQueryAttributesFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(void* objectAttributes, void* fileInformation)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call { FileInformation = fileInformation };
+        return RedirectedCall.Run(ref call, objectAttributes, out _);
+    }
+
+    private struct Call : INamedCall
+    {
+        private const int AttributesOffset = 32; // FILE_BASIC_INFORMATION.FileAttributes
+
+        public void* FileInformation;
+
+        public static EventFunction Function => EventFunction.NtQueryAttributesFile;
+
+        // Wine takes no notice of the handle in this function.
+        public static bool TakesRelativeNames => !NtFunctions.IsWine;
+
+        public readonly bool MayCreate => false;
+
+        public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => false;
+
+        public readonly bool Deletes => false;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(objectAttributes, FileInformation);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            int status = Invoke(objectAttributes);
+            return RealFiles.IsFile(status, FileInformation, AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// <c>NtQueryInformationByName</c>: information about what a path names, without opening it (<c>ntifs.h</c>; Windows 10 1703 and later).
+/// </summary>
+internal static unsafe class NtQueryInformationByNameHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new Call
+        {
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+        };
+        return RedirectedCall.Run(ref call, objectAttributes, out _);
+    }
+
+    private struct Call : INamedCall
+    {
+        public void* IoStatusBlock;
+        public void* FileInformation;
+        public uint Length;
+        public uint FileInformationClass;
+
+        public static EventFunction Function => EventFunction.NtQueryInformationByName;
+
+        public readonly bool MayCreate => false;
+
+        public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => false;
+
+        public readonly bool Deletes => false;
+
+        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationByName))(
+                objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
+
+        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
+            RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+    }
+}

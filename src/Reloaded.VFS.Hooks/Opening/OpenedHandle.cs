@@ -1,0 +1,101 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>What becomes of a handle that an open just made.</summary>
+internal static unsafe class OpenedHandle
+{
+    /// <summary>What <see cref="Track"/> takes for a mod's file that is seen in the folder <paramref name="parentId"/>.</summary>
+    public static int FileIn(int parentId) => -2 - parentId;
+
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
+    /// <param name="status">How the open ended; nothing happens unless well.</param>
+    /// <param name="fileHandle">Where the kernel wrote the handle.</param>
+    /// <param name="folderId">The folder's stable id, <see cref="FileIn"/>, or <see cref="RedirectedCall.NoFolder"/>.</param>
+    public static void Track(int status, nint* fileHandle, int folderId)
+    {
+        nint handle;
+        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return;
+        if (folderId >= 0)
+            HandleTable.Set(handle, folderId);
+        else if (folderId != RedirectedCall.NoFolder)
+            HandleTable.SetFile(handle, FileIn(folderId)); // its own inverse
+        else
+            HandleTable.Forget(handle);
+    }
+
+    /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
+    public static void DeleteOnClose(int status, nint* fileHandle)
+    {
+        nint handle;
+        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return;
+        try
+        {
+            Hooks.Saving.FolderRemoval.DeleteOnClose(handle);
+        }
+        catch (OutOfMemoryException)
+        {
+            // What mods have of the folder stays.
+        }
+    }
+
+    /// <summary>
+    /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
+    /// </summary>
+    public static void TrackGoing(int status, nint* fileHandle, uint options)
+    {
+        nint handle;
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && Hooks.Watching.ChangeNotifier.IsWatching
+            && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            HandleTable.SetGoing(handle);
+    }
+
+    /// <summary>
+    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What a
+    /// folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
+    /// </summary>
+    /// <returns>The status.</returns>
+    public static int TrackFound(int status, nint* fileHandle)
+    {
+        nint handle;
+        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return status;
+        HandleTable.SetUnseen(handle);
+        try
+        {
+            string real = Hooks.Naming.VirtualName.RealName(handle);
+            if (IsWhitedOut(real))
+            {
+                HandleTable.Forget(handle);
+                RealFiles.Close(handle);
+                return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
+            }
+
+            if (real.Length > 0 && Hooks.Naming.VirtualName.TryFindFolderOf(real, out int parentId))
+                HandleTable.SetFile(handle, parentId);
+        }
+        catch (Exception)
+        {
+            // Out of memory: the handle tells its real name then.
+        }
+
+        return status;
+    }
+
+    private static bool IsWhitedOut(string real)
+    {
+        if (!Hooks.View.VacatedNames.Any || real.Length == 0)
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isGone = Hooks.View.Whiteouts.Hides(snapshot, real);
+        GC.KeepAlive(snapshot);
+        return isGone;
+    }
+}

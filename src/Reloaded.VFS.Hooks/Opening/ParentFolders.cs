@@ -1,0 +1,97 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
+/// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
+/// </summary>
+internal unsafe struct ParentFolders
+{
+    // Another thread's create that fails may take back what this one found made.
+    private const int Attempts = 8;
+
+    private List<string>? _made;
+
+    /// <summary>
+    /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is left.
+    /// </summary>
+    public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out int status)
+        where TCall : struct, INamedCall
+    {
+        status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        for (int i = 0; i < Attempts && MayHaveGone(status); i++)
+        {
+            ParentFolders folders = default;
+            if (!folders.TryMake(pathId))
+                return false;
+            status = call.Invoke(attributes);
+            if (!NtStatus.IsSuccess(status))
+                folders.TakeBack();
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
+    public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
+
+    private const string NtPrefix = @"\??\";
+
+    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
+    public bool TryMake(int pathId)
+    {
+        VirtualFileSystem files = HookContext.Files;
+        string path = files.GetPath(pathId).ToString();
+        Snapshot snapshot = files.Current;
+        bool made = true;
+        for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length ? -1 : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
+        {
+            // What no mod supplies was there before us, or isn't ours to make.
+            LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
+            // Nor what was deleted in the mod.
+            if (found.Kind == LookupKind.Folder && found.HasTarget && RealFiles.Exists(Hooks.View.TargetText.Of(found)))
+                made = TryMakeOne(path.AsSpan(0, end));
+        }
+
+        GC.KeepAlive(snapshot);
+        if (!made)
+            TakeBack();
+        return made;
+    }
+
+    /// <summary>Removes what was made here, innermost first, unless somebody has put something into it, or has it open.</summary>
+    public readonly void TakeBack()
+    {
+        int i = (_made?.Count ?? 0) - 1;
+        while (i >= 0 && TryRemove(_made![i]))
+            i--;
+        for (; i >= 0; i--)
+            HookContext.Notifier?.OwnFolderMade(_made![i].AsSpan(NtPrefix.Length));
+    }
+
+    private static bool TryRemove(string folder)
+    {
+        HookContext.Notifier?.OwnFolderGoes(folder.AsSpan(NtPrefix.Length));
+        if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
+            return false;
+        // An error where it isn't empty.
+        int status = RealFiles.DeleteAtClose(handle);
+        RealFiles.Close(handle);
+        return NtStatus.IsSuccess(status);
+    }
+
+    private bool TryMakeOne(ReadOnlySpan<char> path)
+    {
+        string full = string.Concat(NtPrefix, path);
+        if (!RealFiles.MakeFolder(full, out bool isNew))
+            return false;
+        if (isNew)
+            (_made ??= []).Add(full);
+        HookContext.Notifier?.OwnFolderMade(path);
+        return true;
+    }
+}

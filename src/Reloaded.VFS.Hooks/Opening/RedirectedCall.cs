@@ -1,0 +1,326 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Recording;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>A call that names its object by <c>OBJECT_ATTRIBUTES</c>, with its other arguments.</summary>
+internal unsafe interface INamedCall
+{
+    /// <summary>Whether the call may bring something new into being.</summary>
+    bool MayCreate { get; }
+
+    /// <summary>Whether what it brings into being is a folder.</summary>
+    bool MakesFolder { get; }
+
+    /// <summary>Whether the call, or the handle that it gives, may change what it names.</summary>
+    bool MayChange { get; }
+
+    /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
+    bool Deletes { get; }
+
+    /// <summary>The function, for records of calls.</summary>
+    static virtual EventFunction Function => EventFunction.Other;
+
+    /// <summary>Whether the original takes names that are relative to a folder's handle.</summary>
+    static virtual bool TakesRelativeNames => true;
+
+    /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
+    int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
+
+    /// <summary>
+    /// The same on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
+    /// <c>STATUS_NOT_A_DIRECTORY</c>.
+    /// </summary>
+    int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
+}
+
+/// <summary>
+/// The way of every named call: capture, look up, and the original: with the game's own attributes, or with a target's. One place decides,
+/// so that an open, a query by path and a query by name can't disagree.
+/// </summary>
+internal static unsafe partial class RedirectedCall
+{
+    /// <summary>The stable id of no folder.</summary>
+    public const int NoFolder = -1;
+
+    /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
+    /// <param name="folderId">What <see cref="OpenedHandle.Track"/> is told: a known folder, a mod's file, or <see cref="NoFolder"/>.</param>
+    public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
+        where TCall : struct, INamedCall
+    {
+        Outcome outcome = default;
+        try
+        {
+            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out folderId);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: the game gets what it would have got without us, and the call isn't made twice.
+            folderId = NoFolder;
+            return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        }
+    }
+
+    [SkipLocalsInit]
+    private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out int folderId)
+        where TCall : struct, INamedCall
+    {
+        folderId = NoFolder;
+        ulong began = EventSink.Begin();
+        VirtualFileSystem files = HookContext.Files;
+        Snapshot snapshot = files.Current;
+        snapshot.PrefetchLookup();
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        Unsafe.SkipInit(out CapturedPath path);
+        if (!path.TryCapture(original, files, HookContext.Native, ref buffers))
+        {
+            buffers.Release();
+            return call.Invoke(original);
+        }
+
+        // Where the original knows absolute names only, it takes no notice of the bit either.
+        if (!TCall.TakesRelativeNames)
+            path.Header.Attributes &= ~NameWithoutLinks.OBJ_DONT_REPARSE;
+        LookupResult found;
+        bool isCompanion = PathNormalizer.Lookup(snapshot, ref path, ref buffers, &found);
+        int status;
+        if (Whiteouts.Any && Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || found.Kind != LookupKind.File))
+        {
+            // The mod that the whiteout leads to is gone, where the name itself is to be made.
+            status = call.MayCreate && gone == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, gone, ref buffers);
+        }
+        else if (found.Kind == LookupKind.File)
+        {
+            status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
+                ? InvokeFile(ref call, in path, in found, ref buffers)
+                : InvokeTarget(ref call, original, in path, in found, ref buffers);
+            folderId = OpenedHandle.FileIn(found.PathId);
+            if (IsVanished(status))
+                status = InvokeNext(ref call, original, snapshot, in path, in found, isCompanion, status, ref buffers, ref folderId);
+            else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !isCompanion)
+                VacatedNames.Add(VirtualPath.GetName(path.Span), in found);
+            if (Whiteouts.Any && call.MakesFolder && NtStatus.IsSuccess(status))
+                Whiteouts.Lift(path.Span);
+            if (isCompanion && call.MayCreate && NtStatus.IsSuccess(status))
+                CompanionNames.Note(found.PathId, VirtualPath.GetName(path.Span));
+        }
+        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(path.Span, out int hidden))
+        {
+            // What is ours isn't there; nor can something else take its place.
+            status = call.MayCreate && hidden == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, hidden, ref buffers);
+        }
+        else if (found.Kind == LookupKind.Folder && path.IsDevice)
+        {
+            status = call.Invoke(original);
+        }
+        else if (found.Kind == LookupKind.Outside || !found.HasTarget)
+        {
+            status = InvokeUnmapped(ref call, original, snapshot, in path, ref buffers);
+            if (found.Kind == LookupKind.Folder)
+                folderId = found.PathId;
+        }
+        else
+        {
+            folderId = found.Kind == LookupKind.Folder ? found.PathId : NoFolder;
+            status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers, out bool isNewInMod);
+            if (isNewInMod)
+                folderId = TrackNewInMod(in call, in path);
+        }
+
+        outcome = new Outcome(status);
+        EventSink.End<TCall>(began, status, path.Text, path.Length, in found);
+        GC.KeepAlive(snapshot);
+        buffers.Release();
+        return status;
+    }
+
+    /// <summary>
+    /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
+    /// that folder since: then the game's own is found by its path.
+    /// </summary>
+    private static int InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        bool mayLeadIntoMod = path.RootPathId >= 0 && snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
+        return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
+    }
+
+    /// <summary>
+    /// A folder that mods have, or a name that no mod supplies in one: the game's own first, so that its attributes and its handle are what
+    /// they always were; where the game hasn't got it, the mod's, so that the status is the one that a merged folder would give.
+    /// </summary>
+    private static int InvokeBaseFirst<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
+        where TCall : struct, INamedCall
+    {
+        isNewInMod = false;
+        OBJECT_ATTRIBUTES* attributes = original;
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
+        if ((path.Header.RootDirectory != 0 || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
+            attributes = &absolute;
+        bool isFolder = found.Kind == LookupKind.Folder;
+        bool isDeleted = false;
+        if (isFolder && call.MayCreate && !RealFiles.Exists(attributes))
+        {
+            // What was deleted in the mod, and is made again, is new.
+            isDeleted = !RealFiles.Exists(TargetText.Of(found));
+            if (!isDeleted)
+                return InvokeTarget(ref call, original, in path, in found, ref buffers);
+        }
+
+        int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
+        if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
+            return made;
+        bool isMissing = (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (isFolder || !path.HasTrailingBackslash || !RealFiles.IsFile(string.Concat(@"\??\", path.Span))))
+            || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
+            || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
+        if (!isMissing)
+            return status;
+        status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        if (IsVanished(status))
+            status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
+        // Where the game has a file in the folder's place it couldn't be made there.
+        isNewInMod = !isFolder && call.MayCreate && NtStatus.IsSuccess(status);
+        return status;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int TrackNewInMod<TCall>(in TCall call, in CapturedPath path)
+        where TCall : struct, INamedCall
+    {
+        bool isFolder = call.MakesFolder;
+        int id = CreatedEntry.Await(path.Span, isFolder ? LookupKind.Folder : LookupKind.File);
+        return id < 0 ? NoFolder : isFolder ? id : OpenedHandle.FileIn(id);
+    }
+
+    /// <summary>The game's own, whatever the name is relative to.</summary>
+    private static int InvokeBase<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING name;
+        return call.Invoke(TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
+    }
+
+    /// <summary>The call on a name that nobody has, so that the system itself says that it isn't there.</summary>
+    /// <param name="call">It creates nothing, or below that name only.</param>
+    /// <param name="original">The game's.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="length">How much of it the name that isn't there ends.</param>
+    /// <param name="buffers">The call's.</param>
+    private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        var text = path.Span;
+        string absent = string.Concat(text[..length], ".rvfs-tmp", text[length..]);
+        fixed (char* characters = absent)
+        {
+            OBJECT_ATTRIBUTES absolute;
+            UNICODE_STRING name;
+            CapturedPath other = path;
+            other.Text = characters;
+            other.Length = absent.Length;
+            return TryMakeAbsolute(in other, ref buffers, &name, &absolute) ? call.Invoke(&absolute) : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        }
+    }
+
+    /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>
+    private static bool TryMakeAbsolute(in CapturedPath path, ref PathBuffers buffers, UNICODE_STRING* name, OBJECT_ATTRIBUTES* attributes)
+    {
+        const string prefix = @"\??\";
+        int length = prefix.Length + path.Length + (path.HasTrailingBackslash ? 1 : 0);
+        if (length > buffers.Capacity || length > ushort.MaxValue / sizeof(char))
+            return false;
+        var text = new Span<char>(buffers.Target, length);
+        prefix.CopyTo(text);
+        path.Span.CopyTo(text[prefix.Length..]);
+        if (path.HasTrailingBackslash)
+            text[^1] = '\\';
+        Fill(attributes, name, buffers.Target, length, in path, ref buffers);
+        return true;
+    }
+
+    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in CapturedPath path, ref PathBuffers buffers)
+    {
+        name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
+        name->Buffer = text;
+        attributes->Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes->RootDirectory = 0;
+        attributes->ObjectName = name;
+        attributes->Attributes = path.Header.Attributes;
+        attributes->SecurityDescriptor = (void*)path.Header.SecurityDescriptor;
+        attributes->SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
+        if ((path.Header.Attributes & NameWithoutLinks.OBJ_DONT_REPARSE) != 0)
+            NameWithoutLinks.Apply(attributes, in path, ref buffers);
+    }
+
+    /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        UNICODE_STRING name;
+        OBJECT_ATTRIBUTES attributes;
+        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
+        return call.Invoke(&attributes);
+    }
+
+    /// <summary>The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.</summary>
+    private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span) : [];
+        var stream = new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength);
+        int length = found.TargetLength + name.Length + stream.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
+        if (length > ushort.MaxValue / sizeof(char))
+            return call.Invoke(original);
+        char* text = buffers.Target;
+        void* longText = null;
+        if (length > buffers.Capacity)
+        {
+            longText = NativeMemory.Alloc((nuint)length, sizeof(char));
+            text = (char*)longText;
+        }
+
+        var target = new Span<char>(text, length);
+        found.CopyTarget(text);
+        name.CopyTo(target[found.TargetLength..]);
+        stream.CopyTo(target[(found.TargetLength + name.Length)..]);
+        if (length > found.TargetLength + name.Length + stream.Length)
+            target[^1] = '\\';
+        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
+        if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))
+            length--;
+
+        UNICODE_STRING targetName;
+        OBJECT_ATTRIBUTES attributes;
+        Fill(&attributes, &targetName, text, length, in path, ref buffers);
+        int status = call.Invoke(&attributes);
+        if (longText != null)
+            NativeMemory.Free(longText);
+        return status;
+    }
+
+    /// <summary>How the original ended, once it has run.</summary>
+    private readonly struct Outcome(int status)
+    {
+        public readonly bool IsKnown = true;
+        public readonly int Status = status;
+    }
+}

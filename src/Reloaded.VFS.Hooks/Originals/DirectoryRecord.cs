@@ -1,0 +1,82 @@
+using System.Runtime.CompilerServices;
+
+namespace Reloaded.VFS.Hooks.Originals;
+
+/// <summary>
+/// Reads and writes one record of a listing in native memory. The caller guarantees that the pointer leads to a whole record of the
+/// layout's class, its name included.
+/// </summary>
+internal static unsafe class DirectoryRecord
+{
+    private const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
+    private const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
+
+    /// <summary>Where every class has its <c>FileIndex</c>.</summary>
+    private const int FileIndex = 4;
+
+    /// <summary>Where the times, sizes and attributes begin.</summary>
+    private const int FirstTime = 8;
+
+    /// <summary>The name, without a terminator.</summary>
+    internal static ReadOnlySpan<char> Name(byte* record, in DirectoryRecordLayout layout) =>
+        new((char*)(record + layout.FileName), NameBytes(record, layout) / sizeof(char));
+
+    /// <summary>The name's length in bytes.</summary>
+    internal static int NameBytes(byte* record, in DirectoryRecordLayout layout) =>
+        (int)Unsafe.ReadUnaligned<uint>(record + layout.FileNameLength);
+
+    /// <summary>The 8.3 name; empty where there is none.</summary>
+    internal static ReadOnlySpan<char> ShortName(byte* record, in DirectoryRecordLayout layout)
+    {
+        if (!layout.HasShortName)
+            return default;
+        int characters = Math.Min(record[layout.ShortNameLength] / sizeof(char), 12);
+        return new ReadOnlySpan<char>((char*)(record + layout.ShortName), characters);
+    }
+
+    /// <summary>Gives the record another 8.3 name (12 characters at most), or none.</summary>
+    internal static void SetShortName(byte* record, in DirectoryRecordLayout layout, ReadOnlySpan<char> name)
+    {
+        record[layout.ShortNameLength] = (byte)(name.Length * sizeof(char));
+        var field = new Span<char>((char*)(record + layout.ShortName), 12);
+        field.Clear();
+        name.CopyTo(field);
+    }
+
+    /// <summary>Whether it's a folder; false where the class doesn't tell.</summary>
+    internal static bool IsFolder(byte* record, in DirectoryRecordLayout layout) =>
+        HasAttribute(record, layout, FILE_ATTRIBUTE_DIRECTORY);
+
+    /// <summary>The bytes of a record with a name of <paramref name="nameBytes"/>, without padding.</summary>
+    internal static int Bytes(in DirectoryRecordLayout layout, int nameBytes) => layout.FileName + nameBytes;
+
+    /// <summary>Rounds up to where the next record starts.</summary>
+    internal static int Align(int bytes) => (bytes + DirectoryRecordLayout.Alignment - 1) & -DirectoryRecordLayout.Alignment;
+
+    /// <summary>
+    /// Fills the fixed part of a record of class <paramref name="to"/> from one of class <paramref name="from"/>. Ids and what else
+    /// <paramref name="from"/> lacks are 0. The name isn't copied.
+    /// </summary>
+    internal static void ConvertHeader(byte* source, in DirectoryRecordLayout from, byte* destination, in DirectoryRecordLayout to)
+    {
+        new Span<byte>(destination, to.FileName).Clear();
+        Unsafe.WriteUnaligned(destination + FileIndex, Unsafe.ReadUnaligned<uint>(source + FileIndex));
+        Unsafe.WriteUnaligned(destination + to.FileNameLength, (uint)NameBytes(source, from));
+        if (from.FileAttributes >= 0 && to.FileAttributes >= 0)
+        {
+            int bytes = to.FileAttributes + sizeof(uint) - FirstTime;
+            new ReadOnlySpan<byte>(source + FirstTime, bytes).CopyTo(new Span<byte>(destination + FirstTime, bytes));
+        }
+        if (from.EaSize >= 0 && to.EaSize >= 0)
+        {
+            // Where a class has no field for the tag of a reparse point, EaSize holds it ([MS-FSA] 2.1.5.6.3).
+            bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FILE_ATTRIBUTE_REPARSE_POINT);
+            Unsafe.WriteUnaligned(destination + (isTag ? to.ReparsePointTag : to.EaSize), Unsafe.ReadUnaligned<uint>(source + from.EaSize));
+        }
+        if (to.HasShortName)
+            SetShortName(destination, to, ShortName(source, from));
+    }
+
+    private static bool HasAttribute(byte* record, in DirectoryRecordLayout layout, uint attribute) =>
+        layout.FileAttributes >= 0 && (Unsafe.ReadUnaligned<uint>(record + layout.FileAttributes) & attribute) != 0;
+}

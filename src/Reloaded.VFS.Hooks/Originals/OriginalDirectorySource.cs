@@ -1,0 +1,110 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Originals;
+
+/// <summary>The real file system, through the original functions.</summary>
+/// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
+/// <param name="hidden">What is never shown in this folder.</param>
+/// <param name="pathId">The folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
+/// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
+internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden, int pathId = -1, bool onDiskOnly = false) : IDirectorySource
+{
+    private const uint FILE_LIST_DIRECTORY = 0x0001;
+    private const uint SYNCHRONIZE = 0x0010_0000;
+    private const uint FILE_SHARE_ALL = 7;
+    private const uint OBJ_CASE_INSENSITIVE = 0x40;
+    private const int STATUS_NOT_IMPLEMENTED = unchecked((int)0xC0000002);
+    private const uint EVENT_ALL_ACCESS = 0x1F_0003;
+
+    /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
+    public static ListingBehaviour SystemBehaviour;
+
+    /// <inheritdoc/>
+    public ListingBehaviour Behaviour => SystemBehaviour;
+
+    /// <inheritdoc/>
+    public int Open(scoped ReadOnlySpan<char> folder, out nint handle)
+    {
+        // A folder is named without the backslash behind it, but for a drive's root.
+        ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
+        fixed (char* text = name)
+            return Open(0, text, name.Length, out handle);
+    }
+
+    /// <inheritdoc/>
+    public int Reopen(nint folder, out nint handle)
+    {
+        char nothing;
+        return Open(folder, &nothing, 0, out handle);
+    }
+
+    /// <inheritdoc/>
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+        out uint written)
+    {
+        var original = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, byte, UNICODE_STRING*, byte, int>)
+            HookContext.Original(GateIndex.NtQueryDirectoryFile);
+        UNICODE_STRING name;
+        name.Length = name.MaximumLength = (ushort)(patternLength * sizeof(char));
+        name.Buffer = pattern;
+        IO_STATUS_BLOCK result = default;
+        nint done = 0;
+        if (isAsynchronous && NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
+            done = 0;
+        var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
+        var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
+        UNICODE_STRING* fileName = pattern == null ? null : &name;
+        var newer = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, uint, UNICODE_STRING*, int>)
+            (onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
+        int status = newer != null
+            ? newer(folder, done, null, null, &result, buffer, length, (uint)informationClass, flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
+            : original(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        // Wine lists no folder with an event, and never pends without one.
+        if (status == STATUS_NOT_IMPLEMENTED && done != 0)
+            status = original(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        if (status == NtStatus.STATUS_PENDING)
+        {
+            NtFunctions.NtWaitForSingleObject(done != 0 ? done : folder, 0, null);
+            status = (int)result.Status;
+        }
+
+        if (done != 0)
+            Close(done);
+        written = (uint)result.Information;
+        return status;
+    }
+
+    /// <inheritdoc/>
+    public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
+
+    /// <inheritdoc/>
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+
+    /// <inheritdoc/>
+    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
+        Hooks.View.VacatedNames.Covers(pathId, name) || (pathId >= 0 && Hooks.View.CompanionNames.TryPlace(pathId, name, out _, out _, out _));
+
+    private static int Open(nint root, char* text, int length, out nint handle)
+    {
+        UNICODE_STRING name;
+        name.Length = name.MaximumLength = (ushort)(length * sizeof(char));
+        name.Buffer = text;
+        OBJECT_ATTRIBUTES attributes = default;
+        attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes.RootDirectory = root;
+        attributes.ObjectName = &name;
+        attributes.Attributes = OBJ_CASE_INSENSITIVE;
+        IO_STATUS_BLOCK result;
+        nint opened = 0;
+        var original = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
+        int status = original(
+            &opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, FILE_SHARE_ALL,
+            CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
+        handle = opened;
+        return status;
+    }
+}

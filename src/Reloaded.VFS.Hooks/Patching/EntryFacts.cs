@@ -1,0 +1,72 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+using static Reloaded.VFS.Interop.Win32.VirtualMemory;
+
+namespace Reloaded.VFS.Hooks.Patching;
+
+/// <summary>What stood at a function's entry before it was hooked, for field reports. Immutable.</summary>
+/// <param name="Before">The 16 bytes in front of the entry, in hexadecimal digits; empty where they can't be read.</param>
+/// <param name="Bytes">The 64 bytes from the entry on, in the same form; empty where they can't be read.</param>
+/// <param name="JumpsTo">
+/// Where a jump at the entry leads in the end: module and offset, or an address in no module. Null where there is no jump.
+/// </param>
+public sealed unsafe record EntryFacts(string Before, string Bytes, string? JumpsTo)
+{
+    /// <summary>Bytes in front of the entry.</summary>
+    public const int BytesBefore = 16;
+
+    /// <summary>Bytes from the entry on.</summary>
+    public const int BytesFrom = 64;
+
+    private const int LongestChain = 8, LongestPath = 1024;
+    private const uint MEM_IMAGE = 0x0100_0000;
+
+    /// <summary>Reads a function's entry as it is now. Rare path: allocates. Any address is good.</summary>
+    public static EntryFacts Read(nint entry, NativeServices native)
+    {
+        byte* bytes = stackalloc byte[BytesFrom];
+        string before = native.TryCopy(bytes, (void*)(entry - BytesBefore), BytesBefore) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesBefore)) : "";
+        string from = native.TryCopy(bytes, (void*)entry, BytesFrom) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesFrom)) : "";
+        return new EntryFacts(before, from, Follow(entry, native));
+    }
+
+    /// <summary>
+    /// Follows jumps to the first one that leaves the function's module for another one. Engines go there by a relay of their own in
+    /// private memory, and by padding in front of the function.
+    /// </summary>
+    private static string? Follow(nint entry, NativeServices native)
+    {
+        const int window = 32;
+        byte* code = stackalloc byte[window];
+        void* home = ModuleOf(entry), module = home;
+        ulong at = (ulong)entry;
+        int jumps = 0;
+        for (; jumps < LongestChain && (module == home || module == null) && native.TryCopy(code, (void*)at, window) != 0; jumps++)
+        {
+            if (EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>(code, window), at, jumps == 0 ? EntryJump.AtEntry : EntryJump.AtRelay) is not { } jump)
+                break;
+            nuint target = (nuint)jump.Address;
+            if (jump.IsPointer && native.TryCopy(&target, (void*)jump.Address, (nuint)sizeof(nuint)) == 0)
+                break;
+            at = target;
+            module = ModuleOf((nint)at);
+        }
+
+        return jumps == 0 ? null : module == null ? $"0x{at:x}, in no module" : $"{NameOf(module)}+0x{at - (ulong)module:x}";
+    }
+
+    private static void* ModuleOf(nint address)
+    {
+        MEMORY_BASIC_INFORMATION region;
+        return VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE ? region.AllocationBase : null;
+    }
+
+    private static string NameOf(void* module)
+    {
+        char* path = stackalloc char[LongestPath];
+        uint length = Modules.GetModuleFileNameW((nint)module, path, LongestPath);
+        ReadOnlySpan<char> name = new(path, (int)Math.Min(length, LongestPath));
+        return length == 0 ? $"0x{(ulong)module:x}" : name[(name.LastIndexOf('\\') + 1)..].ToString();
+    }
+}

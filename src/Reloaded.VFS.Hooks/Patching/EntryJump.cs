@@ -1,0 +1,56 @@
+using Iced.Intel;
+
+namespace Reloaded.VFS.Hooks.Patching;
+
+/// <summary>
+/// Where the first instructions of a function lead if a hook engine has put a jump there: <c>jmp rel</c>, <c>jmp [rip+x]</c>,
+/// <c>mov reg, imm; jmp reg</c>, <c>push imm; ret</c>, behind instructions of the function that the engine left in place. Pure.
+/// </summary>
+/// <param name="Address">The jump's target, or the address of the pointer to it.</param>
+/// <param name="IsPointer">Whether the target stands in memory at <see cref="Address"/>.</param>
+internal readonly record struct EntryJump(ulong Address, bool IsPointer)
+{
+    /// <summary>Instructions of an entry that are looked at: engines leave at most the first two of a stub before their jump.</summary>
+    public const int AtEntry = 4;
+
+    /// <summary>Instructions of a relay: a constant and a jump to it.</summary>
+    public const int AtRelay = 2;
+
+    /// <summary>Null where the first instructions go on in a straight line, call, or decide something.</summary>
+    public static EntryJump? Decode(int bitness, ReadOnlySpan<byte> code, ulong address, int instructions = AtEntry)
+    {
+        var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(code.ToArray()), address, DecoderOptions.None);
+        var value = (Register: Register.None, Constant: 0ul);
+        ulong? pushed = null;
+        for (int i = 0; i < instructions; i++)
+        {
+            decoder.Decode(out Instruction next);
+            if (next.IsInvalid)
+                return null;
+            switch (next.FlowControl)
+            {
+                case FlowControl.UnconditionalBranch when next.Op0Kind is OpKind.NearBranch16 or OpKind.NearBranch32 or OpKind.NearBranch64:
+                    return new EntryJump(next.NearBranchTarget, false);
+                case FlowControl.IndirectBranch when next.Op0Kind == OpKind.Memory && (next.IsIPRelativeMemoryOperand || next.MemoryBase == Register.None) && next.MemoryIndex == Register.None:
+                    return new EntryJump(next.MemoryDisplacement64, true);
+                case FlowControl.IndirectBranch when next.Op0Kind == OpKind.Register && next.Op0Register == value.Register:
+                    return new EntryJump(value.Constant, false);
+                case FlowControl.Return when pushed is ulong target:
+                    return new EntryJump(target, false);
+                case FlowControl.Next:
+                    break;
+                default:
+                    return null;
+            }
+
+            if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Register && next.Op1Kind is OpKind.Immediate64 or OpKind.Immediate32 or OpKind.Immediate32to64)
+                value = (next.Op0Register, next.GetImmediate(1));
+            else if (next.Mnemonic == Mnemonic.Push)
+                pushed = next.Op0Kind == OpKind.Register ? next.Op0Register == value.Register ? value.Constant : null : next.GetImmediate(0);
+            else if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Memory && next.MemoryBase == Register.RSP && next.MemoryDisplacement64 == 4 && pushed is ulong low)
+                pushed = (low & uint.MaxValue) | ((ulong)next.Immediate32 << 32);
+        }
+
+        return null;
+    }
+}

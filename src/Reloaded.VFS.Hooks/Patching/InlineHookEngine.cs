@@ -1,0 +1,253 @@
+using System.Buffers.Binary;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Hooks.Patching;
+
+/// <summary>
+/// The engine of the shipped DLL: a jump over the function's entry, the displaced instructions in a trampoline nearby. Not thread-safe:
+/// one caller at a time (the hooked functions may be running on any number of threads).
+/// </summary>
+/// <remarks>
+/// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> each. So the code
+/// pages are sealed before the first of them runs.
+/// </remarks>
+internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngine
+{
+    /// <summary>
+    /// <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. Tail-jumps, so that return addresses stay paired.
+    /// </summary>
+    private const int RelayLength = 14;
+
+    private const int TrampolineRoom = 96;
+
+    /// <summary>
+    /// The longest patch that other hook engines lay over an entry. One that comes after us overwrites more than our short jump does, and
+    /// the trampoline must not come back into its bytes.
+    /// </summary>
+    private const int LongestForeignPatch = 14;
+
+    /// <summary>
+    /// Padding that holds a jump of ours, by function: it stays when a hook is taken out (a thread may stand on it), and is used again, so
+    /// that no hook takes the padding of a neighbour.
+    /// </summary>
+    private static readonly Dictionary<nint, int> s_paddings = [];
+
+    /// <summary>
+    /// Padding that a hook was prepared for, by function: many are prepared before the first one goes in, and no two may have the same.
+    /// </summary>
+    private static readonly Dictionary<nint, int> s_planned = [];
+
+    /// <inheritdoc/>
+    public IInstalledHook? Install(nint target, nint gate, nint* original, out string detail)
+    {
+        PreparedHook? prepared = Prepare(target, gate, original, out detail);
+        if (prepared == null)
+            return null;
+        if (!prepared.Memory.Seal())
+        {
+            detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
+            return null;
+        }
+
+        return Apply(prepared, out detail);
+    }
+
+    /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
+    public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
+    {
+        // Forwarded stubs (`jmp [rip+x]` in kernel32, somebody's earlier hook) are hooked where they stand: who came first stays first in line.
+        NearMemory? memory = shared ?? NearMemory.TryAllocate(target);
+        byte* relay = memory == null ? null : memory.Reserve(RelayLength);
+        byte* trampoline = memory == null ? null : memory.Reserve(TrampolineRoom);
+        if (trampoline == null)
+        {
+            detail = "there is no free memory within 2 GB of the function";
+            return null;
+        }
+
+        ulong address = (ulong)target;
+        var entry = new ReadOnlySpan<byte>((void*)target, CodeRelocator.EntryBytes);
+        int bitness = sizeof(nint) * 8;
+
+        // The first instruction's length decides the kind of patch; the kind decides how many bytes move.
+        RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
+        if (first == null)
+            return null;
+        PatchPlan plan = Decide(target, first.FirstLength);
+        if (plan.Kind == PatchKind.Suspended && JumpInFront(bitness, entry, target) is nint jumpInFront)
+            return Prepare(jumpInFront, gate, original, out detail, memory);
+        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail, LongestForeignPatch);
+        if (code == null)
+            return null;
+        if (code.Code.Length > TrampolineRoom)
+        {
+            detail = $"the moved instructions take {code.Code.Length} bytes";
+            return null;
+        }
+
+        code.Code.CopyTo(new Span<byte>(trampoline, TrampolineRoom));
+        WriteRelay(relay, gate);
+
+        byte[] patch = new byte[plan.PatchedBytes];
+        byte[]? paddingJump = null;
+        ulong jumpFrom = address + (ulong)plan.PaddingOffset;
+        Span<byte> jump = stackalloc byte[PatchPlan.JumpLength];
+        if (!PatchPlan.TryEncodeJump(jumpFrom, (ulong)relay, jump))
+        {
+            detail = "the relay is out of reach";
+            return null;
+        }
+
+        if (plan.Kind == PatchKind.ThroughPadding)
+        {
+            paddingJump = jump.ToArray();
+            patch[0] = 0xEB;
+            patch[1] = (byte)(plan.PaddingOffset - 2);
+        }
+        else
+        {
+            jump.CopyTo(patch);
+        }
+
+        bool isBehindOthers = EntryJump.Decode(bitness, entry, address) != null;
+        return new PreparedHook(
+            memory!, target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+    }
+
+    /// <summary>
+    /// Where another engine has made of the entry a short jump to its own jump in padding (MinHook: EB F9), and left none beside it: that jump
+    /// is as good an entry, if it can be replaced in one store. Null where it isn't so.
+    /// </summary>
+    private static nint? JumpInFront(int bitness, ReadOnlySpan<byte> entry, nint target)
+    {
+        const byte shortJump = 0xEB, nearJump = 0xE9;
+        if (entry[0] != shortJump || EntryJump.Decode(bitness, entry, (ulong)target) is not { } jump)
+            return null;
+        var at = (nint)jump.Address;
+        return *(byte*)at == nearJump && (at & 7) + PatchPlan.JumpLength <= 8 ? at : null;
+    }
+
+    private static PatchPlan Decide(nint target, int firstLength)
+    {
+        if (s_paddings.TryGetValue(target, out int ours) && firstLength >= 2)
+            return new PatchPlan(PatchKind.ThroughPadding, 2, ours);
+        const int window = 160;
+        Span<byte> around = stackalloc byte[2 * window];
+        new ReadOnlySpan<byte>((void*)(target - window), around.Length).CopyTo(around);
+        foreach ((nint function, int offset) in s_planned)
+        {
+            // Two jumps can't share a byte: what is spoken for is no filler.
+            nint from = function + offset - (target - window);
+            for (nint at = Math.Max(0, from); function != target && at < Math.Min(around.Length, from + PatchPlan.JumpLength); at++)
+                around[(int)at] = 0xE9;
+        }
+
+        PatchPlan plan = PatchPlan.Decide((ulong)target, firstLength, around, (ulong)target - window);
+        s_planned.Remove(target);
+        if (plan.Kind == PatchKind.ThroughPadding)
+            s_planned.Add(target, plan.PaddingOffset);
+        return plan;
+    }
+
+    /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
+    public IInstalledHook? Apply(PreparedHook hook, out string detail)
+    {
+        if (hook.PaddingJump != null && !s_paddings.ContainsKey(hook.Target)
+            && !PatchPlan.IsFiller(new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset - 1, 9), 1))
+        {
+            detail = "the padding beside the function was taken while it was being hooked";
+            return null;
+        }
+
+        // Not before the trampoline can be run: a thread may be in a gate that was in use before.
+        Volatile.Write(ref *(nint*)hook.OriginalSlot, hook.Trampoline);
+        if (hook.PaddingJump is byte[] jump)
+        {
+            byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
+            // In one store where it can be: a thread may still stand on an earlier jump of ours.
+            if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump) && !LiveCode.TryWriteUnused(native, padding, jump))
+            {
+                detail = "the padding beside the function can't be written";
+                return null;
+            }
+
+            s_paddings[hook.Target] = hook.Plan.PaddingOffset;
+        }
+
+        int status = hook.Plan.Kind == PatchKind.Suspended
+            ? SuspendedPatch.Write(native, hook.Target, hook.Expected, hook.Patch, hook.Moves)
+            : LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch) ? 0 : SuspendedPatch.STATUS_CONFLICTING_ADDRESSES;
+        detail = status == 0 ? Describe(hook) : SuspendedPatch.Explain(status);
+        return status == 0 ? new InlineHook(hook, native) : null;
+    }
+
+    private static string Describe(PreparedHook hook)
+    {
+        string how = hook.Plan.Kind switch
+        {
+            PatchKind.Atomic => "jump",
+            PatchKind.ThroughPadding => "short jump through padding",
+            _ => "jump, threads stopped",
+        };
+        return hook.IsBehindOthers ? $"{how}; {Mods.Reports.HookReport.BehindOthers}" : how;
+    }
+
+    private static void WriteRelay(byte* relay, nint gate)
+    {
+        if (sizeof(nint) == 4)
+        {
+            PatchPlan.TryEncodeJump((ulong)relay, (ulong)gate, new Span<byte>(relay, PatchPlan.JumpLength));
+            return;
+        }
+
+        var bytes = new Span<byte>(relay, RelayLength);
+        bytes[0] = 0xFF;
+        bytes[1] = 0x25;
+        BinaryPrimitives.WriteInt32LittleEndian(bytes[2..], 0);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[6..], gate);
+    }
+}
+
+/// <summary>A hook that is written but not in place.</summary>
+internal sealed record PreparedHook(
+    NearMemory Memory, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves,
+    bool IsBehindOthers);
+
+/// <summary>A hook in place.</summary>
+internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IInstalledHook
+{
+    /// <inheritdoc/>
+    /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
+    public unsafe bool TryRemove() =>
+        LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
+        || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0;
+}
+
+/// <summary>Replaces code while the other threads are stopped.</summary>
+internal static unsafe class SuspendedPatch
+{
+    /// <summary>The bytes there aren't the expected ones.</summary>
+    public const int STATUS_CONFLICTING_ADDRESSES = unchecked((int)0xC0000018);
+
+    private const int STATUS_ACCESS_DENIED = unchecked((int)0xC0000022);
+    private const int STATUS_INVALID_PAGE_PROTECTION = unchecked((int)0xC0000045);
+    private const int STATUS_RETRY = unchecked((int)0xC000022D);
+
+    /// <summary>0, or why nothing was written.</summary>
+    public static int Write(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
+    {
+        fixed (byte* was = expected, becomes = replacement)
+        fixed (IpMove* move = moves)
+            return native.Patch((byte*)target, was, becomes, (uint)replacement.Length, move, (uint)moves.Length);
+    }
+
+    /// <summary>A status of <see cref="Write"/> in words, for the start report.</summary>
+    public static string Explain(int status) => status switch
+    {
+        STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",
+        STATUS_ACCESS_DENIED => "a thread can't be stopped or moved: something in this process refuses it",
+        STATUS_INVALID_PAGE_PROTECTION => "the function's page can't be made writable (dynamic code is forbidden in this process)",
+        STATUS_RETRY => "a thread stood in the function's first instructions each time it was to be hooked",
+        _ => $"its first bytes couldn't be replaced (status {status:X8})",
+    };
+}

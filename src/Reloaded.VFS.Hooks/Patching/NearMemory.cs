@@ -1,0 +1,88 @@
+using Reloaded.VFS.Interop.Win32;
+using static Reloaded.VFS.Interop.Win32.VirtualMemory;
+
+namespace Reloaded.VFS.Hooks.Patching;
+
+/// <summary>
+/// One block of code pages within a near jump of some module. It is filled while it can only be written, and sealed before anything runs
+/// in it: no page is writable and executable at once. Never freed: a thread may be inside.
+/// </summary>
+internal sealed unsafe class NearMemory
+{
+    /// <summary>The granularity of <c>VirtualAlloc</c>.</summary>
+    private const ulong Granularity = 0x10000;
+
+    /// <summary>A little less than a <c>rel32</c> reaches, so that every byte of the block and of the module is in reach.</summary>
+    private const ulong Reach = 0x7000_0000;
+
+    private readonly byte* _base;
+    private readonly int _size;
+    private int _used;
+
+    private NearMemory(byte* address, int size)
+    {
+        _base = address;
+        _size = size;
+    }
+
+    /// <summary>Finds free pages near <paramref name="anchor"/>; null where there are none.</summary>
+    public static NearMemory? TryAllocate(nint anchor)
+    {
+        const int size = (int)Granularity;
+        if (sizeof(nint) == 4)
+        {
+            void* any = VirtualAlloc(null, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+            return any == null ? null : new NearMemory((byte*)any, size);
+        }
+
+        ulong center = (ulong)anchor & ~(Granularity - 1);
+        ulong lowest = center > Reach ? center - Reach : Granularity;
+        return Search(center, lowest, down: true) ?? Search(center, center + Reach, down: false);
+    }
+
+    /// <summary>Room for <paramref name="bytes"/> bytes, 16-aligned; null when the block is full. Only before <see cref="Seal"/>.</summary>
+    public byte* Reserve(int bytes)
+    {
+        int start = (_used + 15) & ~15;
+        if (start + bytes > _size)
+            return null;
+        _used = start + bytes;
+        return _base + start;
+    }
+
+    /// <summary>Makes the pages executable and no longer writable.</summary>
+    public bool Seal()
+    {
+        uint old;
+        return VirtualProtect(_base, (nuint)_size, PAGE_EXECUTE_READ, &old) != 0
+            && FlushInstructionCache(-1, _base, (nuint)_size) != 0;
+    }
+
+    private static NearMemory? Search(ulong from, ulong limit, bool down)
+    {
+        MEMORY_BASIC_INFORMATION region;
+        ulong at = from;
+        while (down ? at >= limit : at <= limit)
+        {
+            if (VirtualQuery((void*)at, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) == 0)
+                return null;
+            ulong start = (ulong)region.BaseAddress, end = start + region.RegionSize;
+            if (region.State == MEM_FREE)
+            {
+                ulong candidate = down ? (end - Granularity) & ~(Granularity - 1) : (start + Granularity - 1) & ~(Granularity - 1);
+                if (candidate >= start && candidate + Granularity <= end && (down ? candidate >= limit : candidate <= limit))
+                {
+                    void* pages = VirtualAlloc((void*)candidate, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+                    if (pages != null)
+                        return new NearMemory((byte*)pages, (int)Granularity);
+                }
+            }
+
+            if (down && start <= Granularity)
+                return null;
+            at = down ? ((ulong)(region.AllocationBase != null && region.State != MEM_FREE ? region.AllocationBase : region.BaseAddress)) - 1 : end;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,71 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Recording;
+
+/// <summary>
+/// Writes what calls came to into the event file: fixed binary records, no lock, no allocation, no formatting. Without an event file, one
+/// load and one branch a call.
+/// </summary>
+public static unsafe class EventSink
+{
+    private static EventHeader* s_header;
+
+    /// <summary>The event file's memory, which stays mapped as long as the process lives; null: nothing is recorded.</summary>
+    public static EventHeader* Header
+    {
+        get => s_header;
+        set => s_header = value;
+    }
+
+    /// <summary>When a call began: 0 where nobody wants to know.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong Begin()
+    {
+        EventHeader* header = s_header;
+        return header == null || header->Enabled == 0 ? 0 : Stamp(out _);
+    }
+
+    /// <summary>A call has come to an end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void End<TCall>(ulong began, int status, char* path, int length, in LookupResult found)
+        where TCall : struct, INamedCall
+    {
+        EventHeader* header = s_header;
+        if (header == null)
+            return;
+        bool isOpen = TCall.Function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
+        if (began != 0 || (isOpen && found.Kind == LookupKind.File))
+            Write(header, began, TCall.Function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Write(EventHeader* header, ulong began, EventFunction function, int status, char* path, int length, LookupKind kind, int layer, bool isOpen)
+    {
+        ulong now = Stamp(out uint thread);
+        var record = new EventRecord { Thread = thread, Status = status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
+        if (isOpen && kind == LookupKind.File)
+        {
+            record.Began = now;
+            EventWriter.WriteCrash(header, in record, path, length);
+        }
+
+        if (began == 0)
+            return;
+        record.Began = began;
+        record.Duration = (uint)Math.Min(now - began, uint.MaxValue);
+        EventWriter.Write(header, in record, path, length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Stamp(out uint thread)
+    {
+        uint id;
+        ulong stamp = HookContext.Native.Stamp(&id);
+        thread = id;
+        return stamp;
+    }
+}

@@ -1,0 +1,56 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Events;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary><c>NtDeleteFile</c>: deletes what a path names (<c>ntifs.h</c>). A name that a mod supplies is deleted where it is: in the mod.</summary>
+internal static unsafe class NtDeleteFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<void*, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(void* objectAttributes)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = default(Call);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        if (call.Folder != 0)
+            status = FolderRemoval.Delete(call.Folder, folderId);
+        if (NtStatus.IsSuccess(status))
+            Hooks.Watching.ChangeNotifier.Tell();
+        return status;
+    }
+
+    private struct Call : INamedCall
+    {
+        private bool _isFolder;
+
+        /// <summary>A folder that mods have is only opened, and deleted when it's known where it lies: the handle, or zero.</summary>
+        public nint Folder;
+
+        public static EventFunction Function => EventFunction.NtDeleteFile;
+
+        public readonly bool MayCreate => false;
+
+        public readonly bool MakesFolder => false;
+
+        public readonly bool MayChange => true;
+
+        public readonly bool Deletes => true;
+
+        public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
+            ? RealFiles.OpenToDelete(objectAttributes, out Folder)
+            : ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
+
+        public int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        {
+            _isFolder = true;
+            return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
+        }
+    }
+}

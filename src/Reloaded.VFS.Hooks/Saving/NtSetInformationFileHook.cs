@@ -1,0 +1,59 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, those that delete, the
+/// latter for folders alone, and those that bind a folder to a completion port. A mod's file that is deleted by its handle is deleted where it is.
+/// </summary>
+internal static unsafe class NtSetInformationFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        HandlePaths.Settle(fileHandle, HookContext.Files);
+        if (CompletionPorts.Concerns(fileInformationClass))
+            return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        bool isDone = false;
+        int status = 0;
+        try
+        {
+            if (fileInformationClass is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
+            {
+                VacatedNames.AddOfHandle(fileHandle);
+                isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
+            }
+            else
+            {
+                var call = new RenameCall
+                {
+                    FileHandle = fileHandle,
+                    IoStatusBlock = ioStatusBlock,
+                    FileInformation = fileInformation,
+                    Length = length,
+                    FileInformationClass = fileInformationClass,
+                };
+                isDone = call.TryRun(out status);
+            }
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours, before the original has run.
+        }
+
+        if (!isDone)
+            status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        if (NtStatus.IsSuccess(status))
+            Hooks.Watching.ChangeNotifier.Tell();
+        return status;
+    }
+}

@@ -1,0 +1,74 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Spelling;
+
+/// <summary>
+/// Turns the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) into canonical paths (<c>C:\g</c>). The table of
+/// volumes is read once, at start; targets on volumes without a letter are added to it.
+/// </summary>
+internal static unsafe partial class DeviceNames
+{
+    private static volatile (string Device, string Canonical)[] s_volumes = [];
+
+    /// <summary>Reads which device each drive letter stands for.</summary>
+    public static void Load()
+    {
+        var volumes = new List<(string, string)>();
+        char* target = stackalloc char[512];
+        for (char letter = 'A'; letter <= 'Z'; letter++)
+        {
+            if (QueryDosDeviceW($"{letter}:", target, 512) == 0)
+                continue;
+            string device = new(target);
+            if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase))
+                volumes.Add((device, $"{letter}:"));
+        }
+
+        s_volumes = [.. volumes];
+    }
+
+    /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
+    public static string? DeviceOf(char letter) => Array.Find(s_volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
+
+    /// <summary>
+    /// Adds a folder on a volume that no letter stands for, since it's mounted in a folder, with how it's named there. Not for use by two
+    /// threads at once; readers take the table as it is.
+    /// </summary>
+    /// <param name="device">The kernel's name of the folder.</param>
+    /// <param name="canonical">Its canonical path.</param>
+    public static void Add(string device, string canonical)
+    {
+        if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase) && !Array.Exists(s_volumes, v => CaseFolding.Equals(v.Device, device)))
+            s_volumes = [.. s_volumes, (device.TrimEnd('\\'), canonical)];
+    }
+
+    /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>
+    public static int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
+    {
+        if (NtPrefix.Length(name) is var prefix and > 0)
+            return Join([], name[prefix..], canonical);
+        foreach ((string device, string folder) in s_volumes)
+        {
+            if (name.Length >= device.Length && CaseFolding.Equals(name[..device.Length], device)
+                && (name.Length == device.Length || name[device.Length] == '\\'))
+                return Join(folder, name[device.Length..], canonical);
+        }
+
+        const string mup = @"\Device\Mup\";
+        return name.StartsWith(mup, StringComparison.OrdinalIgnoreCase) ? Join(@"UNC\", name[mup.Length..], canonical) : 0;
+    }
+
+    private static int Join(ReadOnlySpan<char> head, ReadOnlySpan<char> tail, Span<char> canonical)
+    {
+        tail = tail.TrimEnd('\\');
+        if (head.Length + tail.Length > canonical.Length)
+            return 0;
+        head.CopyTo(canonical);
+        tail.CopyTo(canonical[head.Length..]);
+        return head.Length + tail.Length;
+    }
+
+    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
+    private static partial uint QueryDosDeviceW(string lpDeviceName, char* lpTargetPath, uint ucchMax);
+}

@@ -1,0 +1,25 @@
+namespace Reloaded.VFS.Hooks.Spelling;
+
+/// <summary>The prefixes under which the object manager knows drive letters.</summary>
+internal static class NtPrefix
+{
+    /// <summary><c>\??\</c> as the four characters lie in memory.</summary>
+    public const ulong Word = 0x005C_003F_003F_005C;
+
+    /// <summary>The characters in <see cref="Word"/>.</summary>
+    public const int WordLength = 4;
+
+    /// <summary>The characters of <c>\GLOBAL??\</c>.</summary>
+    public const int GlobalLength = 10;
+
+    /// <summary>The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.</summary>
+    public static int Length(ReadOnlySpan<char> name)
+    {
+        if (name.Length > 4 && name[0] == '\\' && name[1] == '?' && name[2] == '?' && name[3] == '\\')
+            return 4;
+        return StartsWith(name, @"\DosDevices\") ? 12 : StartsWith(name, @"\GLOBAL??\") ? GlobalLength : 0;
+    }
+
+    private static bool StartsWith(ReadOnlySpan<char> name, string prefix) =>
+        name.Length > prefix.Length && name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,254 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Spelling;
+
+/// <summary>
+/// Other spellings of the targets' folders: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on
+/// the way to the target. Found once for each target, when it becomes one; a call pays only where its own spelling led nowhere.
+/// </summary>
+internal static unsafe partial class PathAliases
+{
+    private const uint FileInternalInformation = 6;
+    private const uint FileBasicInformation = 4;
+    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
+    private const int MaxPath = 1024;
+
+    // By target; the host calls under its lock.
+    private static readonly Dictionary<string, string[]> s_byTarget = new(StringComparer.OrdinalIgnoreCase);
+    private static volatile (string Alias, string Canonical)[] s_rewrites = [];
+    private static volatile string[] s_targets = [];
+
+    /// <summary>Finds the other spellings of targets that weren't targets before.</summary>
+    /// <param name="targets">All targets, canonical.</param>
+    /// <returns>All spellings, those of the targets themselves included, for the gates' filter.</returns>
+    public static IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
+    {
+        var spellings = new List<string>(targets);
+        var rewrites = new List<(string, string)>();
+        foreach (string target in targets)
+        {
+            if (!s_byTarget.TryGetValue(target, out string[]? aliases))
+                s_byTarget.Add(target, aliases = [.. Find(target).Where(a => !targets.Contains(a, StringComparer.OrdinalIgnoreCase)).Distinct(StringComparer.OrdinalIgnoreCase)]);
+            spellings.AddRange(aliases);
+            rewrites.AddRange(aliases.Select(alias => Shorten(alias, target)));
+        }
+
+        s_rewrites = [.. rewrites.Distinct()];
+        s_targets = [.. targets];
+        return spellings;
+    }
+
+    /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
+    public static bool IsTarget(ReadOnlySpan<char> path)
+    {
+        foreach (string target in s_targets)
+        {
+            if (CaseFolding.Equals(path, target))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>The spellings that were found of a target, for reports.</summary>
+    public static IReadOnlyList<string> Of(string target) => s_byTarget.GetValueOrDefault(target) ?? [];
+
+    /// <summary>Finds the spelling that a canonical path begins with. No lock, no allocation.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="aliasLength">How much of it the target's own spelling replaces.</param>
+    /// <param name="canonical">That spelling.</param>
+    public static bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
+    {
+        foreach ((string alias, string own) in s_rewrites)
+        {
+            if (VirtualPath.IsSameOrBelow(path, alias))
+            {
+                (aliasLength, canonical) = (alias.Length, own);
+                return true;
+            }
+        }
+
+        (aliasLength, canonical) = (0, "");
+        return false;
+    }
+
+    private static List<string> Find(string target)
+    {
+        var found = new List<string>();
+        if (!RealFiles.TryOpen(Nt(target), out nint handle))
+            return found;
+        Identity identity = Identity.Of(handle);
+        string final = Hooks.Naming.VirtualName.RealName(handle);
+        if (final.Length == 0)
+            DeviceNames.Add(Hooks.Naming.VirtualName.KernelName(handle), target);
+        RealFiles.Close(handle);
+        if (final.Length > 0)
+            found.Add(final);
+        if (target.Length >= 2 && target[1] == ':')
+        {
+            string drive = target[..2], rest = target[2..];
+            foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
+                found.Add($@"GLOBALROOT\{links}\{target}");
+            if (DeviceNames.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
+                found.Add($"GLOBALROOT{device}{rest}");
+            if (VolumeOf(drive) is { } volume)
+                found.Add(volume + rest);
+            AddUnixPath(target, found);
+            AddShortPath(target, found);
+            AddDrives(target, identity, found);
+        }
+
+        // How the process itself was told of its folder, should it have come there through a link.
+        foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
+        {
+            for (string? at = folder; at != null; at = Path.GetDirectoryName(at))
+            {
+                if (TryCanonicalize(at) is { } canonical && identity.IsThatOf(canonical))
+                    found.Add(canonical);
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
+    private static void AddDrives(string target, Identity identity, List<string> found)
+    {
+        string[] parts = target.Split('\\');
+        uint drives = GetLogicalDrives(), own = GetDriveTypeW($@"{target[0]}:\");
+        for (char letter = 'A'; letter <= 'Z'; letter++)
+        {
+            if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
+                continue;
+            uint type = GetDriveTypeW($@"{letter}:\");
+            // A network drive that isn't there may take seconds to say so; Wine's are folders.
+            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && UnixNameFunction != 0))
+                continue;
+            // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
+            if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
+                continue;
+            for (int first = 1; first <= parts.Length; first++)
+            {
+                string candidate = string.Join('\\', [$"{letter}:", .. parts[first..]]);
+                if (identity.IsThatOf(candidate))
+                    found.Add(candidate);
+            }
+        }
+    }
+
+    private static void AddShortPath(string target, List<string> found)
+    {
+        char* text = stackalloc char[MaxPath];
+        uint length = GetShortPathNameW(target, text, MaxPath);
+        if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
+            found.Add(canonical);
+    }
+
+    /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
+    private static void AddUnixPath(string target, List<string> found)
+    {
+        if (UnixNameFunction == 0)
+            return;
+        fixed (char* text = target)
+        {
+            byte* name = ((delegate* unmanaged[Cdecl]<char*, byte*>)UnixNameFunction)(text);
+            if (name == null)
+                return;
+            string path = Marshal.PtrToStringUTF8((nint)name)!;
+            HeapFree(GetProcessHeap(), 0, name);
+            found.Add("unix" + path.Replace('/', '\\').TrimEnd('\\'));
+        }
+    }
+
+    private static nint UnixNameFunction => Interop.Nt.Modules.GetModuleHandleW("kernel32.dll") is var kernel and not 0
+        ? Interop.Nt.Modules.GetProcAddress(kernel, "wine_get_unix_file_name")
+        : 0;
+
+    private static string? VolumeOf(string drive)
+    {
+        const int length = 64;
+        char* text = stackalloc char[length];
+        // \\?\Volume{...}\
+        return GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[4..].TrimEnd('\\') : null;
+    }
+
+    /// <summary>Without the names at the end that alias and target share, as far as the folders above them are the same too.</summary>
+    private static (string Alias, string Canonical) Shorten(string alias, string target)
+    {
+        while (true)
+        {
+            ReadOnlySpan<char> above = VirtualPath.GetParent(alias), own = VirtualPath.GetParent(target);
+            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target)) || !IsSame(above.ToString(), own.ToString()))
+                return (alias, target);
+            (alias, target) = (above.ToString(), own.ToString());
+        }
+    }
+
+    private static bool IsSame(string left, string right)
+    {
+        if (!RealFiles.TryOpen(Nt(left), out nint handle))
+            return false;
+        Identity identity = Identity.Of(handle);
+        RealFiles.Close(handle);
+        return identity.IsThatOf(right);
+    }
+
+    private static string? TryCanonicalize(string path)
+    {
+        try
+        {
+            return VirtualPath.Canonicalize(path);
+        }
+        catch (ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    // A drive is named with a backslash behind it.
+    private static string Nt(string path) => path.Contains('\\') ? $@"\??\{path}" : $@"\??\{path}\";
+
+    /// <summary>What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
+    private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
+    {
+        public static Identity Of(nint handle)
+        {
+            IO_STATUS_BLOCK result;
+            ulong id;
+            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION
+            bool isKnown = NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(ulong), FileInternalInformation))
+                && NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation));
+            return isKnown ? new Identity(id, times[0], times[2], times[3]) : default;
+        }
+
+        public bool IsThatOf(string canonical)
+        {
+            if (this == default || !RealFiles.TryOpen(Nt(canonical), out nint handle))
+                return false;
+            Identity other = Of(handle);
+            RealFiles.Close(handle);
+            return other == this;
+        }
+    }
+
+    [LibraryImport("kernel32")]
+    private static partial uint GetLogicalDrives();
+
+    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
+    private static partial uint GetDriveTypeW(string lpRootPathName);
+
+    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
+    private static partial uint GetShortPathNameW(string lpszLongPath, char* lpszShortPath, uint cchBuffer);
+
+    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
+    private static partial int GetVolumeNameForVolumeMountPointW(string lpszVolumeMountPoint, char* lpszVolumeName, uint cchBufferLength);
+
+    [LibraryImport("kernel32")]
+    private static partial nint GetProcessHeap();
+
+    [LibraryImport("kernel32")]
+    private static partial int HeapFree(nint hHeap, uint dwFlags, void* lpMem);
+}

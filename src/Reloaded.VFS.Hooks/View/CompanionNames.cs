@@ -1,0 +1,141 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Names that belong to another file by their ending, its companions: <c>x.db-journal</c> to <c>x.db</c>. A program puts a companion's content into that
+/// file after a crash, without a question. So a companion lies beside the file that it belongs to: where a mod supplies the file, a new companion is made in
+/// that mod, and one that lies beside the game's own file of that name, or beside a lower mod's, isn't seen. One that lies where its file isn't
+/// belongs to the file that the game sees, as in a folder into which the mods were copied.
+/// </summary>
+internal static unsafe class CompanionNames
+{
+    /// <summary>The table of <c>docs/writes.md</c>; <see cref="SuperJournal"/> belongs to it.</summary>
+    private static readonly string[] s_endings = ["-journal", "-wal", "-shm", ".wal"];
+
+    /// <summary>SQLite's journal of a transaction over several databases: nine hexadecimal digits follow.</summary>
+    private const string SuperJournal = "-mj";
+
+    private const int SuperJournalLength = 12;
+
+    // Replaced whole, as is a folder's own list.
+    private static Dictionary<int, string[]> s_made = [];
+
+    /// <summary>Whether a path or a name may end in one of the endings. A look at the last characters: most names come here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool MayBe(ref readonly char name, int length)
+    {
+        const ulong lower = 0x0020_0020_0020_0020;
+        const ulong wal = 0x006C_0061_0077_002D, shm = 0x006D_0068_0073_002D, dotWal = 0x006C_0061_0077_002E, rnal = 0x006C_0061_006E_0072; // "-wal" and so on
+        if (length < 5)
+            return false;
+        ref readonly char last = ref Unsafe.Add(ref Unsafe.AsRef(in name), length - 4);
+        ulong ending = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.AsRef(in last))) | lower;
+        return ending is wal or shm or dotWal or rnal || (length > SuperJournalLength && Unsafe.Add(ref Unsafe.AsRef(in name), length - SuperJournalLength) == '-');
+    }
+
+    /// <summary>The characters of a name that aren't its file's name; 0 where it is no companion.</summary>
+    public static int EndingLength(ReadOnlySpan<char> name)
+    {
+        if (!MayBe(ref MemoryMarshal.GetReference(name), name.Length))
+            return 0;
+        foreach (string ending in s_endings)
+        {
+            if (name.Length > ending.Length && CaseFolding.Equals(name[^ending.Length..], ending))
+                return ending.Length;
+        }
+
+        if (name.Length <= SuperJournalLength || !CaseFolding.Equals(name.Slice(name.Length - SuperJournalLength, SuperJournal.Length), SuperJournal))
+            return 0;
+        foreach (char c in name[^(SuperJournalLength - SuperJournal.Length)..])
+        {
+            if (!char.IsAsciiHexDigit(c))
+                return 0;
+        }
+
+        return SuperJournalLength;
+    }
+
+    /// <summary>Finds the mod's file that a name belongs to, where the place beside it is the name's.</summary>
+    /// <param name="snapshot">Kept alive by the caller.</param>
+    /// <param name="path">The name's path.</param>
+    /// <param name="found">What the name is: nothing that mods have, or a file.</param>
+    /// <param name="owner">The mod's file; the pointers lead into the snapshot.</param>
+    /// <param name="ending">The length of the ending.</param>
+    public static bool TryFindOwner(Snapshot snapshot, ReadOnlySpan<char> path, in LookupResult found, out LookupResult owner, out int ending)
+    {
+        owner = default;
+        ending = 0;
+        if (found.Kind is not (LookupKind.Miss or LookupKind.File) || (ending = EndingLength(VirtualPath.GetName(path))) == 0)
+            return false;
+        ReadOnlySpan<char> file = path[..^ending];
+        snapshot.Lookup(file, out owner);
+        if (VacatedNames.Any)
+            VacatedNames.Uncover(snapshot, VirtualPath.GetName(file), ref owner);
+        if (owner.Kind != LookupKind.File)
+            return false;
+        if (found.Kind == LookupKind.File)
+            return found.Layer == owner.Layer || BelongsToAnother(TargetText.Of(found), ending);
+        string own = string.Concat(@"\??\", path);
+        return !RealFiles.Exists(own) || BelongsToAnother(own, ending);
+    }
+
+    /// <summary>Whether a real companion that isn't beside the file that the game sees lies beside another one: then it belongs to that.</summary>
+    private static bool BelongsToAnother(string real, int ending) => RealFiles.IsFile(real) && RealFiles.IsFile(real.AsSpan(0, real.Length - ending));
+
+    /// <summary>The same for an entry of a folder's listing: its name, and the real folder and the real name of what the game sees, which may not be there.</summary>
+    public static bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
+    {
+        (seen, folder, real) = ("", "", "");
+        if (EndingLength(name) == 0)
+            return false;
+        Snapshot snapshot = HookContext.Files.Current;
+        string path = string.Concat(HookContext.Files.GetPath(folderId), @"\", name);
+        LookupResult found = snapshot.Lookup(path);
+        if (VacatedNames.Any)
+            VacatedNames.Uncover(snapshot, name, ref found);
+        bool isPlaced = TryFindOwner(snapshot, path, in found, out LookupResult owner, out int ending);
+        if (isPlaced)
+        {
+            string target = TargetText.Of(owner);
+            int length = target.Length - owner.TargetNameLength;
+            (seen, folder, real) = (Noted(folderId, name) ?? name.ToString(), target[..length], string.Concat(target.AsSpan(length), name[^ending..]));
+        }
+
+        GC.KeepAlive(snapshot);
+        return isPlaced;
+    }
+
+    /// <summary>
+    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has come to it. Lock-free. A name costs its memory
+    /// until the process ends, once.
+    /// </summary>
+    public static void Note(int folderId, ReadOnlySpan<char> name)
+    {
+        for (Dictionary<int, string[]> known = Volatile.Read(ref s_made); Noted(folderId, name) == null; known = Volatile.Read(ref s_made))
+        {
+            var more = new Dictionary<int, string[]>(known) { [folderId] = [.. known.GetValueOrDefault(folderId, []), name.ToString()] };
+            Interlocked.CompareExchange(ref s_made, more, known);
+        }
+    }
+
+    /// <summary>The names that were noted in a folder.</summary>
+    public static string[] In(int folderId) => Volatile.Read(ref s_made).TryGetValue(folderId, out string[]? names) ? names : [];
+
+    /// <summary>A name as it was noted, in any letter case; null where it wasn't.</summary>
+    private static string? Noted(int folderId, ReadOnlySpan<char> name)
+    {
+        foreach (string noted in In(folderId))
+        {
+            if (CaseFolding.Equals(noted, name))
+                return noted;
+        }
+
+        return null;
+    }
+}

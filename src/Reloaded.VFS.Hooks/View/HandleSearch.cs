@@ -1,0 +1,80 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Asks handles what they lead to, one after the other, on a thread of its own. A handle that wasn't opened for overlapped calls answers
+/// when the call is over that another thread is
+/// just making through it: where that thread waits for a change of a folder, that may be never. Then this thread is left behind with the
+/// question, and another goes on.
+/// </summary>
+/// <param name="files">Whose folders are looked for.</param>
+/// <param name="next">Gives the handle after one, first after zero, with how the system judged that one; zero at the end. Of one thread at
+/// a time.</param>
+internal sealed class HandleSearch(VirtualFileSystem files, Func<nint, int, nint> next)
+{
+    private const int StackBytes = 256 * 1024;
+    private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMilliseconds(500);
+
+    // Each costs the start that time.
+    private const int MostLeftBehind = 4;
+
+    private volatile nint _asked;
+    private volatile bool _isDone;
+    private volatile bool _isLeft;
+
+    /// <summary>Whether nobody waits for the answer any more: the handle may be another one's by then.</summary>
+    public bool IsLeft => _isLeft;
+
+    /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>
+    public static void Run(VirtualFileSystem files, Func<nint, int, nint> next)
+    {
+        nint asked = 0;
+        for (int left = 0; left <= MostLeftBehind; left++)
+        {
+            var search = new HandleSearch(files, next) { _asked = asked };
+            new Thread(search.Ask, StackBytes) { IsBackground = true, Name = "Reloaded VFS handles" }.Start();
+            if (search.Await())
+                return;
+            asked = search._asked;
+        }
+    }
+
+    /// <summary>Whether it came to its end. Sleeps: a wait of the runtime's would hand an apartment's messages out.</summary>
+    private bool Await()
+    {
+        nint last = _asked;
+        for (long since = Environment.TickCount64; !_isDone; Thread.Sleep(1))
+        {
+            if (_asked != last)
+                (last, since) = (_asked, Environment.TickCount64);
+            else if (Environment.TickCount64 - since > s_longestAnswer.TotalMilliseconds)
+            {
+                _isLeft = true;
+                return _isDone;
+            }
+        }
+
+        return true;
+    }
+
+    private unsafe void Ask()
+    {
+        nint* mark = HookContext.Native.GetThreadState();
+        if (mark != null)
+        {
+            *mark |= (nint)ThreadMark.Runtime;
+            int status = NtStatus.STATUS_SUCCESS;
+            for (nint handle = next(_asked, status); handle != 0 && !_isLeft; handle = next(handle, status))
+            {
+                _asked = handle;
+                status = HandlePaths.Find(handle, files, this);
+                if (_isLeft)
+                    return;
+            }
+        }
+
+        _isDone = true;
+    }
+}

@@ -1,0 +1,95 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>Who follows what changes in mods on disk. Thread-safe.</summary>
+public interface IRescanner
+{
+    /// <summary>Has a virtual folder's real ones listed again, before anything else that has changed. Returns at once.</summary>
+    /// <param name="folder">Its canonical path.</param>
+    Errand LookAgain(string folder);
+
+    /// <summary>Has everything applied that the system has told of mods on disk until now. Returns at once.</summary>
+    Errand CatchUp();
+
+    /// <summary>Has a real folder, which is being deleted, and what is below it no longer kept open. Returns at once.</summary>
+    /// <param name="folder">Its path, canonical, as its mod's listing has it.</param>
+    Errand LetGo(string folder);
+
+    /// <summary>The deletion of a folder that was let go of has come to its end. Returns at once, and waits for nothing.</summary>
+    /// <param name="folder">Its path, as it was given to <see cref="LetGo"/>.</param>
+    /// <param name="isOpen">Whether the game has another handle of it, with which its name goes: told once more then.</param>
+    void Deleted(string folder, bool isOpen);
+}
+
+/// <summary>What is to be done.</summary>
+public enum ErrandKind
+{
+    /// <summary>A virtual folder's real ones are to be listed again.</summary>
+    LookAgain,
+
+    /// <summary>Everything that the system has told of is to be applied.</summary>
+    CatchUp,
+
+    /// <summary>A real folder isn't to be kept open any more.</summary>
+    LetGo,
+
+    /// <summary>Such a folder is deleted, or there still: it is to be looked at.</summary>
+    Deleted,
+
+    /// <summary>The same, and it isn't to be kept open yet.</summary>
+    DeletedButOpen,
+}
+
+/// <summary>Something that a call of the game waits for. One thread does it, one waits; each disposes of it when it's through.</summary>
+public sealed unsafe class Errand : IDisposable
+{
+    private const uint EVENT_ALL_ACCESS = 0x1F_0003, NotificationEvent = 0;
+    private const long TicksPerMillisecond = -10_000; // negative: from now on
+
+    private nint _done;
+    private int _users;
+
+    /// <summary>What is to be done with a folder.</summary>
+    /// <param name="kind">What is to be done.</param>
+    /// <param name="folder">The folder's canonical path, virtual or real; empty for everything.</param>
+    public Errand(ErrandKind kind, string folder)
+    {
+        (Kind, Folder) = (kind, folder);
+        bool isAwaited = kind is ErrandKind.LookAgain or ErrandKind.CatchUp or ErrandKind.LetGo;
+        _users = isAwaited ? 2 : 1;
+        nint done = 0;
+        // Without an event nothing is waited for.
+        _done = isAwaited && NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0)) ? done : 0;
+    }
+
+    /// <summary>The folder, virtual or real; empty for everything.</summary>
+    public string Folder { get; }
+
+    /// <summary>What is to be done with it.</summary>
+    public ErrandKind Kind { get; }
+
+    /// <summary>It is done: readers see what came of it. Of the thread that does it, which is through with it then.</summary>
+    public void Complete()
+    {
+        if (_done != 0)
+            NtFunctions.NtSetEvent(_done, null);
+        Dispose();
+    }
+
+    /// <summary>Waits until it is done, so long at most. No code of the game's runs meanwhile. Of the thread that asked.</summary>
+    public void Wait(int milliseconds)
+    {
+        long time = milliseconds * TicksPerMillisecond;
+        if (_done != 0)
+            NtFunctions.NtWaitForSingleObject(_done, 0, &time);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (Interlocked.Decrement(ref _users) == 0 && Interlocked.Exchange(ref _done, 0) is var done and not 0)
+            RealFiles.Close(done);
+    }
+}

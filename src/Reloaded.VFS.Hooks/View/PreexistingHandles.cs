@@ -1,0 +1,76 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that listings
+/// through them are answered, and names told. A name that is relative to such a handle needs no more than <see cref="HandlePaths"/>; but a listing through a handle of which
+/// nothing is known never comes to us. Asked once, at the start.
+/// </summary>
+internal static unsafe class PreexistingHandles
+{
+    private const uint ProcessHandleInformation = 51; // Windows 8 and later; PROCESS_HANDLE_SNAPSHOT_INFORMATION in System Informer's phnt
+    private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
+
+    // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields, the access the first.
+    private const int HeaderWords = 2, AccessWord = 3;
+    private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
+
+    private const uint FILE_LIST_DIRECTORY = 1, FILE_READ_EA = 8;
+
+    // Wine gives the lowest value that is free.
+    private const int LongestGap = 64;
+
+    /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
+    public static void Find(VirtualFileSystem files)
+    {
+        if (NtFunctions.IsWine)
+        {
+            int gap = 0;
+            HandleSearch.Run(files, (asked, status) =>
+            {
+                gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
+                return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
+            });
+            return;
+        }
+
+        List<nint> handles = WhatIsForListing();
+        int next = 0;
+        if (handles.Count > 0)
+            HandleSearch.Run(files, (_, _) => next < handles.Count ? handles[next++] : 0);
+    }
+
+    /// <summary>
+    /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that were opened to
+    /// list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so. None where the system doesn't list
+    /// its handles.
+    /// </summary>
+    private static List<nint> WhatIsForListing()
+    {
+        var handles = new List<nint>();
+        int status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
+        for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
+        {
+            nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
+            uint needed;
+            status = NtFunctions.NtQueryInformationProcess(-1, ProcessHandleInformation, buffer, bytes, &needed);
+            if (NtStatus.IsSuccess(status))
+            {
+                int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
+                for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
+                {
+                    uint access = *(uint*)(entry + AccessWord);
+                    if ((access & (FILE_LIST_DIRECTORY | FILE_READ_EA)) == FILE_LIST_DIRECTORY)
+                        handles.Add((nint)entry[0]);
+                }
+            }
+
+            NativeMemory.Free(buffer);
+        }
+
+        return handles;
+    }
+}

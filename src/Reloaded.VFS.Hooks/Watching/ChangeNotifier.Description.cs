@@ -1,0 +1,62 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <content>What the extended records say of a file: what the game would find if it asked.</content>
+internal sealed unsafe partial class ChangeNotifier
+{
+    private const uint FileBasicInformation = 4, FileInternalInformation = 6;
+
+    /// <summary>All but the fields that every record has. Of what isn't there any more nothing is known but the folder that it was in.</summary>
+    private FILE_NOTIFY_EXTENDED_INFORMATION Describe(VirtualWatch watch, in Change change)
+    {
+        FILE_NOTIFY_EXTENDED_INFORMATION record = default;
+        string path = $@"{watch.Path}\{change.Name}";
+        if (TryOpen(path, out nint handle))
+        {
+            IO_STATUS_BLOCK result;
+            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION: creation, access, write, change, attributes
+            long* sizes = stackalloc long[3]; // FILE_STANDARD_INFORMATION: allocated, size, ...
+            if (NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation)))
+            {
+                (record.CreationTime, record.LastAccessTime, record.LastModificationTime, record.LastChangeTime) = (times[0], times[1], times[2], times[3]);
+                record.FileAttributes = *(uint*)(times + 4);
+            }
+
+            if (NtStatus.IsSuccess(RealFiles.Query(handle, &result, sizes, 3 * sizeof(long), FileInformationClass.FileStandardInformation)))
+                (record.AllocatedLength, record.FileSize) = (sizes[0], sizes[1]);
+            record.FileId = GetId(handle);
+            RealFiles.Close(handle);
+        }
+
+        if (TryOpen(path[..path.LastIndexOf('\\')], out nint parent))
+        {
+            record.ParentFileId = GetId(parent);
+            RealFiles.Close(parent);
+        }
+
+        return record;
+    }
+
+    /// <summary>Opens what the game would get under a path: a mod's file, or the game's own, or a folder that only mods have.</summary>
+    private bool TryOpen(string path, out nint handle)
+    {
+        Snapshot snapshot = files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        string? target = found is { HasTarget: true, Kind: LookupKind.File or LookupKind.Folder } ? Hooks.View.TargetText.Of(found).ToString() : null;
+        GC.KeepAlive(snapshot);
+        if (found.Kind == LookupKind.File)
+            return RealFiles.TryOpen(target, out handle);
+        return RealFiles.TryOpen(@"\??\" + path, out handle) || (target != null && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
+    }
+
+    private static long GetId(nint handle)
+    {
+        IO_STATUS_BLOCK result;
+        long id = 0;
+        return NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(long), FileInternalInformation)) ? id : 0;
+    }
+}

@@ -1,0 +1,153 @@
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <content>
+/// The real folders that are watched for somebody. Names of mods' files come from the snapshots; that a file's content is new under its old name,
+/// only its folder's own watch knows.
+/// </content>
+internal sealed unsafe partial class ChangeNotifier
+{
+    /// <summary>Folders of mods that are watched for one handle. Wine's watch of a tree doesn't hear of folders that were there before it: there each has its own.</summary>
+    public const int MostSources = 256;
+
+    // A renamed file takes the place of another, as editors save.
+    private const uint NamesOfFiles = ChangeFilter.FileName;
+
+    /// <summary>A folder of the game's own was made, of one that only mods had.</summary>
+    public void OwnFolderMade(ReadOnlySpan<char> path)
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+        {
+            if (CaseFolding.Equals(path, watch.Path))
+                AddOwn(watch);
+        }
+    }
+
+    /// <summary>A folder that was made in vain is about to be removed: nothing of ours may have it open.</summary>
+    public void OwnFolderGoes(ReadOnlySpan<char> path)
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+        {
+            if (!CaseFolding.Equals(path, watch.Path))
+                continue;
+            using (watch.SourcesLock.Enter())
+            {
+                watch.Sources.Find(source => source.Layer == 0 && !source.IsClosed)?.Close();
+                watch.Sources.RemoveAll(source => source.IsClosed);
+            }
+        }
+    }
+
+    /// <summary>
+    /// A real folder, the game's own or a mod's, is being deleted. Wine keeps its name as long as it is open here; Windows tells what becomes of it.
+    /// </summary>
+    /// <param name="path">Its canonical path.</param>
+    public void PartGoes(ReadOnlySpan<char> path)
+    {
+        foreach (VirtualWatch watch in NtFunctions.IsWine ? _watches.Values : [])
+        {
+            using (watch.SourcesLock.Enter())
+            {
+                foreach (SourceWatch source in watch.Sources)
+                {
+                    if (CaseFolding.Equals(source.Path.AsSpan(@"\\?\".Length), path))
+                        source.Close();
+                }
+
+                watch.Sources.RemoveAll(source => source.IsClosed);
+            }
+        }
+    }
+
+    /// <summary>Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.</summary>
+    public void AddOwn(VirtualWatch watch)
+    {
+        using (watch.SourcesLock.Enter())
+        {
+            if (!watch.IsEnded && !watch.Sources.Exists(source => source.Layer == 0 && !source.IsClosed))
+                AddSource(watch, watch.Path, @"\\?\" + watch.Path, layer: 0, watch.Filter, watch.IsTree);
+        }
+    }
+
+    /// <summary>Watches mods' folders that lie over what is watched, and no longer those that don't.</summary>
+    private void AddMods(VirtualWatch watch)
+    {
+        if ((watch.Filter & ChangeFilter.Contents) == 0)
+            return;
+        Snapshot snapshot = files.Current;
+        using (watch.SourcesLock.Enter())
+        {
+            if (watch.IsEnded)
+                return;
+            var wanted = new Dictionary<string, (string Virtual, int Layer, bool IsTree)>(StringComparer.Ordinal);
+            Collect(watch, snapshot, watch.PathId, wanted);
+            foreach (SourceWatch source in watch.Sources)
+            {
+                if (source.Layer != 0 && !wanted.Remove(source.Path))
+                    source.Close();
+            }
+
+            watch.Sources.RemoveAll(source => source.IsClosed);
+            foreach ((string path, (string folder, int layer, bool tree)) in wanted)
+                AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | NamesOfFiles, tree);
+        }
+
+        GC.KeepAlive(snapshot);
+    }
+
+    private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId, Dictionary<string, (string Virtual, int Layer, bool IsTree)> wanted)
+    {
+        if (!snapshot.TryGetFolder(pathId, out FolderView folder))
+            return;
+        bool isTree = watch.IsTree && !NtFunctions.IsWine;
+        for (int i = 0; i < folder.SourceCount && wanted.Count < MostSources; i++)
+        {
+            string path = string.Concat(@"\\?\", folder.GetSource(i)[@"\??\".Length..].TrimEnd('\\'));
+            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(other + '\\', StringComparison.Ordinal));
+            if (!isCovered)
+                wanted.TryAdd(path.EndsWith(':') ? path + '\\' : path, (folder.Path.ToString(), folder.GetSourceLayer(i), isTree));
+        }
+
+        if (!watch.IsTree)
+            return;
+        foreach (EntryView entry in folder)
+        {
+            if (entry.IsFolder && wanted.Count < MostSources)
+                Collect(watch, snapshot, entry.PathId, wanted);
+        }
+    }
+
+    /// <summary>Under the lock of the list.</summary>
+    private void AddSource(VirtualWatch watch, string folder, string path, int layer, uint filter, bool tree)
+    {
+        // Its name would stay.
+        if (Hooks.View.PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
+            return;
+        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, tree) { VirtualFolder = folder, Path = path, Layer = layer };
+        _sources[source.Id] = source;
+        if (source.TryOpen(path, _port))
+            watch.Sources.Add(source);
+        else
+            _sources.TryRemove(source.Id, out _);
+    }
+
+    /// <summary>
+    /// A change in a mod's folder: of interest is only another content of what the game sees; everything else about names comes from the snapshots.
+    /// </summary>
+    private void TellContent(SourceWatch source, in Change change)
+    {
+        VirtualWatch watch = source.Owner;
+        if (change.Action is ChangeAction.Removed or ChangeAction.RenamedOldName || RelativeTo(watch, source.VirtualFolder) is not { } folder)
+            return;
+        if (change.Action != ChangeAction.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
+            return;
+        Snapshot snapshot = files.Current;
+        LookupResult found = snapshot.Lookup($@"{source.VirtualFolder}\{change.Name}");
+        GC.KeepAlive(snapshot);
+        if (found.Kind == LookupKind.File && found.Layer == source.Layer)
+            watch.Add(new Change(ChangeAction.Modified, folder + change.Name));
+    }
+}

@@ -1,0 +1,293 @@
+using Reloaded.VFS.Changes;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <content>The thread: takes what the system and the file system tell, and makes of it what the game sees.</content>
+internal sealed unsafe partial class ChangeNotifier
+{
+    private const int MostRoundsOfAsking = 16;
+
+    // Threads that wait for an answer; of this thread.
+    private readonly List<uint> _asking = [];
+    private int _roundsOfAsking;
+
+    private void StartThread()
+    {
+        try
+        {
+            new Thread(Run, 256 * 1024) { IsBackground = true, Name = "Reloaded VFS notify" }.Start();
+        }
+        catch (OutOfMemoryException)
+        {
+            // No thread to give: who waits looks for himself.
+            EndAll();
+        }
+    }
+
+    private void Run()
+    {
+        nint* mark = HookContext.Native.GetThreadState();
+        if (mark == null)
+            return;
+        *mark |= (nint)ThreadMark.Runtime;
+        SetTelling(true);
+        OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
+        // The last buffers are the system's until their packets have come.
+        while (!_isStopped || !_sources.IsEmpty)
+        {
+            uint count;
+            // Whoever waits for an answer gets it when nothing is left that came before: Wine hands over what a watch has read only while
+            // this thread waits.
+            if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
+            {
+                LetGo();
+                continue;
+            }
+
+            for (uint i = 0; i < count; i++)
+            {
+                try
+                {
+                    if (entries[i].CompletionKey == Woken)
+                        TakeNews();
+                    else if (entries[i].CompletionKey == Settle)
+                        _asking.Add(entries[i].NumberOfBytesTransferred);
+                    else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
+                        Take(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
+                }
+                catch (Exception)
+                {
+                    // Out of memory, or a mistake of ours: nobody may wait for what has been lost.
+                    EndAll();
+                }
+            }
+
+            // In a storm there is always something left.
+            if (_asking.Count > 0 && ++_roundsOfAsking >= MostRoundsOfAsking)
+                LetGo();
+        }
+
+        SetTelling(false);
+        LetGo();
+    }
+
+    private void LetGo()
+    {
+        foreach (uint place in _asking)
+            table->Settled(place);
+        _asking.Clear();
+        _roundsOfAsking = 0;
+    }
+
+    private void SetTelling(bool isTelling)
+    {
+        using (_addLock.Enter())
+        {
+            _isTelling = isTelling;
+            Volatile.Write(ref table->Watching, isTelling && _isFollowing ? 1 : 0);
+        }
+    }
+
+    private void TakeNews()
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+        {
+            // Its handle is closed, and the gate has ended its calls, or is just about to.
+            if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
+                Close(watch);
+        }
+
+        using (_addLock.Enter())
+        {
+            if (_watches.IsEmpty)
+                Follow(false);
+        }
+
+        while (_news.TryDequeue(out News? news))
+        {
+            foreach (VirtualWatch watch in _watches.Values)
+            {
+                if (news.Number <= watch.Since)
+                    continue;
+                if (news.Before is { } before && news.Now is { } now)
+                {
+                    TellDifference(watch, before, now);
+                    AddMods(watch);
+                }
+                else if (news.IsWhitedOut is { } isWhitedOut)
+                    TellWhiteout(watch, news.Name, isWhitedOut);
+                else if (RelativeTo(watch, files.GetPath(news.Folder)) is { } folder)
+                    TellName(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name));
+                Answer(watch);
+            }
+        }
+    }
+
+    private void TellDifference(VirtualWatch watch, Snapshot before, Snapshot now)
+    {
+        List<NameChange> changes = SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree);
+        Dictionary<string, string> renames = _renames.IsEmpty ? [] : FindRenames(watch, changes);
+        foreach (NameChange change in changes)
+        {
+            if (change.Kind == NameChangeKind.Gone && renames.TryGetValue(change.Path, out string? other))
+            {
+                watch.Add(new Change(ChangeAction.RenamedOldName, change.Path));
+                watch.Add(new Change(ChangeAction.RenamedNewName, other));
+            }
+            else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
+            {
+                TellName(watch, change);
+            }
+        }
+
+        // Wine leaves whoever watches a folder that is deleted waiting.
+        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !RealFiles.Exists(@"\??\" + watch.Path))
+            watch.Go();
+    }
+
+    /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
+    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes)
+    {
+        var renames = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (NameChange change in changes)
+        {
+            if (change.Kind != NameChangeKind.Gone || !IsWanted(watch, change) || !_renames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
+                continue;
+            string name = to[Math.Min(to.Length, watch.Path.Length + 1)..];
+            int came = changes.FindIndex(other => other.Kind == NameChangeKind.Came && other.IsFolder == change.IsFolder && CaseFolding.Equals(other.Path, name));
+            if (came >= 0 && !IsOwn(watch, change) && !IsOwn(watch, changes[came]))
+                renames[change.Path] = changes[came].Path;
+        }
+
+        return renames;
+    }
+
+    private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
+        (watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0;
+
+    private static bool IsOwn(VirtualWatch watch, in NameChange change)
+    {
+        string path = $@"{watch.Path}\{change.Path}";
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isOwn = RealFiles.Exists(@"\??\" + path) && !Hooks.View.Whiteouts.Outlast(snapshot, path);
+        GC.KeepAlive(snapshot);
+        return isOwn;
+    }
+
+    /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
+    private static void TellName(VirtualWatch watch, in NameChange change)
+    {
+        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change))
+        {
+            if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
+                watch.Add(new Change(ChangeAction.Modified, change.Path));
+        }
+        else if (IsWanted(watch, change))
+        {
+            watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
+        }
+    }
+
+    private static void TellWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
+    {
+        if ((watch.Filter & ChangeFilter.DirectoryName) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
+            watch.Add(new Change(isWhitedOut ? ChangeAction.Removed : ChangeAction.Added, folder + VirtualPath.GetName(path).ToString()));
+    }
+
+    private void Take(SourceWatch source, int status, uint bytes)
+    {
+        if (source.IsClosed)
+        {
+            _sources.TryRemove(source.Id, out _);
+            source.Free();
+            return;
+        }
+
+        VirtualWatch watch = source.Owner;
+        if (NtStatus.IsSuccess(status) && bytes > 0)
+        {
+            List<Change> changes = source.Parse(bytes);
+            if (source.Layer != 0)
+                changes.ForEach(change => TellContent(source, change));
+            for (int i = 0; source.Layer == 0 && i < changes.Count; i++)
+                TellOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
+        }
+        else if (NtStatus.IsSuccess(status) && status != NtStatus.STATUS_NOTIFY_CLEANUP)
+        {
+            watch.Lose();
+        }
+
+        // Cancelled with the thread that has asked first: asked again, here.
+        if (status == NtStatus.STATUS_DELETE_PENDING || !source.TryRead())
+        {
+            // Whoever ends the watch meanwhile waits until the handle is closed.
+            using (watch.SourcesLock.Enter())
+                source.Close();
+            _sources.TryRemove(source.Id, out _);
+            source.Free();
+            Snapshot snapshot = files.Current;
+            bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
+            GC.KeepAlive(snapshot);
+            if (!isSupplied)
+                watch.Go();
+        }
+
+        Answer(watch);
+    }
+
+    /// <summary>A change in the game's own folder: the game sees it unless mods cover the name.</summary>
+    private void TellOwn(VirtualWatch watch, in Change change, in Change next)
+    {
+        bool isSeen = IsSeen(watch, change);
+        ChangeAction action = change.Action;
+        if (action == ChangeAction.RenamedOldName)
+        {
+            watch.IsOldNameHidden = !isSeen;
+            // The other half is no change to the game.
+            if (next.Action == ChangeAction.RenamedNewName && !IsSeen(watch, next))
+                action = ChangeAction.Removed;
+        }
+        else if (action == ChangeAction.RenamedNewName && watch.IsOldNameHidden)
+        {
+            watch.IsOldNameHidden = false;
+            action = ChangeAction.Added;
+        }
+
+        if (isSeen)
+            watch.Add(change with { Action = action });
+    }
+
+    private bool IsSeen(VirtualWatch watch, in Change change)
+    {
+        string path = $@"{watch.Path}\{change.Name}";
+        if (HiddenNames.Cover(path, out _))
+            return false;
+        Snapshot snapshot = files.Current;
+        bool isSeen = true;
+        LookupResult found = snapshot.Lookup(path);
+        if (found.Kind == LookupKind.Folder && found.HasTarget)
+            isSeen = change.Action == ChangeAction.Modified;
+        // Below a name that is a file to the game there is nothing.
+        for (int end = path.Length; isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
+            isSeen = snapshot.Lookup(path.AsSpan(0, end)).Kind != LookupKind.File;
+        GC.KeepAlive(snapshot);
+        return isSeen;
+    }
+
+    /// <summary>What leads from a watched folder to another, with a backslash behind it; null where the watch has nothing to do with it.</summary>
+    private static string? RelativeTo(VirtualWatch watch, ReadOnlySpan<char> folder)
+    {
+        if (!folder.StartsWith(watch.Path, StringComparison.OrdinalIgnoreCase) && !(folder.Length >= watch.Path.Length && CaseFolding.Equals(folder[..watch.Path.Length], watch.Path)))
+            return null;
+        if (folder.Length == watch.Path.Length)
+            return "";
+        return watch.IsTree && folder[watch.Path.Length] == '\\' ? folder[(watch.Path.Length + 1)..].ToString() + '\\' : null;
+    }
+}

@@ -1,0 +1,294 @@
+using System.Collections.Concurrent;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is told of a
+/// name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none until somebody
+/// watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has
+/// changed something while there are watches (<see cref="Tell()"/>).
+/// </summary>
+/// <param name="files">Whose snapshots are followed.</param>
+/// <param name="table">What the gates share.</param>
+/// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
+internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, NotificationTable* table, Action<Action> run)
+{
+    private const uint Capacity = 64;
+    private const nuint Woken = 0, Settle = uint.MaxValue;
+    private const uint EVENT_ALL_ACCESS = 0x1F0003;
+    private const int AutoReset = 1;
+    private const int LongestCatchUp = 1000; // ms
+    private const int MostRenames = 1024;
+
+    private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
+    private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
+    private readonly ConcurrentQueue<News> _news = [];
+    private readonly ConcurrentDictionary<string, string> _renames = new(StringComparer.OrdinalIgnoreCase);
+    private readonly QuietLock _addLock = new();
+    private readonly nint _port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
+    private long _lastSource;
+    private long _lastNews;
+    private bool _isRunning;
+    private bool _isFollowing;
+    private bool _isTelling;
+    private volatile bool _isStopped;
+
+    /// <summary>
+    /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle; the variable
+    /// has ours do there as on Windows, so that it can be proven.
+    /// </summary>
+    public bool Waits { get; } = !NtFunctions.IsWine || Environment.GetEnvironmentVariable("RVFS_NOTIFY_WAITS") == "1";
+
+    /// <summary>What the gates share.</summary>
+    public NotificationTable* Table => table;
+
+    /// <summary>Makes ready for the first watch. False where the system has no completion port to give.</summary>
+    public bool TryStart()
+    {
+        if (_port == 0)
+            return false;
+        table->Port = _port;
+        table->SetEvent = NtFunctions.NtSetEvent;
+        table->QueueApc = NtFunctions.NtQueueApcThread;
+        table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
+        table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
+        table->QueryThread = (void*)NtFunctions.Find("NtQueryInformationThread");
+        table->Wait = NtFunctions.NtWaitForSingleObject;
+        table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
+        return true;
+    }
+
+    /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
+    private void Follow(bool follow)
+    {
+        files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", NextNumber())) : null;
+        files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, NextNumber())) : null;
+        _isFollowing = follow;
+        Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
+    }
+
+    /// <summary>
+    /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
+    /// call returns; for some
+    /// milliseconds at most. Costs nothing while nothing is watched.
+    /// </summary>
+    public static void Tell()
+    {
+        if (HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
+            notifier.Table->Settle();
+    }
+
+    /// <summary>Whether anything is watched now.</summary>
+    public static bool IsWatching => HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0;
+
+    /// <summary>
+    /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
+    /// </summary>
+    private static void CatchUp()
+    {
+        if (HookContext.Follower is not { } follower)
+            return;
+        using Hooks.View.Errand look = follower.CatchUp();
+        look.Wait(LongestCatchUp);
+    }
+
+    private void MakeEvents()
+    {
+        for (int i = 0; i < NotificationTable.MostSettling; i++)
+        {
+            nint made = 0;
+            if (table->Settling[i].Event == 0 && NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
+                Volatile.Write(ref table->Settling[i].Event, made);
+        }
+    }
+
+    /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
+    public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity, uint informationClass)
+    {
+        if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
+            return known;
+        if (entry.Generation == 0 || !UnmappedFolder.IsInTarget(files.Current, files.GetPath(entry.PathId)))
+            return null;
+        CatchUp();
+        using (_addLock.Enter())
+        {
+            if (_watches.TryGetValue(entry.Generation, out known))
+                return known;
+            int place = TakePlace(entry.Generation);
+            if (place < 0)
+                return null;
+            if (_watches.IsEmpty)
+            {
+                MakeEvents();
+                Follow(true);
+            }
+
+            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
+            AddMods(watch);
+            _watches[entry.Generation] = watch;
+            if (!_isRunning)
+            {
+                _isRunning = true;
+                run(StartThread);
+            }
+
+            return watch;
+        }
+    }
+
+    /// <summary>
+    /// A name of a mod's was changed, as will be seen in a snapshot that is still to come: told then as a rename, where both names tell the game something.
+    /// Any thread.
+    /// </summary>
+    /// <param name="from">The virtual path that it had.</param>
+    /// <param name="to">The virtual path that it has, in the same folder.</param>
+    public void Renamed(string from, string to)
+    {
+        if (_watches.IsEmpty)
+            return;
+        // Of what never came to be seen.
+        if (_renames.Count >= MostRenames)
+            _renames.Clear();
+        _renames[from] = to;
+    }
+
+    /// <summary>
+    /// A folder is whited out, or not any more, while a mod has it all the time: the snapshots know nothing of that. Any thread.
+    /// </summary>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="isWhitedOut">Whether it is gone to the game.</param>
+    public void WhiteoutChanged(string path, bool isWhitedOut)
+    {
+        if (!_watches.IsEmpty)
+            Tell(new News(null, null, 0, path, NextNumber(), isWhitedOut));
+    }
+
+    /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
+    public void Answer(VirtualWatch watch)
+    {
+        while (watch.TryAnswer(out PendingCall* call, out Change[] changes))
+        {
+            byte[] records = Write(watch, call, changes);
+            int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
+            int bytes = records.Length;
+            fixed (byte* from = records)
+            {
+                if (bytes > 0 && HookContext.Native.TryCopy(call->Buffer, from, (nuint)bytes) == 0)
+                    (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
+            }
+
+            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now. What he asks for next is not among them.
+            var others = new List<nint>();
+            while (call->Held != 0 && watch.TryClaimWaiting(out PendingCall* other))
+                others.Add((nint)other);
+            table->Finish(call, status, (nuint)bytes);
+            foreach (nint other in others)
+                table->Finish((PendingCall*)other, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+        }
+
+        while (watch.TryClaimGone(out PendingCall* call))
+            table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
+        // Turned off meanwhile: nobody would ever answer.
+        if (!HookManager.IsEnabled)
+            End(watch);
+    }
+
+    private byte[] Write(VirtualWatch watch, PendingCall* call, Change[] changes)
+    {
+        try
+        {
+            return call->Buffer == null ? [] : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
+        }
+        catch (Exception)
+        {
+            // Out of memory: a claimed call has to end all the same, and says that there were changes.
+            return [];
+        }
+    }
+
+    /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program begins another.</summary>
+    public void Retire(VirtualWatch watch)
+    {
+        while (watch.TryClaimTold(out PendingCall* call))
+        {
+            call->Held = 0;
+            table->Finish(call, NtStatus.STATUS_NOTIFY_ENUM_DIR, 0);
+        }
+    }
+
+    /// <summary>
+    /// Every call that waits is told that something has changed, and later ones are the system's: names mean something else from now on. Any
+    /// thread; what is watched anew after that is served again.
+    /// </summary>
+    public void EndAll()
+    {
+        foreach (VirtualWatch watch in _watches.Values)
+            End(watch);
+    }
+
+    /// <summary>The same for good.</summary>
+    public void Stop()
+    {
+        _isStopped = true;
+        EndAll();
+        using (_addLock.Enter())
+            Follow(false);
+        Wake();
+    }
+
+    /// <summary>
+    /// A handle is closed. Where it was the last one of a watch nothing here has the watched folders open any more when this returns: a folder that is
+    /// removed next is gone at once, and can be made again.
+    /// </summary>
+    public void HandleClosed(uint generation)
+    {
+        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !HandleTable.IsInUse(generation))
+            Close(watch);
+    }
+
+    /// <summary>Ends the calls of a watch whose last handle is closed.</summary>
+    public void Close(VirtualWatch watch) => End(watch, table->ClosedStatus);
+
+    private void End(VirtualWatch watch, int status = NtStatus.STATUS_NOTIFY_ENUM_DIR)
+    {
+        while (watch.TryEnd(out PendingCall* call))
+            table->Finish(call, status, 0);
+        using (watch.SourcesLock.Enter())
+            watch.Sources.ForEach(source => source.Close());
+        Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
+        // Last: a thread that closes the watched handle and doesn't find the watch any more goes on, and may remove the folder at once.
+        _watches.TryRemove(watch.Generation, out _);
+    }
+
+    private int TakePlace(uint generation)
+    {
+        for (int i = 0; i < NotificationTable.MostWatches; i++)
+        {
+            if (Interlocked.CompareExchange(ref table->Watches[i], generation, 0) != 0)
+                continue;
+            if (i >= table->WatchPlaces)
+                Volatile.Write(ref table->WatchPlaces, i + 1);
+            return i;
+        }
+
+        return -1;
+    }
+
+    private void Tell(News news)
+    {
+        _news.Enqueue(news);
+        Wake();
+    }
+
+    private void Wake() => DirectoryChanges.PostQueuedCompletionStatus(_port, 0, Woken, null);
+
+    private long NextNumber() => Interlocked.Increment(ref _lastNews);
+
+    /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
+    private sealed record News(Snapshot? Before, Snapshot? Now, int Folder, string Name, long Number, bool? IsWhitedOut = null);
+}

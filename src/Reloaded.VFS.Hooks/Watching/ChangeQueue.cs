@@ -1,0 +1,47 @@
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// Changes that no call has taken yet, at most as many as the buffer of a handle's first call has room for; beyond that it is only known that
+/// there were some. Not thread-safe.
+/// </summary>
+/// <param name="capacity">Bytes.</param>
+/// <param name="informationClass">The records' class, which decides how many bytes they take.</param>
+internal sealed class ChangeQueue(uint capacity, uint informationClass)
+{
+    private readonly List<Change> _changes = [];
+    private long _bytes;
+    private bool _isLost;
+
+    /// <summary>Whether a call would get an answer now.</summary>
+    public bool HasAny => _changes.Count > 0 || _isLost;
+
+    /// <summary>Takes a change. One that is the same as the last is one with it.</summary>
+    public void Add(in Change change)
+    {
+        if (_isLost || (_changes.Count > 0 && change.Action == ChangeAction.Modified && _changes[^1] == change))
+            return;
+        _bytes = ChangeRecords.Append(_bytes, change, informationClass);
+        if (_bytes > capacity)
+            Lose();
+        else
+            _changes.Add(change);
+    }
+
+    /// <summary>There are changes that nobody can name.</summary>
+    public void Lose()
+    {
+        _changes.Clear();
+        _isLost = true;
+        _bytes = 0;
+    }
+
+    /// <summary>Takes everything. None where something was lost: whoever asks has to list the folder then.</summary>
+    public Change[] Take()
+    {
+        Change[] taken = _isLost ? [] : [.. _changes];
+        _changes.Clear();
+        _bytes = 0;
+        _isLost = false;
+        return taken;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Watching;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// Changes as the records that a call asks for (<c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>, <c>winnt.h</c>). Each begins at a multiple of its class's
+/// alignment; the last one ends with its name.
+/// </summary>
+internal static unsafe class ChangeRecords
+{
+    /// <summary><c>FILE_NOTIFY_INFORMATION</c>: action and name.</summary>
+    public const uint DirectoryNotifyInformation = 1;
+
+    /// <summary><c>FILE_NOTIFY_EXTENDED_INFORMATION</c>: what the file is now, as well.</summary>
+    public const uint DirectoryNotifyExtendedInformation = 2;
+
+    /// <summary>How many bytes there are with one more record.</summary>
+    public static long Append(long bytes, in Change change, uint informationClass) => Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
+
+    /// <summary>The records; none where they take more than <paramref name="length"/> bytes.</summary>
+    /// <param name="changes">The changes.</param>
+    /// <param name="length">The buffer's.</param>
+    /// <param name="informationClass">The class.</param>
+    /// <param name="describe">Fills the extended part: what is known of a path from the watched folder on.</param>
+    public static byte[] Write(ReadOnlySpan<Change> changes, uint length, uint informationClass, Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)
+    {
+        long bytes = 0;
+        foreach (ref readonly Change change in changes)
+            bytes = Append(bytes, change, informationClass);
+        if (bytes > length)
+            return [];
+        byte[] records = new byte[bytes];
+        int at = 0;
+        for (int i = 0; i < changes.Length; i++)
+        {
+            Change change = changes[i];
+            int header = Header(informationClass), nameBytes = change.Name.Length * sizeof(char);
+            int size = (int)Align(header + nameBytes, informationClass);
+            uint next = i + 1 < changes.Length ? (uint)size : 0;
+            if (informationClass == DirectoryNotifyExtendedInformation)
+            {
+                FILE_NOTIFY_EXTENDED_INFORMATION record = describe(change);
+                (record.NextEntryOffset, record.Action, record.FileNameLength) = (next, (uint)change.Action, (uint)nameBytes);
+                MemoryMarshal.AsBytes(new ReadOnlySpan<FILE_NOTIFY_EXTENDED_INFORMATION>(in record))[..header].CopyTo(records.AsSpan(at));
+            }
+            else
+            {
+                var record = new FileNotifyInformation { NextEntryOffset = next, Action = (uint)change.Action, FileNameLength = (uint)nameBytes };
+                MemoryMarshal.AsBytes(new ReadOnlySpan<FileNotifyInformation>(in record)).CopyTo(records.AsSpan(at));
+            }
+
+            MemoryMarshal.AsBytes(change.Name.AsSpan()).CopyTo(records.AsSpan(at + header));
+            at += size;
+        }
+
+        return records;
+    }
+
+    private static int Header(uint informationClass) =>
+        informationClass == DirectoryNotifyExtendedInformation ? FILE_NOTIFY_EXTENDED_INFORMATION.NameOffset : sizeof(FileNotifyInformation);
+
+    private static long Align(long bytes, uint informationClass)
+    {
+        int alignment = informationClass == DirectoryNotifyExtendedInformation ? sizeof(long) : sizeof(uint);
+        return (bytes + alignment - 1) & -alignment;
+    }
+}

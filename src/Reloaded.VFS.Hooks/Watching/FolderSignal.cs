@@ -1,0 +1,47 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// The signal that a folder's file object has itself, beside the events of calls: the system takes it away when a call begins, and a call
+/// that has an event of its own
+/// never gives it back. Nothing but a call on the game's handle does that.
+/// </summary>
+internal static unsafe class FolderSignal
+{
+    private const uint EVENT_ALL_ACCESS = 0x1F0003;
+    private const uint MostBytes = 64 * 1024;
+
+    // What the system may still write when the call is over is never freed, and nobody reads it.
+    private static readonly byte* s_buffer = (byte*)NativeMemory.Alloc(MostBytes);
+    private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
+    private static readonly nint s_event = MakeEvent();
+
+    /// <summary>
+    /// Begins a call and cancels it. It asks for what the game's call asks for: the first call on a handle decides what the system tells of
+    /// through it, for as long as it's open.
+    /// </summary>
+    /// <param name="folder">The game's handle, opened for overlapped calls.</param>
+    /// <param name="filter"><c>FILE_NOTIFY_CHANGE_*</c>.</param>
+    /// <param name="tree">Whether what is below counts.</param>
+    /// <param name="bytes">Of the game's buffer, 0 for none.</param>
+    public static void Reset(nint folder, uint filter, bool tree, uint bytes)
+    {
+        var begin = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile);
+        var cancel = (delegate* unmanaged<nint, void*, void*, int>)HookContext.Original(GateIndex.NtCancelIoFileEx);
+        if (s_event == 0 || cancel == null)
+            return;
+        IO_STATUS_BLOCK cancelled;
+        bytes = Math.Min(bytes, MostBytes);
+        if (begin(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0) == NtStatus.STATUS_PENDING)
+            cancel(folder, s_result, &cancelled);
+    }
+
+    private static nint MakeEvent()
+    {
+        nint made = 0;
+        return NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&made, EVENT_ALL_ACCESS, null, 0, 0)) ? made : 0;
+    }
+}

@@ -1,0 +1,227 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// A call that asks for changes in a folder, as either function has it. The game's pointers may lead anywhere: they are used through the safe copy,
+/// or handed to the original untouched.
+/// </summary>
+internal unsafe ref struct NotifyCall
+{
+    private const uint FileAccessInformation = 8, FILE_LIST_DIRECTORY = 1;
+    private const nint CurrentProcess = -1, CurrentThread = -2;
+    private const uint DUPLICATE_SAME_ACCESS = 2;
+    private const uint EVENT_ALL_ACCESS = 0x1F0003;
+
+    // What hardly ever changes: security under Wine, which knows no extended attributes.
+    private static readonly uint RareFilter = NtFunctions.IsWine ? 0x100u : 0x080u;
+
+    /// <summary>The folder's handle.</summary>
+    public nint FileHandle;
+
+    /// <summary>Set when there are changes, or zero.</summary>
+    public nint Event;
+
+    /// <summary>Queued to this thread when there are changes, or null.</summary>
+    public void* ApcRoutine;
+
+    /// <summary>Its argument.</summary>
+    public void* ApcContext;
+
+    /// <summary>Where the outcome goes.</summary>
+    public void* IoStatusBlock;
+
+    /// <summary>Where the records go, or null.</summary>
+    public void* Buffer;
+
+    /// <summary>Its bytes.</summary>
+    public uint Length;
+
+    /// <summary><c>FILE_NOTIFY_CHANGE_*</c>.</summary>
+    public uint CompletionFilter;
+
+    /// <summary>Whether what is below counts.</summary>
+    public bool WatchTree;
+
+    /// <summary><c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>.</summary>
+    public uint InformationClass;
+
+    /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
+    public readonly bool TryRun(out int status)
+    {
+        status = NtStatus.STATUS_PENDING;
+        try
+        {
+            return HookContext.Notifier is { } notifier && TryBegin(notifier, ref status);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours, before anything was begun.
+            return false;
+        }
+    }
+
+    private readonly bool TryBegin(ChangeNotifier notifier, ref int status)
+    {
+        HandleEntry entry = HandleTable.Get(FileHandle);
+        bool isKnown = entry.Kind == HandleKind.Folder;
+        // What the kernel would refuse is its to refuse.
+        if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
+            || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation) || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
+            return false;
+        // Opened out of our sight: it may be bound to a port that we don't know, and nobody would hear of the call's end.
+        if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine == null && RealFiles.IsAsynchronous(FileHandle))
+            return false;
+        if (!isKnown)
+        {
+            if (!UnmappedFolder.TryTrack(FileHandle))
+                return false;
+            entry = HandleTable.Get(FileHandle);
+        }
+
+        CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
+        // One of both, says the original.
+        if (ApcRoutine != null && port != null)
+            return false;
+        bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
+        nint ownEvent = 0, thread = 0, wait = 0;
+        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event))))
+            return GiveUp(ownEvent, thread);
+        if (waits && ownEvent == 0 && !NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0)))
+            return GiveUp(0, thread);
+        // The call's own handle is closed with the call.
+        if (waits && !TryDuplicate(ownEvent, out wait))
+            return GiveUp(ownEvent, thread);
+        if (ApcRoutine != null && !TryDuplicate(CurrentThread, out thread))
+            return GiveUp(ownEvent, thread, wait);
+        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
+            return GiveUp(ownEvent, thread, wait);
+        if (watch.IsGone)
+        {
+            status = NtStatus.STATUS_DELETE_PENDING;
+            Volatile.Write(ref call->State, PendingCall.Free);
+            GiveUp(ownEvent, thread, wait);
+            return true;
+        }
+
+        call->Event = ownEvent;
+        call->Thread = thread;
+        call->ApcRoutine = ApcRoutine;
+        call->ApcContext = ApcContext;
+        call->StatusBlock = IoStatusBlock;
+        call->Buffer = Length == 0 ? null : Buffer;
+        call->Length = Length;
+        uint threadId;
+        HookContext.Native.Stamp(&threadId);
+        call->ThreadId = threadId;
+        call->InformationClass = InformationClass;
+        call->IsSynchronous = isSynchronous ? 1u : 0;
+        call->Port = ApcContext != null && port != null ? port.Find(out call->PortGeneration, out call->Key) : 0;
+        // Nobody but the folder's own handle is left to be waited for.
+        call->Held = Event == 0 && ApcRoutine == null && call->Port == 0 && !waits ? FileHandle : 0;
+        // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
+        bool isSystems = call->Held != 0 && call->Buffer == null;
+        if (isSystems)
+            notifier.Retire(watch);
+        else
+            notifier.AddOwn(watch);
+        if (Event != 0 && !isSynchronous)
+            FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer == null ? 0 : Length);
+        if (call->Held != 0)
+        {
+            notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
+            // Wine tells nobody of the end of such a call: what comes next is taken for it.
+            if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
+                call->HeldStatus = NtStatus.STATUS_SUCCESS;
+        }
+
+        if (watch.TryPend(call))
+        {
+            // Closed since the entry was read: whoever closed it may have looked before this call was there.
+            Interlocked.MemoryBarrier();
+            if (HandleTable.Get(FileHandle).Generation != entry.Generation && !HandleTable.IsInUse(entry.Generation))
+                notifier.Close(watch);
+            notifier.Answer(watch);
+            if (waits)
+                status = Wait(notifier, call, watch.Generation, wait);
+            return true;
+        }
+
+        Volatile.Write(ref call->State, PendingCall.Free);
+        return GiveUp(ownEvent, thread, wait);
+    }
+
+    /// <summary>
+    /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the handle says so an
+    /// APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
+    /// </summary>
+    private readonly int Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
+    {
+        nint* mark = HookContext.Native.GetThreadState();
+        byte isAlertable = RealFiles.IsAlertable(FileHandle) ? (byte)1 : (byte)0;
+        int woken = NtStatus.STATUS_USER_APC;
+        while (woken is NtStatus.STATUS_USER_APC or NtStatus.STATUS_ALERTED)
+        {
+            *mark = (nint)ThreadMark.None;
+            woken = NtFunctions.NtWaitForSingleObject(wait, isAlertable, null);
+            *mark = (nint)ThreadMark.Inside;
+            // Unless it has just been answered: then the event is, or will be, set.
+            if (woken != NtStatus.STATUS_SUCCESS && PendingCall.TryChange(call, generation, PendingCall.Pending, PendingCall.Claimed))
+                notifier.Table->Finish(call, NtStatus.STATUS_CANCELLED, 0);
+        }
+
+        RealFiles.Close(wait);
+        // Waiting has taken the signal of one that resets itself.
+        if (Event != 0)
+            NtFunctions.NtSetEvent(Event, null);
+        int status;
+        return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
+    }
+
+    private static bool GiveUp(params ReadOnlySpan<nint> handles)
+    {
+        foreach (nint handle in handles)
+        {
+            if (handle != 0)
+                RealFiles.Close(handle);
+        }
+
+        return false;
+    }
+
+    private static bool TryDuplicate(nint handle, out nint copy)
+    {
+        nint made = 0;
+        var duplicate = (delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, int>)HookContext.Original(GateIndex.NtDuplicateObject);
+        int status = duplicate(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
+        copy = made;
+        return NtStatus.IsSuccess(status);
+    }
+
+    /// <summary>Whether the handle was opened with the right to list; without it the original says so.</summary>
+    private readonly bool MayList()
+    {
+        IO_STATUS_BLOCK result;
+        uint access = 0;
+        return NtStatus.IsSuccess(RealFiles.Query(FileHandle, &result, &access, sizeof(uint), FileAccessInformation)) && (access & FILE_LIST_DIRECTORY) != 0;
+    }
+
+    private readonly bool CanWriteStatus()
+    {
+        IO_STATUS_BLOCK copy;
+        return IoStatusBlock != null && ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && Copy(&copy, IoStatusBlock, (uint)sizeof(IO_STATUS_BLOCK))
+            && Copy(IoStatusBlock, &copy, (uint)sizeof(IO_STATUS_BLOCK));
+    }
+
+    private readonly bool CanWriteBuffer()
+    {
+        byte copy;
+        return Length == 0 || (Buffer != null && ((nuint)Buffer & (sizeof(uint) - 1)) == 0 && Copy(&copy, Buffer, 1) && Copy(Buffer, &copy, 1)
+            && Copy(&copy, (byte*)Buffer + Length - 1, 1) && Copy((byte*)Buffer + Length - 1, &copy, 1));
+    }
+
+    private static bool Copy(void* destination, void* source, uint bytes) => HookContext.Native.TryCopy(destination, source, bytes) != 0;
+}

@@ -1,0 +1,39 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): asks to be told of changes in a folder, in one of several
+/// forms. Calls on folders come here, tracked or not.
+/// </summary>
+internal static unsafe class NtNotifyChangeDirectoryFileExHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length, uint completionFilter, byte watchTree,
+        uint informationClass)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new NotifyCall
+        {
+            FileHandle = fileHandle,
+            Event = @event,
+            ApcRoutine = apcRoutine,
+            ApcContext = apcContext,
+            IoStatusBlock = ioStatusBlock,
+            Buffer = buffer,
+            Length = length,
+            CompletionFilter = completionFilter,
+            WatchTree = watchTree != 0,
+            InformationClass = informationClass,
+        };
+        if (call.TryRun(out int status))
+            return status;
+        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx);
+        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree, informationClass);
+    }
+}

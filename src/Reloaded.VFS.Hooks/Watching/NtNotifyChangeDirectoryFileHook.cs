@@ -1,0 +1,37 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Hooks.Watching;
+
+/// <summary>
+/// <c>NtNotifyChangeDirectoryFile</c> (<c>ntifs.h</c>): asks to be told of changes in a folder. Calls on folders come here, tracked or not.
+/// </summary>
+internal static unsafe class NtNotifyChangeDirectoryFileHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)&Handle;
+
+    [UnmanagedCallersOnly]
+    private static int Handle(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length, uint completionFilter, byte watchTree)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        var call = new NotifyCall
+        {
+            FileHandle = fileHandle,
+            Event = @event,
+            ApcRoutine = apcRoutine,
+            ApcContext = apcContext,
+            IoStatusBlock = ioStatusBlock,
+            Buffer = buffer,
+            Length = length,
+            CompletionFilter = completionFilter,
+            WatchTree = watchTree != 0,
+            InformationClass = ChangeRecords.DirectoryNotifyInformation,
+        };
+        if (call.TryRun(out int status))
+            return status;
+        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile);
+        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
+    }
+}

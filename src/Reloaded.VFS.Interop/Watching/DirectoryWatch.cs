@@ -1,0 +1,98 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Interop.Watching;
+
+/// <summary>
+/// One folder that the system tells the changes of at a completion port: a handle, and a buffer that is the system's until the last packet has come.
+/// Opened, and then used by the port's thread only; <see cref="Close"/> and <see cref="IsClosed"/> are safe from any thread.
+/// </summary>
+/// <param name="id">The key of its packets.</param>
+/// <param name="bufferBytes">Bytes of changes that are kept between two packets.</param>
+/// <param name="tree">Whether what is below the folder counts.</param>
+/// <param name="filter"><c>FILE_NOTIFY_CHANGE_*</c>.</param>
+public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint filter)
+{
+    private byte* _block;
+    private nint _handle = DirectoryChanges.InvalidHandle;
+
+    /// <summary>The key of its packets, never given out again.</summary>
+    public nuint Id { get; } = id;
+
+    /// <summary>Whether nothing is asked of it any more; the buffer is the system's until its last packet has come.</summary>
+    public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
+
+    private NativeOverlapped* Overlapped => (NativeOverlapped*)_block;
+
+    private byte* Buffer => _block + sizeof(NativeOverlapped);
+
+    /// <summary>
+    /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the right to list the folder, so that
+    /// nobody else can open it without sharing that; Wine asks for none.
+    /// </summary>
+    /// <param name="path">In the form of <c>\\?\</c>.</param>
+    /// <param name="port">Gets the packets.</param>
+    public bool TryOpen(string path, nint port) =>
+        (NtFunctions.IsWine && TryOpen(path, port, DirectoryChanges.FILE_READ_ATTRIBUTES)) || TryOpen(path, port, DirectoryChanges.FILE_LIST_DIRECTORY);
+
+    private bool TryOpen(string path, nint port, uint access)
+    {
+        _handle = DirectoryChanges.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
+        if (IsClosed)
+            return false;
+        if (DirectoryChanges.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
+        {
+            _block = (byte*)NativeMemory.AllocZeroed((nuint)sizeof(NativeOverlapped) + bufferBytes);
+            if (TryRead())
+                return true;
+            Free();
+        }
+
+        Close();
+        return false;
+    }
+
+    /// <summary>Asks for the next changes. False where the folder is gone.</summary>
+    public bool TryRead()
+    {
+        *Overlapped = default;
+        return DirectoryChanges.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, tree ? 1 : 0, filter, null, Overlapped, null) != 0;
+    }
+
+    /// <summary>Hands a packet's changes on: the name, which may have backslashes where a tree is watched, and <c>FILE_ACTION_*</c>.</summary>
+    public void Parse(uint bytes, Action<string, uint> action)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        byte* end = Buffer + bytes;
+        for (byte* at = Buffer; at + sizeof(FileNotifyInformation) <= end;)
+        {
+            var record = (FileNotifyInformation*)at;
+            char* text = (char*)(record + 1);
+            if ((byte*)text + record->FileNameLength > end)
+                break;
+            action(new string(text, 0, (int)(record->FileNameLength / sizeof(char))), record->Action);
+            if (record->NextEntryOffset == 0)
+                break;
+            at += record->NextEntryOffset;
+        }
+    }
+
+    /// <summary>
+    /// Closes the folder; the last packet is still to come. What is asked is cancelled first: where the thread that asked is just ending, Wine's server (8.0) frees a
+    /// call twice that ends with its handle, and every program of the prefix ends with the server. A cancelled call ends once.
+    /// </summary>
+    public void Close()
+    {
+        if (Interlocked.Exchange(ref _handle, DirectoryChanges.InvalidHandle) is not (var handle and not DirectoryChanges.InvalidHandle))
+            return;
+        DirectoryChanges.CancelIoEx(handle, null);
+        DirectoryChanges.CloseHandle(handle);
+    }
+
+    /// <summary>Frees the buffer, after the last packet.</summary>
+    public void Free()
+    {
+        NativeMemory.Free(_block);
+        _block = null;
+    }
+}

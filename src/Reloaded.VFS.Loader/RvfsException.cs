@@ -1,8 +1,0 @@
-namespace Reloaded.VFS.Loader;
-
-/// <summary>A call of the C interface that fails for a reason its caller can name.</summary>
-internal sealed class RvfsException(RvfsStatus status, string message) : Exception(message)
-{
-    /// <summary>What the call returns.</summary>
-    public RvfsStatus Status { get; } = status;
-}

@@ -1,0 +1,93 @@
+using System.IO.Enumeration;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.AntiCheat;
+
+/// <summary>
+/// Finds anti-cheat software beside a game, so that <c>rvfs</c> can refuse instead of getting a player banned. Looks at names only, in the
+/// folder of the game's program and, where that is an engine's folder for programs, in the game's own folder above it. Nothing here
+/// gets round any.
+/// </summary>
+public static class AntiCheatDetector
+{
+    // Names of files and folders that the products ship beside games; * and ? are wildcards, a slash at the end means a folder.
+    private static readonly (string Product, string[] Names)[] Products =
+    [
+        ("Easy Anti-Cheat", ["EasyAntiCheat/", "EasyAntiCheat_EOS*", "EasyAntiCheat*.exe", "EasyAntiCheat*.dll", "EasyAntiCheat*.sys", "start_protected_game.exe"]),
+        ("BattlEye", ["BattlEye/", "BEService*.exe", "BEClient*.dll", "BEDaisy.sys", "?*_BE.exe"]),
+        ("nProtect GameGuard", ["GameGuard/", "GameGuard.des", "npggNT*.des", "GameMon*.des"]),
+        ("XIGNCODE3", ["XIGNCODE/", "XIGNCODE3/", "x3.xem", "xcorona*.xem"]),
+        ("PunkBuster", ["pbsvc*.exe", "PnkBstr?.exe", "pbcl.dll", "pbsv.dll"]),
+        ("Riot Vanguard", ["Riot Vanguard/", "vgc.exe", "vgk.sys", "vgtray.exe"]),
+        ("EQU8", ["EQU8/", "equ8_conf.json", "anticheat.*.equ8.exe", "equ8*.sys"]),
+        ("Ricochet", ["randgrid.sys"]),
+        ("AhnLab HackShield", ["HShield/", "EhSvc.dll", "HackShield/"]),
+        ("Anti-Cheat Expert", ["AntiCheatExpert/", "ACE-BASE*.sys", "TenProtect/", "TP2Helper.exe"]),
+        ("NetEase Anti-Cheat", ["NEAC/", "NeacClient.exe", "NeacSafe*.sys"]),
+        ("mhyprot", ["mhyprot*.sys", "HoYoKProtect.sys"]),
+        ("Denuvo Anti-Cheat", ["denuvo-anti-cheat*"]),
+        ("FACEIT", ["FACEIT/", "faceit*.sys", "FACEITService.exe"]),
+        ("Wellbia UNCHEATER", ["ucldr_*.exe", "ucsvc.exe", "uncheater*.sys"]),
+        ("Nexon Game Security", ["BlackCipher/", "BlackCall*.aes", "BlackCipher*.aes"]),
+        ("Javelin", ["EAAntiCheat.GameService*.exe", "EAAntiCheat.Installer.exe"]),
+    ];
+
+    // Where engines put a game's program below the game's own folder.
+    private static readonly string[] ProgramFolders = ["bin", "bin32", "bin64", "binaries", "x64", "x86", "win32", "win64", "wingdk", "retail"];
+
+    /// <summary>The first that is found beside any of several folders, or null.</summary>
+    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => folders.Distinct().SelectMany(Find).FirstOrDefault();
+
+    /// <summary>What is beside a game whose program is in <paramref name="gameFolder"/>, each product once. Never throws; what can't be read has nothing.</summary>
+    public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
+    {
+        var findings = new List<AntiCheatFinding>();
+        foreach (string folder in FoldersOf(Path.TrimEndingDirectorySeparator(Path.GetFullPath(gameFolder))))
+        {
+            FolderReader.TryRead(folder, (name, isFolder, _) =>
+            {
+                if (NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
+                    return;
+                if (ProductOf(name, isFolder) is string product && !findings.Exists(f => f.Product == product))
+                    findings.Add(new AntiCheatFinding(product, Path.Join(folder, name)));
+            });
+        }
+        return [.. findings.OrderBy(f => Array.FindIndex(Products, p => p.Product == f.Product))];
+    }
+
+    private static string? ProductOf(ReadOnlySpan<char> name, bool isFolder)
+    {
+        foreach ((string product, string[] names) in Products)
+        {
+            foreach (string pattern in names)
+            {
+                bool wantsFolder = pattern.EndsWith('/');
+                if (wantsFolder && !isFolder)
+                    continue;
+                if (FileSystemName.MatchesSimpleExpression(wantsFolder ? pattern.AsSpan(0, pattern.Length - 1) : pattern, name, ignoreCase: true))
+                    return product;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>The program's folder, and those above as long as the lower one is an engine's: <c>Game/Project/Binaries/Win64</c>.</summary>
+    private static IEnumerable<string> FoldersOf(string folder)
+    {
+        yield return folder;
+        string? top = folder;
+        bool isUnreal = false;
+        while (top is not null && ProgramFolders.Contains(Path.GetFileName(top), StringComparer.OrdinalIgnoreCase))
+        {
+            isUnreal |= Path.GetFileName(top).Equals("binaries", StringComparison.OrdinalIgnoreCase);
+            top = Path.GetDirectoryName(top);
+            if (top is not null)
+                yield return top;
+        }
+        // Unreal Engine keeps a project's folder below the game's.
+        if (isUnreal && top is not null && Path.GetDirectoryName(top) is string root && Directory.Exists(Path.Join(root, "Engine")))
+            yield return root;
+    }
+}

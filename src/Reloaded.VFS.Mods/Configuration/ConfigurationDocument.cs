@@ -1,0 +1,36 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>A configuration as it is in JSON: what is null is left out.</summary>
+internal sealed class ConfigurationDocument
+{
+    public IReadOnlyList<string>? Targets { get; init; }
+    public string? Mods { get; init; }
+    public string? Order { get; init; }
+    public IReadOnlyList<string>? Include { get; init; }
+    public WritePolicy? Writes { get; init; }
+    public NamePolicy? Names { get; init; }
+    public IReadOnlyList<string>? Follow { get; init; }
+    public IReadOnlyList<string>? Leave { get; init; }
+    public string? Log { get; init; }
+    public ErrorPolicy? OnError { get; init; }
+    public bool? Offline { get; init; }
+    public string? Report { get; init; }
+    public string? Events { get; init; }
+}
+
+/// <summary>The generated serialisers.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    AllowTrailingCommas = true,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    WriteIndented = true)]
+[JsonSerializable(typeof(ConfigurationDocument))]
+[JsonSerializable(typeof(string))]
+[JsonSerializable(typeof(string[]))]
+[JsonSerializable(typeof(bool))]
+internal sealed partial class ConfigurationJsonContext : JsonSerializerContext;

@@ -1,0 +1,267 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
+internal sealed class ConfigurationKeys(string file)
+{
+    private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError", "offline", "report", "events"];
+
+    private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
+    private readonly List<Diagnostic> _diagnostics = [];
+    private readonly Dictionary<string, int> _seen = [];
+    private VfsConfiguration _configuration = new();
+
+    /// <summary>What is the matter, in the file's order.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
+
+    /// <summary>Where each of the targets stands, in their order.</summary>
+    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; private set; } = [];
+
+    /// <summary>What has been read.</summary>
+    public VfsConfiguration Build() => _configuration;
+
+    /// <summary>Adds something about the file.</summary>
+    public void Add(Diagnostic diagnostic) => _diagnostics.Add(diagnostic with { File = file });
+
+    /// <summary>Takes a key's value, valid JSON without anything around it, that begins in <paramref name="valueLine"/>.</summary>
+    public void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
+    {
+        if (!Names.Contains(key))
+        {
+            string? near = NearestName.Find(key, Names);
+            Add(Diagnostic.Error("unknown key") with
+            {
+                Line = line,
+                Key = Shorten(key),
+                Fix = near is null ? $"remove it; the keys are {string.Join(", ", Names)}" : $"did you mean {near}?",
+            });
+            return;
+        }
+        if (_seen.TryGetValue(key, out int first))
+            Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
+        _seen[key] = line;
+
+        switch (key)
+        {
+            case "targets" when ReadPaths(key, value, valueLine, out List<ConfigurationPlace> places) is { } targets:
+                _configuration = _configuration with { Targets = targets };
+                TargetPlaces = places;
+                break;
+            case "mods" when ReadPath(key, value, valueLine, out string? mods):
+                _configuration = _configuration with { Mods = mods };
+                break;
+            case "order" when ReadPath(key, value, valueLine, out string? order):
+                _configuration = _configuration with { Order = order };
+                break;
+            case "include" when ReadPatterns(key, value, valueLine) is { } include:
+                _configuration = _configuration with { Include = include };
+                break;
+            case "writes" when ReadChoice(key, value, valueLine, ["game", "overwrite"]) is int choice:
+                if (choice == (int)WritePolicy.Overwrite)
+                    Add(Diagnostic.Error("\"overwrite\" isn't there yet; writes go to the game's folder") with { Line = valueLine, Key = key, Fix = "write \"game\" or leave the key out" });
+                else
+                    _configuration = _configuration with { Writes = WritePolicy.Game };
+                break;
+            case "names" when ReadChoice(key, value, valueLine, ["virtual", "real"]) is int names:
+                _configuration = _configuration with { Names = (NamePolicy)names };
+                break;
+            case "follow" when ReadNames(key, value, valueLine) is { } follow:
+                _configuration = _configuration with { Follow = follow };
+                break;
+            case "leave" when ReadNames(key, value, valueLine) is { } leave:
+                _configuration = _configuration with { Leave = leave };
+                break;
+            case "log" when ReadPath(key, value, valueLine, out string? log):
+                _configuration = _configuration with { Log = log };
+                break;
+            case "onError" when ReadChoice(key, value, valueLine, ["run", "stop"]) is int policy:
+                _configuration = _configuration with { OnError = (ErrorPolicy)policy };
+                break;
+            case "offline" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool offline):
+                _configuration = _configuration with { Offline = offline };
+                break;
+            case "events" when ReadPath(key, value, valueLine, out string? events):
+                _configuration = _configuration with { Events = events };
+                break;
+            case "report" when ReadPath(key, value, valueLine, out string? report):
+                _configuration = _configuration with { Report = report };
+                break;
+        }
+    }
+
+    private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line, out List<ConfigurationPlace> places)
+    {
+        places = [];
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"C:/games/g\"]", out string?[]? given) || given is null)
+            return null;
+        if (given.Length == 0)
+        {
+            Add(Diagnostic.Error("the list is empty") with { Line = line, Key = key, Fix = "name a folder, or leave the key out: then it's the folder of the game's program" });
+            return null;
+        }
+        var paths = new List<string>();
+        for (int i = 0; i < given.Length; i++)
+        {
+            string element = $"{key}[{i}]";
+            int elementLine = line + ElementLine(value, i);
+            if (given[i] is not string path)
+            {
+                Add(Diagnostic.Error("must be a text in quotes, not null") with { Line = elementLine, Key = element });
+                continue;
+            }
+            if (CheckPath(element, path, elementLine) is not string resolved)
+                continue;
+            if (paths.Exists(p => CaseFolding.Equals(p, resolved)))
+            {
+                Add(Diagnostic.Warning($"{resolved} is given twice") with { Line = elementLine, Key = element });
+                continue;
+            }
+
+            paths.Add(resolved);
+            places.Add(new ConfigurationPlace(file, elementLine, element));
+        }
+        return paths;
+    }
+
+    private List<string>? ReadPatterns(string key, ReadOnlySpan<byte> value, int line)
+    {
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"readme*\"]", out string?[]? given) || given is null)
+            return null;
+        var patterns = new List<string>();
+        for (int i = 0; i < given.Length; i++)
+        {
+            string? cause = given[i] is string pattern ? IncludePatterns.Validate(pattern) : "must be a text in quotes, not null";
+            if (cause is null)
+                patterns.Add(given[i]!);
+            else
+                Add(Diagnostic.Error(cause) with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
+        }
+        return patterns;
+    }
+
+    private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)
+    {
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
+            return null;
+        var names = new List<string>();
+        for (int i = 0; i < given.Length; i++)
+        {
+            if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
+                names.Add(name);
+            else
+                Add(Diagnostic.Error("must be the name of a program, without a folder") with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
+        }
+        return names;
+    }
+
+    /// <summary>Reads a path, or null, which means "not given".</summary>
+    private bool ReadPath(string key, ReadOnlySpan<byte> value, int line, out string? path)
+    {
+        path = null;
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes", out string? given))
+            return false;
+        return given is null || (path = CheckPath(key, given, line)) is not null;
+    }
+
+    private string? CheckPath(string key, string path, int line)
+    {
+        string? cause = ConfigurationPath.Validate(path);
+        try
+        {
+            if (cause is null)
+                return ConfigurationPath.Resolve(path, _folder);
+        }
+        catch (Exception e) when (e is ArgumentException or IOException or NotSupportedException)
+        {
+            cause = e.Message.TrimEnd('.');
+        }
+        Add(Diagnostic.Error(cause) with { Line = line, Key = key });
+        return null;
+    }
+
+    private int? ReadChoice(string key, ReadOnlySpan<byte> value, int line, string[] choices)
+    {
+        string allowed = string.Join(" or ", choices.Select(c => $"\"{c}\""));
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, allowed, out string? given))
+            return null;
+        int choice = Array.IndexOf(choices, given);
+        if (choice >= 0)
+            return choice;
+        string? near = given is null ? null : NearestName.Find(given, choices);
+        Add(Diagnostic.Error($"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}") with { Line = line, Key = key, Fix = near is null ? null : $"did you mean \"{near}\"?" });
+        return null;
+    }
+
+    private bool Read<T>(string key, ReadOnlySpan<byte> value, int line, JsonTypeInfo<T> type, string expected, out T? result)
+    {
+        string element = "";
+        int offset = 0;
+        try
+        {
+            result = JsonSerializer.Deserialize(value, type);
+            return true;
+        }
+        catch (JsonException) when (HasHalfPair(value))
+        {
+            result = default;
+            Add(Diagnostic.Error("has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text") with { Line = line, Key = key });
+            return false;
+        }
+        catch (JsonException e)
+        {
+            // "$[1]" of the value is "targets[1]" of the document.
+            element = e.Path is ['$', .. string inner] ? inner : "";
+            offset = (int)(e.LineNumber ?? 0);
+        }
+        result = default;
+        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value)}") with { Line = line + offset, Key = key + element });
+        return false;
+    }
+
+    /// <summary>Whether a text in <paramref name="value"/> isn't Unicode: an escaped half of a surrogate pair.</summary>
+    private static bool HasHalfPair(ReadOnlySpan<byte> value)
+    {
+        var reader = new Utf8JsonReader(value, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        try
+        {
+            while (reader.Read())
+            {
+                if (reader.TokenType is JsonTokenType.String)
+                    reader.GetString();
+            }
+            return false;
+        }
+        catch (InvalidOperationException)
+        {
+            return true;
+        }
+    }
+
+    private static string Describe(ReadOnlySpan<byte> value) => value[0] switch
+    {
+        (byte)'{' => "an object in braces",
+        (byte)'[' => "a list",
+        (byte)'"' => "a text in quotes",
+        (byte)'n' => "null",
+        (byte)'t' or (byte)'f' => "true or false",
+        _ => "a number",
+    };
+
+    /// <summary>In which line of an array's text, from 0, its element <paramref name="index"/> begins.</summary>
+    private static int ElementLine(ReadOnlySpan<byte> array, int index)
+    {
+        var reader = new Utf8JsonReader(array, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        reader.Read();
+        for (int i = 0; i <= index; i++)
+            reader.Read();
+        return TextFile.LineOf(array, (int)reader.TokenStartIndex) - 1;
+    }
+
+    private static string Shorten(string text) => text.Length <= 60 ? text : text[..59] + "…";
+}

@@ -1,0 +1,90 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>How the bytes of a text file stand for characters.</summary>
+internal enum TextFileEncoding
+{
+    /// <summary>UTF-8, which includes ASCII.</summary>
+    Utf8,
+
+    /// <summary>UTF-16, little-endian: Notepad's "Unicode".</summary>
+    Utf16LittleEndian,
+
+    /// <summary>UTF-16, big-endian.</summary>
+    Utf16BigEndian,
+}
+
+/// <summary>Text files as people save them: UTF-8 or UTF-16 of either byte order, with a byte order mark or without.</summary>
+internal static class TextFile
+{
+    /// <summary>
+    /// Tells the encoding by the byte order mark; without one by where the zero bytes are, of which UTF-8 text has none and UTF-16 text of
+    /// mostly Latin letters has one in every two. <paramref name="content"/> is advanced past the mark.
+    /// </summary>
+    public static TextFileEncoding Detect(ref ReadOnlySpan<byte> content)
+    {
+        if (content.StartsWith((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]))
+        {
+            content = content[3..];
+            return TextFileEncoding.Utf8;
+        }
+        if (content.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]))
+        {
+            content = content[2..];
+            return TextFileEncoding.Utf16LittleEndian;
+        }
+        if (content.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
+        {
+            content = content[2..];
+            return TextFileEncoding.Utf16BigEndian;
+        }
+        int evenZeros = 0, oddZeros = 0, sample = Math.Min(content.Length, 1024);
+        for (int i = 0; i < sample; i++)
+        {
+            if (content[i] == 0)
+            {
+                if ((i & 1) == 0)
+                    evenZeros++;
+                else
+                    oddZeros++;
+            }
+        }
+        if (content.Length % 2 != 0 || Math.Max(evenZeros, oddZeros) * 4 < sample || Math.Min(evenZeros, oddZeros) * 16 > sample || evenZeros == oddZeros)
+            return TextFileEncoding.Utf8;
+        return oddZeros > evenZeros ? TextFileEncoding.Utf16LittleEndian : TextFileEncoding.Utf16BigEndian;
+    }
+
+    /// <summary>
+    /// The code units of UTF-16 text as they are: unpaired surrogates, which names on Windows can have, stay. Half a unit at the end is dropped.
+    /// </summary>
+    public static string DecodeUtf16(ReadOnlySpan<byte> content, TextFileEncoding encoding)
+    {
+        ReadOnlySpan<ushort> units = MemoryMarshal.Cast<byte, ushort>(content[..(content.Length & ~1)]);
+        bool swap = (encoding == TextFileEncoding.Utf16LittleEndian) != BitConverter.IsLittleEndian;
+        var text = new char[units.Length];
+        for (int i = 0; i < units.Length; i++)
+            text[i] = (char)(swap ? BinaryPrimitives.ReverseEndianness(units[i]) : units[i]);
+        return new string(text);
+    }
+
+    /// <summary>The position of the first byte that isn't UTF-8; -1 where all is.</summary>
+    public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
+    {
+        int position = 0;
+        if (System.Text.Unicode.Utf8.IsValid(content))
+            return -1;
+        while (position < content.Length)
+        {
+            if (Rune.DecodeFromUtf8(content[position..], out _, out int consumed) != System.Buffers.OperationStatus.Done)
+                return position;
+            position += consumed;
+        }
+        return -1;
+    }
+
+    /// <summary>The line, from 1, that a position is in.</summary>
+    public static int LineOf(ReadOnlySpan<byte> content, int position) => 1 + content[..Math.Clamp(position, 0, content.Length)].Count((byte)'\n');
+}

@@ -1,0 +1,63 @@
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>
+/// What a start is told: <c>rvfs/rvfs.json</c>, or what the launcher hands over. Immutable; change it with <c>with</c>.
+/// Paths that <see cref="ConfigurationReader"/> returns are absolute. Nothing in a path is expanded (<c>%VAR%</c> is a name like any other).
+/// </summary>
+public sealed record VfsConfiguration
+{
+    /// <summary>The folder of ours beside a game's program.</summary>
+    public const string FolderName = "rvfs";
+
+    /// <summary>The configuration's name in <see cref="FolderName"/>.</summary>
+    public const string FileName = "rvfs.json";
+
+    /// <summary>The folders that mods are laid over. Empty: not given; the folder of the game's program (<see cref="WithDefaults"/>).</summary>
+    public IReadOnlyList<string> Targets { get; init; } = [];
+
+    /// <summary>The mods folder. Null: not given; <c>rvfs/mods</c> in the first target (<see cref="WithDefaults"/>).</summary>
+    public string? Mods { get; init; }
+
+    /// <summary>The file with the order of the mods; null: <c>order.txt</c> in the mods folder.</summary>
+    public string? Order { get; init; }
+
+    /// <summary>Patterns of paths inside a mod that are overlaid in spite of the default excludes: <c>readme*</c>, <c>**/desktop.ini</c>.</summary>
+    public IReadOnlyList<string> Include { get; init; } = [];
+
+    /// <summary>Where writes go.</summary>
+    public WritePolicy Writes { get; init; }
+
+    /// <summary>What a handle says about its own name.</summary>
+    public NamePolicy Names { get; init; }
+
+    /// <summary>Names of programs (<c>*patch*.exe</c>) that aren't redirected when the game starts them, but whose own children are followed; null for the usual ones.</summary>
+    public IReadOnlyList<string>? Follow { get; init; }
+
+    /// <summary>Names of programs that nothing is put into when the game starts them; null for the usual ones.</summary>
+    public IReadOnlyList<string>? Leave { get; init; }
+
+    /// <summary>The log file; null for none.</summary>
+    public string? Log { get; init; }
+
+    /// <summary>What happens when something is missing.</summary>
+    public ErrorPolicy OnError { get; init; }
+
+    /// <summary>The user says that the game is played offline: anti-cheat software beside it is no reason to refuse.</summary>
+    public bool Offline { get; init; }
+
+    /// <summary>The file that the start report is written to; null: a new file in <c>rvfs/logs</c>.</summary>
+    public string? Report { get; init; }
+
+    /// <summary>The file through which others can look on (<see cref="Mods.Events.EventFileLayout"/>); null: one named after the process in the user's local data.</summary>
+    public string? Events { get; init; }
+
+    /// <summary>Fills in what isn't given, for a game whose program is in <paramref name="gameFolder"/>.</summary>
+    public VfsConfiguration WithDefaults(string gameFolder)
+    {
+        IReadOnlyList<string> targets = Targets.Count > 0 ? Targets : [gameFolder];
+        return this with { Targets = targets, Mods = Mods ?? Path.Combine(targets[0], FolderName, "mods") };
+    }
+
+    /// <summary>The configuration file of a game whose program is in <paramref name="gameFolder"/>: <c>rvfs/rvfs.json</c>.</summary>
+    public static string GetFile(string gameFolder) => Path.Combine(gameFolder, FolderName, FileName);
+}

@@ -1,0 +1,45 @@
+namespace Reloaded.VFS.Mods.Diagnostics;
+
+/// <summary>Writes a file so that a reader sees the old content or the new one, never half of it.</summary>
+internal static class AtomicFile
+{
+    /// <summary>
+    /// Writes <paramref name="content"/> to a new file beside <paramref name="file"/> and renames it over that. Creates the folder.
+    /// </summary>
+    /// <exception cref="IOException">The folder can't be created or written to, or the disk is full; the old file is untouched.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be written to.</exception>
+    public static void Write(string file, ReadOnlySpan<byte> content)
+    {
+        string full = Path.GetFullPath(file);
+        string? folder = Path.GetDirectoryName(full);
+        if (folder is not null)
+            Directory.CreateDirectory(folder);
+        string temporary = full + "." + Guid.NewGuid().ToString("N")[..8] + ".tmp";
+        try
+        {
+            using (var stream = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
+            {
+                stream.Write(content);
+                stream.Flush(flushToDisk: true);
+            }
+            File.Move(temporary, full, overwrite: true);
+        }
+        catch
+        {
+            TryDelete(temporary);
+            throw;
+        }
+    }
+
+    private static void TryDelete(string file)
+    {
+        try
+        {
+            File.Delete(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The first error is the one to report.
+        }
+    }
+}

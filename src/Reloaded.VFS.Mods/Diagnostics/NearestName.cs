@@ -1,0 +1,49 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Diagnostics;
+
+/// <summary>Finds what was probably meant by a misspelt name, for "did you mean".</summary>
+internal static class NearestName
+{
+    /// <summary>Longer names are never compared: the work grows with the product of the lengths.</summary>
+    private const int LongestName = 128;
+
+    /// <summary>The candidate that is nearest to <paramref name="name"/> in any letter case; null where none is near.</summary>
+    public static string? Find(string name, IEnumerable<string> candidates)
+    {
+        string? best = null;
+        // A third of the letters may differ: "mod" finds "mods", "xyz" finds nothing.
+        int bestDistance = Math.Max(1, name.Length / 3) + 1;
+        if (name.Length is 0 or > LongestName)
+            return null;
+        foreach (string candidate in candidates)
+        {
+            if (candidate.Length > LongestName || Math.Abs(candidate.Length - name.Length) >= bestDistance)
+                continue;
+            int distance = Distance(name, candidate);
+            if (distance < bestDistance)
+                (best, bestDistance) = (candidate, distance);
+        }
+        return best;
+    }
+
+    /// <summary>Levenshtein's distance over folded letters.</summary>
+    private static int Distance(string left, string right)
+    {
+        Span<int> row = stackalloc int[right.Length + 1];
+        for (int j = 0; j <= right.Length; j++)
+            row[j] = j;
+        for (int i = 1; i <= left.Length; i++)
+        {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= right.Length; j++)
+            {
+                int substitute = diagonal + (CaseFolding.ToUpper(left[i - 1]) == CaseFolding.ToUpper(right[j - 1]) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.Min(substitute, 1 + Math.Min(row[j], row[j - 1]));
+            }
+        }
+        return row[^1];
+    }
+}

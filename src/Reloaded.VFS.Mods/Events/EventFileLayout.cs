@@ -1,0 +1,65 @@
+using Reloaded.VFS.Mods.Reports;
+
+namespace Reloaded.VFS.Mods.Events;
+
+/// <summary>Where what is in an event file: the header, the layers' names, the crash ring (always on), the event ring (on demand).</summary>
+public static class EventFileLayout
+{
+    /// <summary><c>RVFSEVNT</c>.</summary>
+    public const ulong Magic = 0x544E564553465652;
+
+    /// <summary>Raised whenever anything here changes its place or meaning.</summary>
+    public const uint Format = 2;
+
+    /// <summary>Bytes of the header.</summary>
+    public const int HeaderSize = 4096;
+
+    /// <summary>Where the layers' names begin.</summary>
+    public const int Layers = HeaderSize;
+
+    /// <summary>Bytes for the layers' names.</summary>
+    public const int LayersSize = 256 * 1024;
+
+    /// <summary>Where the crash ring begins.</summary>
+    public const int Crash = Layers + LayersSize;
+
+    /// <summary>Bytes of one of its records.</summary>
+    public const int CrashRecordSize = 256;
+
+    /// <summary>How many it has; a power of two.</summary>
+    public const int CrashCapacity = 512;
+
+    /// <summary>Characters of a path that a record of the crash ring keeps: the last ones.</summary>
+    public const int LongestCrashPath = (CrashRecordSize - EventRecord.Size) / sizeof(char);
+
+    /// <summary>Where the event ring begins.</summary>
+    public const int Events = Crash + (CrashRecordSize * CrashCapacity);
+
+    /// <summary>Bytes of the event ring; a power of two. Little enough for a processor's cache to keep what is written and read again.</summary>
+    public const int RingSize = 2 * 1024 * 1024;
+
+    /// <summary>Characters of a path that a record of the event ring keeps: the last ones.</summary>
+    public const int LongestPath = 512;
+
+    /// <summary>Bytes of the event ring's longest record.</summary>
+    public const int LongestRecord = EventRecord.Size + (LongestPath * sizeof(char));
+
+    /// <summary>Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where nobody looks on, only the part before the ring is ever touched.</summary>
+    public const int FileSize = (Events + RingSize + LongestRecord + 4095) & ~4095;
+
+    /// <summary>Bytes that a record with a path of so many characters takes in the event ring: a multiple of 8.</summary>
+    public static int SizeOfRecord(int pathLength) => (EventRecord.Size + (pathLength * sizeof(char)) + 7) & ~7;
+
+    /// <summary>The event ring's record that begins at a position; the file is mapped.</summary>
+    internal static unsafe EventRecord* RecordAt(EventHeader* header, long position) => (EventRecord*)((byte*)header + Events + (position & (RingSize - 1)));
+
+    /// <summary>The crash ring's record of a number, counted from 0; the file is mapped.</summary>
+    internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, long number) =>
+        (EventRecord*)((byte*)header + Crash + ((number & (CrashCapacity - 1)) * CrashRecordSize));
+
+    /// <summary>The extension of event files.</summary>
+    public const string Extension = ".events";
+
+    /// <summary>Where processes keep their event files unless told otherwise.</summary>
+    public static string Folder => Path.Combine(ReportFolders.Local, "running");
+}

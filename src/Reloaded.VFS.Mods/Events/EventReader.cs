@@ -1,0 +1,146 @@
+using System.IO.MemoryMappedFiles;
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Mods.Events;
+
+/// <summary>
+/// Looks on at a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One reader at a time.
+/// Not thread-safe.
+/// </summary>
+public sealed unsafe class EventReader : IDisposable
+{
+    private readonly MemoryMappedFile _file;
+    private readonly MemoryMappedViewAccessor _view;
+    private readonly EventHeader* _header;
+    private readonly Dictionary<int, EventLayer> _layers = [];
+    private readonly EventRingReader _ring;
+    private int _layerOffset;
+    private bool _isOn;
+
+    private EventReader(MemoryMappedFile file)
+    {
+        _file = file;
+        _view = file.CreateViewAccessor(0, EventFileLayout.FileSize);
+        byte* pointer = null;
+        _view.SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
+        _header = (EventHeader*)(pointer + _view.PointerOffset);
+        _ring = new EventRingReader(_header);
+    }
+
+    /// <summary>The process.</summary>
+    public int ProcessId => (int)_header->ProcessId;
+
+    /// <summary>The DLL's version.</summary>
+    public string Version => EventHeader.Text(_header->Version, EventHeader.LongestVersion);
+
+    /// <summary>The program, as its process names it.</summary>
+    public string Program => EventHeader.Text(_header->Program, EventHeader.LongestProgram);
+
+    /// <summary>When the process's VFS started.</summary>
+    public DateTime Started => DateTime.FromFileTimeUtc(_header->StampTime);
+
+    /// <summary>Calls that weren't recorded because the ring was full.</summary>
+    public long Dropped => Volatile.Read(ref _header->Dropped);
+
+    /// <summary>The layers that are known so far.</summary>
+    public IReadOnlyCollection<EventLayer> Layers
+    {
+        get
+        {
+            ReadLayers();
+            return _layers.Values;
+        }
+    }
+
+    /// <summary>Opens a process's event file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="version">Our version: another one is refused; null to take any of this format, for what a process has left.</param>
+    /// <exception cref="EventFileException">It isn't one, or not of our version; the message names both.</exception>
+    /// <exception cref="IOException">It can't be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be opened.</exception>
+    public static EventReader Open(string path, string? version)
+    {
+        using var stream = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
+        var head = new EventHeader();
+        if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false) < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
+            throw new EventFileException($"'{path}' is no event file, or not a complete one");
+        // These stand in the same place in every format.
+        string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion), program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
+        string theirs = $"process {head.ProcessId} has Reloaded VFS {theirVersion}";
+        if (head.Format != EventFileLayout.Format)
+            throw new OtherVersionException((int)head.ProcessId, program, $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format {EventFileLayout.Format}");
+        if (version is not null && theirVersion != version)
+            throw new OtherVersionException((int)head.ProcessId, program, $"{theirs}, and this is {version}");
+        if (stream.Length < EventFileLayout.FileSize)
+            throw new EventFileException($"'{path}' is not a complete event file");
+        return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false));
+    }
+
+    /// <summary>From now on every call is recorded.</summary>
+    /// <param name="fromTheBegin">Whether records that are there already count.</param>
+    public void TurnOn(bool fromTheBegin = false)
+    {
+        if (!fromTheBegin)
+            _ring.Skip();
+        _isOn = true;
+        Volatile.Write(ref _header->Enabled, 1);
+    }
+
+    /// <summary>Takes what has been recorded since the last time, in order; at most <paramref name="most"/> records.</summary>
+    public List<FileEvent> Read(int most = int.MaxValue)
+    {
+        var events = new List<FileEvent>();
+        _ring.Read(most, record => events.Add(Format(*record, new string((char*)(record + 1), 0, Math.Min((int)record->Length, EventFileLayout.LongestPath)))));
+        return events;
+    }
+
+    /// <summary>The last files of mods that each thread has opened, the newest last; readable when the process is gone.</summary>
+    public IReadOnlyList<FileEvent> ReadCrashRing()
+    {
+        var events = new List<FileEvent>();
+        long written = Volatile.Read(ref _header->CrashWritten);
+        for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
+        {
+            if (TakeCrash(EventFileLayout.CrashRecordAt(_header, i), i + 1) is { } taken)
+                events.Add(taken);
+        }
+
+        return events;
+    }
+
+    /// <summary>Nothing is recorded from now on, but the last files.</summary>
+    public void Dispose()
+    {
+        if (_isOn)
+            Volatile.Write(ref _header->Enabled, 0);
+        _view.SafeMemoryMappedViewHandle.ReleasePointer();
+        _view.Dispose();
+        _file.Dispose();
+    }
+
+    /// <summary>A record of the crash ring; null where it was overwritten meanwhile.</summary>
+    private FileEvent? TakeCrash(EventRecord* record, long sequence)
+    {
+        EventRecord copy = *record;
+        string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, EventFileLayout.LongestCrashPath));
+        return copy.Sequence == sequence && Volatile.Read(ref record->Sequence) == sequence ? Format(copy, path) : null;
+    }
+
+    private FileEvent Format(in EventRecord record, string path)
+    {
+        if (record.Layer != 0 && !_layers.ContainsKey(record.Layer))
+            ReadLayers();
+        var function = (EventFunction)record.Function;
+        return new FileEvent(
+            TimeSpan.FromSeconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond), TimeSpan.FromSeconds(record.Duration / _header->StampsPerSecond),
+            record.Thread, Enum.IsDefined(function) ? function : EventFunction.Other, record.Status, (LookupKind)record.Kind,
+            record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
+    }
+
+    private void ReadLayers()
+    {
+        foreach (EventLayer layer in EventLayer.Read(_header, ref _layerOffset))
+            _layers[layer.Handle] = layer;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Mods.Events;
+
+/// <summary>The fixed part of one record; the path's characters follow it. The same size everywhere.</summary>
+[StructLayout(LayoutKind.Explicit, Size = Size)]
+public struct EventRecord
+{
+    /// <summary>Bytes of the fixed part.</summary>
+    public const int Size = 40;
+
+    /// <summary>
+    /// Written last, 0 while the record is being written. In the crash ring its number, from 1; in the event ring one more than
+    /// <see cref="EventHeader.Written"/> was when it began.
+    /// </summary>
+    [FieldOffset(0)] public long Sequence;
+
+    /// <summary>When the call began, in time stamps; in the crash ring when it ended.</summary>
+    [FieldOffset(8)] public ulong Began;
+
+    /// <summary>How long it took, in time stamps.</summary>
+    [FieldOffset(16)] public uint Duration;
+
+    /// <summary>The thread.</summary>
+    [FieldOffset(20)] public uint Thread;
+
+    /// <summary>The NTSTATUS.</summary>
+    [FieldOffset(24)] public int Status;
+
+    /// <summary>The layer that the file is of; 0 where it isn't a mod's.</summary>
+    [FieldOffset(28)] public int Layer;
+
+    /// <summary>The function (<see cref="EventFunction"/>).</summary>
+    [FieldOffset(32)] public byte Function;
+
+    /// <summary>What the path is: a <see cref="Lookup.LookupKind"/>.</summary>
+    [FieldOffset(33)] public byte Kind;
+
+    /// <summary>Characters of the path that are here: its end, where the whole is longer.</summary>
+    [FieldOffset(34)] public ushort Length;
+
+    /// <summary>Characters that the path has.</summary>
+    [FieldOffset(36)] public ushort FullLength;
+}
+
+/// <summary>The functions whose calls are recorded; the numbers are part of the format.</summary>
+public enum EventFunction : byte
+{
+    /// <summary>One that this version has no name for.</summary>
+    Other = 0,
+
+    /// <summary><c>NtCreateFile</c>.</summary>
+    NtCreateFile = 1,
+
+    /// <summary><c>NtOpenFile</c>.</summary>
+    NtOpenFile = 2,
+
+    /// <summary><c>NtQueryAttributesFile</c>.</summary>
+    NtQueryAttributesFile = 3,
+
+    /// <summary><c>NtQueryFullAttributesFile</c>.</summary>
+    NtQueryFullAttributesFile = 4,
+
+    /// <summary><c>NtQueryInformationByName</c>.</summary>
+    NtQueryInformationByName = 5,
+
+    /// <summary><c>NtDeleteFile</c>.</summary>
+    NtDeleteFile = 6,
+}

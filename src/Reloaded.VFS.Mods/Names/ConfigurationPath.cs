@@ -1,0 +1,71 @@
+namespace Reloaded.VFS.Mods.Names;
+
+/// <summary>
+/// Paths in a configuration. One file serves a Windows game and the Linux tools that prepare it, so both kinds are understood on both
+/// systems; translating a drive letter to a folder of Wine's is the Linux launcher's job.
+/// </summary>
+public static class ConfigurationPath
+{
+    /// <summary>The most characters that a path has on Windows (a <c>UNICODE_STRING</c> holds 65,534 bytes).</summary>
+    public const int LongestPath = 32767;
+
+    /// <summary>Whether <paramref name="path"/> is absolute on Windows: <c>C:\x</c>, <c>\\server\share</c>, <c>\\?\C:\x</c>.</summary>
+    public static bool IsWindowsAbsolute(string path) =>
+        (path.Length >= 3 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/') || path.StartsWith(@"\\", StringComparison.Ordinal);
+
+    /// <summary>What is wrong with a path given by a user; null where it's fine. Looks at the text only, not at the disk.</summary>
+    public static string? Validate(string path)
+    {
+        if (string.IsNullOrWhiteSpace(path))
+            return "the path is empty";
+        if (path.Length > LongestPath)
+            return $"the path has {path.Length} characters, Windows allows {LongestPath}";
+        for (int i = 0; i < path.Length; i++)
+        {
+            char c = path[i];
+            if (c < ' ')
+                return $"the path has a control character (U+{(int)c:X4}) at position {i + 1}";
+            if (char.IsSurrogate(c))
+            {
+                if (char.IsHighSurrogate(c) && i + 1 < path.Length && char.IsLowSurrogate(path[i + 1]))
+                    i++;
+                else
+                    return $"the path has half a surrogate pair (U+{(int)c:X4}) at position {i + 1}, which JSON can't hold";
+            }
+            // \\?\ is the one place for a question mark.
+            if (c is '"' or '<' or '>' or '|' or '*' || (c == '?' && !(i == 2 && path.StartsWith(@"\\?\", StringComparison.Ordinal))))
+                return $"the path has a '{c}', which no Windows path has";
+            if (c == ':' && i != 1 && !(i == 5 && path.StartsWith(@"\\?\", StringComparison.Ordinal)) && !path.StartsWith('/'))
+                return "the path has a ':' that isn't a drive's";
+        }
+        if (path.Length >= 2 && path[1] == ':' && !IsWindowsAbsolute(path))
+            return "the path has a drive without a folder";
+        return null;
+    }
+
+    /// <summary>
+    /// Makes <paramref name="path"/> absolute: relative paths are relative to <paramref name="baseFolder"/>, which must be absolute.
+    /// A path of Windows stays as it is on Linux.
+    /// </summary>
+    public static string Resolve(string path, string baseFolder)
+    {
+        if (OperatingSystem.IsWindows())
+            return Trim(Path.GetFullPath(path, baseFolder));
+        if (IsWindowsAbsolute(path))
+            return Trim(path);
+        return Trim(Path.GetFullPath(path.Replace('\\', '/'), baseFolder));
+    }
+
+    /// <summary>Without a separator at its end, unless it's a root.</summary>
+    private static string Trim(string path)
+    {
+        if (!OperatingSystem.IsWindows() && IsWindowsAbsolute(path))
+        {
+            int length = path.Length;
+            while (length > 3 && (path[length - 1] is '\\' or '/'))
+                length--;
+            return path[..length];
+        }
+        return Path.TrimEndingDirectorySeparator(path);
+    }
+}

@@ -1,0 +1,46 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Names;
+
+/// <summary>What a mod's folder holds beside what it is for: not overlaid unless <c>include</c> says so. Letter case doesn't matter.</summary>
+internal static class DefaultExcludes
+{
+    private static readonly string[] Anywhere = [".git", "__MACOSX", "desktop.ini", "Thumbs.db", ".DS_Store"];
+    private const string TemporaryEnding = ".rvfs-tmp"; // what the VFS itself puts there for a moment
+    private static readonly string[] AtRoot = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
+    private static readonly string[] AtRootPrefixes = ["readme", "preview."];
+
+    /// <summary>Whether a name is left out.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="isFolder">Whether it's a folder: those of a mod's root are left out only where their name is excluded anywhere.</param>
+    /// <param name="atRoot">Whether it's directly in the mod's folder.</param>
+    public static bool IsExcluded(ReadOnlySpan<char> name, bool isFolder, bool atRoot)
+    {
+        if (IsExcludedAnywhere(name))
+            return true;
+        if (!atRoot || isFolder)
+            return false;
+        foreach (string excluded in AtRoot)
+        {
+            if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
+                return true;
+        }
+        foreach (string prefix in AtRootPrefixes)
+        {
+            if (name.Length >= prefix.Length && CaseFolding.Equals(name[..prefix.Length], prefix))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Whether a name is left out in every folder.</summary>
+    public static bool IsExcludedAnywhere(ReadOnlySpan<char> name)
+    {
+        foreach (string excluded in Anywhere)
+        {
+            if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
+                return true;
+        }
+        return name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
+    }
+}

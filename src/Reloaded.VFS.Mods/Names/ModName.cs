@@ -1,0 +1,61 @@
+using System.Buffers;
+using System.Globalization;
+
+namespace Reloaded.VFS.Mods.Names;
+
+/// <summary>What names Windows can have.</summary>
+internal static class ModName
+{
+    /// <summary>The longest name of NTFS, in UTF-16 code units.</summary>
+    public const int Longest = 255;
+
+    private static readonly SearchValues<char> Forbidden = SearchValues.Create(
+        [.. Enumerable.Range(0, 32).Select(c => (char)c), '"', '<', '>', '|', ':', '*', '?', '\\', '/']);
+
+    /// <summary>
+    /// Why no Windows program can open a file of this name by its path; null where one can. Unpaired surrogates are fine on Windows.
+    /// Source of the rules: "Naming Files, Paths, and Namespaces" of Microsoft's documentation.
+    /// </summary>
+    public static string? WhyImpossible(ReadOnlySpan<char> name)
+    {
+        if (name.IsEmpty)
+            return "it is empty";
+        if (name is "." or "..")
+            return "it stands for a folder, it names none";
+        if (name.IndexOfAny(Forbidden) is int bad and >= 0)
+            return name[bad] < ' ' ? string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)name[bad]:X4})") : $"it has a '{name[bad]}'";
+        if (name[^1] == '.')
+            return "it ends with a dot";
+        if (name[^1] == ' ')
+            return "it ends with a blank";
+        return name.Length > Longest ? string.Create(CultureInfo.InvariantCulture, $"it has {name.Length} characters, Windows allows {Longest}") : null;
+    }
+
+    /// <summary>A name for a message: control characters and unpaired surrogates made visible, and not too long.</summary>
+    public static string Show(ReadOnlySpan<char> name)
+    {
+        var text = new System.Text.StringBuilder();
+        foreach (char c in name[..Math.Min(name.Length, 100)])
+        {
+            if (char.IsControl(c) || char.IsSurrogate(c) && !IsPaired(name))
+                text.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:X4}");
+            else
+                text.Append(c);
+        }
+        if (name.Length > 100)
+            text.Append('…');
+        return text.ToString();
+    }
+
+    private static bool IsPaired(ReadOnlySpan<char> name)
+    {
+        for (int i = 0; i < name.Length; i++)
+        {
+            if (char.IsHighSurrogate(name[i]) && i + 1 < name.Length && char.IsLowSurrogate(name[i + 1]))
+                i++;
+            else if (char.IsSurrogate(name[i]))
+                return false;
+        }
+        return true;
+    }
+}

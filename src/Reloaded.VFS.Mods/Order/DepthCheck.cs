@@ -1,0 +1,77 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>
+/// Finds mods that were unpacked one folder too deep (<c>MyMod/MyMod-1.2/data</c> where the game has <c>data</c>) or too high
+/// (<c>MyMod/a.dds</c> where the game has <c>data/a.dds</c>): their files would be somewhere where the game never looks. A guess from names,
+/// hence a warning; a mod that matches nothing at any depth only adds files and is fine. Reads the game's folders as needed. Not thread-safe.
+/// </summary>
+internal sealed class DepthCheck(IReadOnlyList<string> targets)
+{
+    /// <summary>How many folders one in another are looked through for the game's names.</summary>
+    private const int MostLevels = 4;
+
+    private readonly List<(string Folder, NameSet Names)> _roots = [.. targets.Select(t => (t, Visible(NameSet.Read(t))))];
+    private List<(string Name, NameSet Names)>? _subfolders;
+
+    /// <summary>What is wrong with a mod's depth; null where nothing seems to be.</summary>
+    public Diagnostic? Check(Mod mod, FolderListing listing)
+    {
+        NameSet own = NameSet.Of(listing, 0);
+        if (_roots.All(r => r.Names.Count == 0) || _roots.Any(r => r.Names.CountCommon(own) > 0))
+            return null;
+        return CheckTooDeep(mod, listing) ?? CheckTooHigh(mod, own);
+    }
+
+    private Diagnostic? CheckTooDeep(Mod mod, FolderListing listing)
+    {
+        string passed = "";
+        int folder = 0;
+        for (int level = 1; level <= MostLevels && NameSet.SoleFolder(listing, folder) is int inner and > 0; level++)
+        {
+            folder = inner;
+            passed = passed.Length == 0 ? listing.GetFolderName(inner).ToString() : passed + "/" + listing.GetFolderName(inner).ToString();
+            NameSet names = NameSet.Of(listing, inner);
+            if (_roots.Select(r => r.Names.FirstCommon(names)).FirstOrDefault(n => n is not null) is not string example)
+                continue;
+            string depth = level == 1 ? "one folder" : $"{level} folders";
+            string up = level == 1 ? "one level" : $"{level} levels";
+            return Diagnostic.Warning($"the files of the mod '{mod.Name}' are {depth} too deep: '{example}', which the game has at its top, is in '{passed}'") with
+            {
+                File = mod.Folder,
+                Mod = mod.Name,
+                Fix = $"move the contents of '{passed}' up {up}: {mod.Name}/{passed}/{example} becomes {mod.Name}/{example}",
+            };
+        }
+        return null;
+    }
+
+    private Diagnostic? CheckTooHigh(Mod mod, NameSet own)
+    {
+        _subfolders ??= ReadSubfolders();
+        var matches = _subfolders.Where(s => s.Names.CountCommon(own) > 0).ToList();
+        if (matches.Count != 1)
+            return null;
+        string subfolder = matches[0].Name;
+        string example = own.FirstCommon(matches[0].Names)!;
+        return Diagnostic.Warning($"the files of the mod '{mod.Name}' are one folder too high: the game has '{example}' in '{subfolder}'") with
+        {
+            File = mod.Folder,
+            Mod = mod.Name,
+            Fix = $"make a folder '{subfolder}' in the mod and move its contents there: {mod.Name}/{example} becomes {mod.Name}/{subfolder}/{example}",
+        };
+    }
+
+    private List<(string Name, NameSet Names)> ReadSubfolders() =>
+        [.. from root in _roots from folder in root.Names.Folders select (folder, NameSet.Read(Path.Join(root.Folder, folder)))];
+
+    /// <summary>What is ours is no part of the game.</summary>
+    private static NameSet Visible(NameSet names)
+    {
+        names.Remove(Mods.Configuration.VfsConfiguration.FolderName);
+        return names;
+    }
+}

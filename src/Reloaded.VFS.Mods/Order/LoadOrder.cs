@@ -1,0 +1,155 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>
+/// The mods of a mods folder in their order: those of <c>order.txt</c> as it lists them, then the others by name, so that what was just
+/// dropped in wins. Immutable.
+/// </summary>
+/// <param name="ModsFolder">The mods folder, a host path.</param>
+/// <param name="Mods">All mods, a later one wins; those that are switched off or missing are at their places.</param>
+/// <param name="Diagnostics">What there is to tell.</param>
+public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    private static readonly string[] ArchiveExtensions = [".zip", ".7z", ".rar"];
+
+    /// <summary>
+    /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
+    /// that can't be read is an error, and its mods come in order of their names.
+    /// </summary>
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
+    public static LoadOrder Read(string modsFolder, string? orderFile = null)
+    {
+        var diagnostics = new List<Diagnostic>();
+        var folders = new List<string>();
+        var archives = new List<string>();
+        string? orderName = null;
+        Exception? failure = FolderReader.TryRead(modsFolder, (name, isFolder, _) =>
+        {
+            if (isFolder && !DefaultExcludes.IsExcludedAnywhere(name))
+                folders.Add(name.ToString());
+            else if (!isFolder && NameComparer.Instance.Equals(name, OrderFile.Name) && (orderName is null || name.SequenceEqual(OrderFile.Name)))
+                orderName = name.ToString();
+            else if (!isFolder && IsArchive(name))
+                archives.Add(name.ToString());
+        });
+        if (failure is not null)
+        {
+            string cause = failure is DirectoryNotFoundException ? "the mods folder isn't there" : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
+            return new(modsFolder, [], [Diagnostic.Error(cause) with { File = modsFolder, Fix = failure is DirectoryNotFoundException ? "create it, or name another one" : null }]);
+        }
+
+        folders.Sort(NameComparer.Instance);
+        archives.Sort(NameComparer.Instance);
+        orderFile ??= orderName is null ? null : Path.Combine(modsFolder, orderName);
+        OrderFile? order = orderFile is null ? null : ReadOrder(orderFile, diagnostics);
+        var arranger = new Arranger(modsFolder, folders, archives, diagnostics);
+        arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        // Without a list nobody has ordered anything, so nothing is new.
+        arranger.TakeOthers(order is null ? ModState.Active : ModState.New);
+        foreach (string archive in archives)
+        {
+            diagnostics.Add(Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "unpack it" });
+        }
+        return new(modsFolder, arranger.Mods, diagnostics);
+    }
+
+    private static OrderFile? ReadOrder(string file, List<Diagnostic> diagnostics)
+    {
+        try
+        {
+            OrderFile order = OrderFile.Parse(File.ReadAllBytes(file), file);
+            diagnostics.AddRange(order.Diagnostics);
+            return order;
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            diagnostics.Add(Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are in order of their names") with { File = file });
+            return null;
+        }
+    }
+
+    private static bool IsArchive(ReadOnlySpan<char> name)
+    {
+        foreach (string extension in ArchiveExtensions)
+        {
+            if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Puts what is on disk in order.</summary>
+    private sealed class Arranger(string modsFolder, List<string> folders, List<string> archives, List<Diagnostic> diagnostics)
+    {
+        // In order of names; where two differ only in letter case, the one that sorts first is the mod.
+        private readonly Dictionary<string, string> _byName = ByName(folders);
+        private readonly HashSet<string> _taken = new(NameComparer.Instance);
+
+        public List<Mod> Mods { get; } = [];
+
+        public void TakeListed(IReadOnlyList<OrderEntry> entries, string file)
+        {
+            foreach (OrderEntry entry in entries)
+            {
+                if (_byName.TryGetValue(entry.Name, out string? name))
+                {
+                    _taken.Add(name);
+                    Mods.Add(new Mod(name, Path.Combine(modsFolder, name), entry.Enabled ? ModState.Active : ModState.Disabled) { Line = entry.Line });
+                    continue;
+                }
+                Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name), entry.Enabled ? ModState.Missing : ModState.Disabled) { Line = entry.Line });
+                string? archive = archives.Find(a => NameComparer.Instance.Equals(a, entry.Name) || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(a), entry.Name));
+                string? near = NearestName.Find(entry.Name, _byName.Keys);
+                diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
+                {
+                    File = file,
+                    Line = entry.Line,
+                    Mod = entry.Name,
+                    Fix = archive is not null ? $"unpack {archive}" : near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
+                });
+            }
+        }
+
+        public void TakeOthers(ModState state)
+        {
+            var others = new List<string>();
+            foreach (string folder in folders)
+            {
+                if (!ReferenceEquals(_byName[folder], folder))
+                {
+                    Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), ModState.Error));
+                    diagnostics.Add(Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only") with
+                    {
+                        File = Path.Combine(modsFolder, folder),
+                        Mod = folder,
+                        Fix = "rename one of the two",
+                    });
+                }
+                else if (!_taken.Contains(folder))
+                {
+                    others.Add(folder);
+                }
+            }
+            foreach (string folder in others)
+                Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), state));
+            if (state == ModState.New && others.Count > 0)
+            {
+                string names = string.Join(", ", others.Take(10)) + (others.Count > 10 ? $" and {others.Count - 10} more" : "");
+                diagnostics.Add(Diagnostic.Notice(others.Count == 1 ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}" : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with { File = modsFolder });
+            }
+        }
+
+        private static Dictionary<string, string> ByName(List<string> folders)
+        {
+            var byName = new Dictionary<string, string>(NameComparer.Instance);
+            foreach (string folder in folders)
+                byName.TryAdd(folder, folder);
+            return byName;
+        }
+    }
+}

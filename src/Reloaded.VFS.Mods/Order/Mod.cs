@@ -1,0 +1,14 @@
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>A mod at its place in the load order. Immutable.</summary>
+/// <param name="Name">Its name: that of its folder on disk; of a missing one as <c>order.txt</c> spells it.</param>
+/// <param name="Folder">Its folder, a host path.</param>
+/// <param name="State">What is to become of it.</param>
+public sealed record Mod(string Name, string Folder, ModState State)
+{
+    /// <summary>Its line in <c>order.txt</c>; null where it isn't listed.</summary>
+    public int? Line { get; init; }
+
+    /// <summary>Whether it's to be laid over the game.</summary>
+    public bool IsLoaded => State is ModState.Active or ModState.New;
+}

@@ -1,0 +1,171 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>
+/// Everything that a start needs to know of the mods: their order, what each holds, and what there is to tell. Immutable, thread-safe.
+/// </summary>
+public sealed class ModSet
+{
+    private ModSet(VfsConfiguration configuration, IReadOnlyList<LoadedMod> mods, IReadOnlyList<Diagnostic> diagnostics)
+    {
+        Configuration = configuration;
+        Mods = mods;
+        Diagnostics = diagnostics;
+    }
+
+    /// <summary>The configuration that it was loaded from.</summary>
+    public VfsConfiguration Configuration { get; }
+
+    /// <summary>All mods, a later one wins; those that are switched off, missing or left out are at their places.</summary>
+    public IReadOnlyList<LoadedMod> Mods { get; }
+
+    /// <summary>What there is to tell: of the order first, then of each mod.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; }
+
+    /// <summary>Whether something that was asked for is missing.</summary>
+    public bool HasErrors => Diagnostics.Any(d => d.IsError);
+
+    /// <summary>
+    /// Reads the load order and scans the mods, several at a time. Nothing on disk makes it throw: what can't be used is left out and named.
+    /// Reads the targets' folders too (are the mods' files at the right depth?), so call it before hooks are in place.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods folder there are no mods.</param>
+    /// <param name="threads">
+    /// How many mods are scanned at a time. They are threads of their own that have ended on return. Must be 1 where no thread can start: under the loader lock.
+    /// </param>
+    public static ModSet Load(VfsConfiguration configuration, int threads = 4)
+    {
+        if (configuration.Mods is null)
+            return new(configuration, [], []);
+        LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
+        var options = new ScanOptions(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max());
+        var scans = new FolderScan?[order.Mods.Count];
+        Parallelize(order.Mods.Count, threads, i =>
+        {
+            if (order.Mods[i].IsLoaded)
+                scans[i] = FolderScanner.Scan(order.Mods[i].Name, order.Mods[i].Folder, options);
+        });
+
+        var diagnostics = new List<Diagnostic>(order.Diagnostics);
+        var mods = new List<LoadedMod>();
+        var depth = new DepthCheck(configuration.Targets);
+        for (int i = 0; i < scans.Length; i++)
+        {
+            Mod mod = order.Mods[i];
+            if (scans[i] is not { } scan)
+            {
+                mods.Add(new LoadedMod(mod, null));
+                continue;
+            }
+            diagnostics.AddRange(scan.Diagnostics);
+            if (scan.Listing is not { } listing)
+            {
+                mods.Add(new LoadedMod(mod with { State = ModState.Error }, null));
+                continue;
+            }
+            if (listing.FileCount == 0)
+                diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with { File = mod.Folder, Mod = mod.Name });
+            else if (depth.Check(mod, listing) is { } wrong)
+                diagnostics.Add(wrong);
+            mods.Add(new LoadedMod(mod, listing));
+        }
+        return new(configuration, mods, diagnostics);
+    }
+
+    /// <summary>
+    /// Lays the mods over the targets, one layer for each mod and target in the load order, and declares the targets. Publishes once.
+    /// What can't be laid over (a target that is no absolute Windows path) is in the result's diagnostics.
+    /// </summary>
+    /// <param name="files">The file system.</param>
+    /// <param name="toVirtual">Turns a target, a host path, into the path that the game knows it by; by default it is that.</param>
+    public AppliedMods ApplyTo(VirtualFileSystem files, Func<string, string>? toVirtual = null)
+    {
+        var layers = new List<AppliedLayer>();
+        var targets = new List<AppliedTarget>();
+        var diagnostics = new List<Diagnostic>();
+        using (files.BeginUpdate())
+        {
+            foreach (string target in Configuration.Targets)
+            {
+                try
+                {
+                    string path = Paths.VirtualPath.Canonicalize(toVirtual is null ? target : toVirtual(target));
+                    files.AddTarget(path);
+                    targets.Add(new AppliedTarget(target, path));
+                }
+                catch (ArgumentException e)
+                {
+                    diagnostics.Add(Diagnostic.Error($"nothing can be laid over the target: {e.Message.TrimEnd('.')}") with { File = target, Key = "targets" });
+                }
+            }
+            for (int i = 0; i < Mods.Count; i++)
+            {
+                if (Mods[i].Listing is not { } listing)
+                    continue;
+                foreach (AppliedTarget target in targets)
+                    Lay(files, i, listing, target, layers, diagnostics);
+            }
+        }
+        return new AppliedMods(this, files, targets, layers, diagnostics);
+    }
+
+    private void Lay(VirtualFileSystem files, int index, FolderListing listing, AppliedTarget target, List<AppliedLayer> layers, List<Diagnostic> diagnostics)
+    {
+        Mod mod = Mods[index].Mod;
+        try
+        {
+            int handle = files.AddFolder(listing, target.VirtualFolder, new LayerOptions { Name = mod.Name });
+            layers.Add(new AppliedLayer(handle, index, target));
+        }
+        catch (ArgumentException e)
+        {
+            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be laid over {target.Folder}: {e.Message.TrimEnd('.')}") with { File = mod.Folder, Mod = mod.Name });
+        }
+    }
+
+    /// <summary>Runs an action for 0 to <paramref name="count"/>, exclusive; no thread pool, whose threads would stay in the game's process.</summary>
+    private static void Parallelize(int count, int threads, Action<int> action)
+    {
+        int next = -1;
+        Exception? failure = null;
+        void Work()
+        {
+            try
+            {
+                for (int i = Interlocked.Increment(ref next); i < count; i = Interlocked.Increment(ref next))
+                    action(i);
+            }
+            catch (Exception e)
+            {
+                // An exception that leaves a thread ends the process: the caller's is the one to throw it.
+                Interlocked.CompareExchange(ref failure, e, null);
+            }
+        }
+
+        var helpers = new List<Thread>();
+        for (int i = 1; i < Math.Min(Math.Min(threads, count), Environment.ProcessorCount); i++)
+        {
+            var helper = new Thread(Work, 512 * 1024) { IsBackground = true, Name = "Reloaded VFS scan" };
+            try
+            {
+                helper.Start();
+            }
+            catch (OutOfMemoryException)
+            {
+                // No thread to be had; this one does the work.
+                break;
+            }
+            helpers.Add(helper);
+        }
+        Work();
+        foreach (Thread helper in helpers)
+            helper.Join();
+        if (failure is not null)
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>One mod that <c>order.txt</c> lists.</summary>
+/// <param name="Name">Its name as the file spells it, without what switches it off.</param>
+/// <param name="Enabled">Whether it's switched on.</param>
+/// <param name="Line">Its line, from 1.</param>
+public sealed record OrderEntry(string Name, bool Enabled, int Line);
+
+/// <summary>
+/// The content of <c>order.txt</c>: one mod a line, later wins. A leading <c>-</c> switches a mod off; <c>\-name</c> and <c>\#name</c> are
+/// mods whose names begin so; a line that begins with <c>#</c> is a comment (inside a line it is part of a name). Blanks around a name, empty
+/// lines, the way lines end, UTF-8 or UTF-16 don't matter. A bad line is left out and named; nothing in a file makes it throw.
+/// </summary>
+/// <param name="Entries">The mods in the file's order, each once.</param>
+/// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
+public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    /// <summary>Its name in the mods folder.</summary>
+    public const string Name = "order.txt";
+
+    /// <summary>Reads a file's content; <paramref name="file"/> is only named in messages.</summary>
+    public static OrderFile Parse(ReadOnlySpan<byte> content, string file)
+    {
+        TextFileEncoding encoding = TextFile.Detect(ref content);
+        var parser = new Parser(file);
+        if (encoding == TextFileEncoding.Utf8)
+            ParseUtf8(content, parser);
+        else
+            ParseUtf16(TextFile.DecodeUtf16(content, encoding), parser);
+        return parser.Finish();
+    }
+
+    private static void ParseUtf8(ReadOnlySpan<byte> content, Parser parser)
+    {
+        for (int line = 1; !content.IsEmpty; line++)
+        {
+            int end = content.IndexOfAny((byte)'\n', (byte)'\r');
+            ReadOnlySpan<byte> text = end < 0 ? content : content[..end];
+            content = end < 0 ? [] : content[(end + (content[end..].StartsWith("\r\n"u8) ? 2 : 1))..];
+            if (TextFile.FindInvalidUtf8(text) >= 0)
+                parser.Bad(line, "the line isn't valid UTF-8", "save the file as UTF-8");
+            else
+                parser.Line(Encoding.UTF8.GetString(text), line);
+        }
+    }
+
+    private static void ParseUtf16(ReadOnlySpan<char> content, Parser parser)
+    {
+        for (int line = 1; !content.IsEmpty; line++)
+        {
+            int end = content.IndexOfAny('\n', '\r');
+            ReadOnlySpan<char> text = end < 0 ? content : content[..end];
+            content = end < 0 ? [] : content[(end + (content[end..].StartsWith("\r\n") ? 2 : 1))..];
+            parser.Line(text, line);
+        }
+    }
+
+    private sealed class Parser(string file)
+    {
+        private readonly List<OrderEntry?> _entries = [];
+        private readonly Dictionary<string, int> _indexes = new(NameComparer.Instance);
+        private readonly List<Diagnostic> _diagnostics = [];
+
+        public void Line(ReadOnlySpan<char> text, int line)
+        {
+            // A byte order mark in the middle comes from joined files.
+            ReadOnlySpan<char> name = text.Trim().Trim('\uFEFF').Trim();
+            if (name.IsEmpty || name[0] == '#')
+                return;
+            bool enabled = name[0] != '-';
+            if (!enabled)
+                name = name[1..].TrimStart();
+            if (name is ['\\', '-' or '#', ..])
+                name = name[1..];
+            if (name.IsEmpty)
+            {
+                Bad(line, "there is no name after the '-'", "write the mod's name behind it, or remove the line");
+                return;
+            }
+            if (ModName.WhyImpossible(name) is string cause)
+            {
+                string fix = name.IndexOfAny('\\', '/') >= 0 ? "write the name of the mod's folder only, without a path" : "write the name of the mod's folder as it is on disk";
+                Bad(line, $"'{ModName.Show(name)}' can't be a mod's name: {cause}", fix);
+                return;
+            }
+            Add(new OrderEntry(name.ToString(), enabled, line));
+        }
+
+        private void Add(OrderEntry entry)
+        {
+            if (_indexes.TryGetValue(entry.Name, out int index))
+            {
+                OrderEntry first = _entries[index]!;
+                _diagnostics.Add(Diagnostic.Warning($"'{ModName.Show(entry.Name)}' is listed twice, in lines {first.Line} and {entry.Line}; line {entry.Line} counts") with
+                {
+                    File = file,
+                    Line = entry.Line,
+                    Mod = entry.Name,
+                    Fix = "remove one of the two lines",
+                });
+                _entries[index] = null;
+            }
+            _indexes[entry.Name] = _entries.Count;
+            _entries.Add(entry);
+        }
+
+        public void Bad(int line, string cause, string fix) =>
+            _diagnostics.Add(Diagnostic.Error(cause) with { File = file, Line = line, Fix = fix });
+
+        public OrderFile Finish() => new([.. _entries.OfType<OrderEntry>()], _diagnostics);
+    }
+}

@@ -1,0 +1,39 @@
+using System.Text.Json.Serialization;
+
+namespace Reloaded.VFS.Mods.Reports;
+
+/// <summary>What has become of a hook.</summary>
+public enum HookState
+{
+    /// <summary>In place.</summary>
+    [JsonStringEnumMemberName("installed")]
+    Installed,
+
+    /// <summary>This system has no such function, so none is needed.</summary>
+    [JsonStringEnumMemberName("absent")]
+    Absent,
+
+    /// <summary>It should be in place and isn't.</summary>
+    [JsonStringEnumMemberName("failed")]
+    Failed,
+}
+
+/// <summary>One hooked function in a start report. Immutable.</summary>
+public sealed record HookReport
+{
+    /// <summary>The function: <c>NtCreateFile</c>.</summary>
+    public required string Function { get; init; }
+
+    /// <summary>What has become of it.</summary>
+    public HookState State { get; init; }
+
+    /// <summary>Part of <see cref="Detail"/> where somebody had hooked the function before us.</summary>
+    public const string BehindOthers = "a hook of somebody else was there and is called behind ours";
+
+    /// <summary>How, or why not; null where there is nothing to say.</summary>
+    public string? Detail { get; init; }
+
+    /// <summary>Whether somebody had hooked the function before us.</summary>
+    [JsonIgnore]
+    public bool IsBehindOthers => Detail?.Contains(BehindOthers, StringComparison.Ordinal) == true;
+}

@@ -1,0 +1,31 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Reports;
+
+/// <summary>Where start reports lie: one rule for who writes them and who looks for them.</summary>
+public static class ReportFolders
+{
+    /// <summary>Our own folder in the user's local data.</summary>
+    public static string Local { get; } =
+        Path.Combine(
+            Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+                ? data : Path.GetTempPath(),
+            "reloaded-vfs");
+
+    /// <summary>The folder beside a game's program.</summary>
+    public static string OfGame(string gameFolder) => Path.Combine(gameFolder, VfsConfiguration.FolderName, "logs");
+
+    /// <summary>The folder in the user's local data, for a game whose own folder can't be written.</summary>
+    public static string LocalOfGame(string gameFolder) => Path.Combine(Local, "logs", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
+
+    // A folder's name, and a number that tells it from others of that name.
+    private static string Label(string gameFolder)
+    {
+        uint hash = 2166136261;
+        foreach (char c in gameFolder)
+            hash = (hash ^ CaseFolding.ToUpper(c)) * 16777619;
+        string name = Path.GetFileName(gameFolder);
+        return $"{(name.Length == 0 ? "drive" : name)}-{hash:x8}";
+    }
+}

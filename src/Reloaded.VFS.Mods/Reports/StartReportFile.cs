@@ -1,0 +1,73 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Reloaded.VFS.Mods.Diagnostics;
+
+namespace Reloaded.VFS.Mods.Reports;
+
+/// <summary>The start report as a file: JSON, UTF-8, never half written.</summary>
+public static class StartReportFile
+{
+    // Not for a web page: names with umlauts should stay readable.
+    private static readonly StartReportJsonContext Context = new(new(StartReportJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+
+    /// <summary>The report as JSON, UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
+    public static byte[] ToJson(StartReport report) => JsonSerializer.SerializeToUtf8Bytes(report, Context.StartReport);
+
+    /// <summary>Reads a report's JSON.</summary>
+    /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
+    public static StartReport FromJson(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            StartReport report = JsonSerializer.Deserialize(json, Context.StartReport) ?? throw new InvalidDataException("not a start report: null");
+            // A list that isn't there is null here, and a null inside a list passes: nobody should have to check for either.
+            return report with
+            {
+                Targets = [.. (report.Targets ?? []).Where(t => t is not null)],
+                Mods = [.. (report.Mods ?? []).Where(m => m is not null)],
+                Hooks = [.. (report.Hooks ?? []).Where(h => h is not null)],
+                Diagnostics = [.. (report.Diagnostics ?? []).Where(d => d is not null)],
+            };
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            string place = e is JsonException { LineNumber: long line } ? $" (line {line + 1})" : "";
+            throw new InvalidDataException($"not a start report{place}", e);
+        }
+    }
+
+    /// <summary>Writes a report: to a new file, then renamed. Creates the folder.</summary>
+    /// <exception cref="IOException">The file can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
+    public static void Write(StartReport report, string file) => AtomicFile.Write(file, ToJson(report));
+
+    /// <summary>Reads a report.</summary>
+    /// <exception cref="InvalidDataException">It isn't one.</exception>
+    /// <exception cref="IOException">The file can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    public static StartReport Read(string file) => FromJson(File.ReadAllBytes(file));
+
+    /// <summary>A new file's name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711.json</c>.</summary>
+    /// <param name="folder"><c>rvfs/logs</c>.</param>
+    /// <param name="time">When the start began.</param>
+    /// <param name="processId">Tells two starts within one second apart.</param>
+    public static string NameFor(string folder, DateTimeOffset time, int processId) =>
+        Path.Combine(folder, string.Create(System.Globalization.CultureInfo.InvariantCulture, $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}.json"));
+
+    /// <summary>The newest report in a folder of logs, by its name; null where there is none or no such folder.</summary>
+    /// <exception cref="IOException">The folder can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
+    public static string? FindLast(string folder) =>
+        Directory.Exists(folder) ? Directory.EnumerateFiles(folder, "start-*.json").Max(StringComparer.Ordinal) : null;
+}
+
+/// <summary>The generated serialisers.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    WriteIndented = true)]
+[JsonSerializable(typeof(StartReport))]
+internal sealed partial class StartReportJsonContext : JsonSerializerContext;

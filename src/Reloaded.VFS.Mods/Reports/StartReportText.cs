@@ -1,0 +1,89 @@
+using System.Globalization;
+using System.Text;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Mods.Reports;
+
+/// <summary>A start report as text for people.</summary>
+public static class StartReportText
+{
+    /// <summary>Renders a report: what went wrong first, then what the game sees. Lines end with <c>\n</c>.</summary>
+    public static string Render(StartReport report)
+    {
+        var text = new StringBuilder();
+        text.Append(StartLine.Of(report)).Append('\n');
+        foreach (Diagnostic diagnostic in report.Diagnostics.OrderByDescending(d => d.Severity))
+            text.Append("  ").Append(diagnostic).Append('\n');
+
+        text.Append('\n');
+        Field(text, "Started", report.Time.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture) + Took(report));
+        Field(text, "Version", report.Version + (report.InstructionSet is null ? "" : $" ({report.InstructionSet})"));
+        Field(text, "System", report.System);
+        Field(text, "Game", report.ProcessId is int id ? $"{report.Game} (process {id.ToString(CultureInfo.InvariantCulture)})" : report.Game);
+        foreach (string target in report.Targets)
+            Field(text, "Laid over", target);
+        Field(text, "Mods from", report.ModsFolder);
+        if (report.Exit is { } exit)
+            Field(text, "Ended", Describe(exit));
+
+        if (report.Mods.Count > 0)
+        {
+            text.Append("\nMods, a later one wins:\n");
+            int width = Math.Min(40, report.Mods.Max(m => m.Name.Length));
+            int number = 0;
+            foreach (ModReport mod in report.Mods)
+                text.Append(CultureInfo.InvariantCulture, $"  {++number,3}  {mod.Name.PadRight(width)}  {Describe(mod)}\n");
+        }
+
+        if (report.Hooks.Count > 0)
+        {
+            text.Append("\nHooks:\n");
+            int width = report.Hooks.Max(h => h.Function.Length);
+            foreach (HookReport hook in report.Hooks)
+                text.Append($"  {hook.Function.PadRight(width)}  {Describe(hook.State)}{(hook.Detail is null ? "" : $": {hook.Detail}")}\n");
+        }
+        return text.ToString();
+    }
+
+    private static void Field(StringBuilder text, string name, string? value)
+    {
+        if (!string.IsNullOrEmpty(value))
+            text.Append(name.PadRight(10)).Append(' ').Append(value).Append('\n');
+    }
+
+    private static string Took(StartReport report) =>
+        report.Milliseconds is double ms ? string.Create(CultureInfo.InvariantCulture, $", ready after {ms:0} ms") : "";
+
+    private static string Describe(ExitReport exit)
+    {
+        string code = exit.Status is null ? exit.Code.ToString(CultureInfo.InvariantCulture) : $"0x{exit.Code:X8} ({exit.Status})";
+        string opened = exit.FilesOpened is long count ? $", {(count == 0 ? "no file of a mod was opened" : $"files of mods were opened {(count == 1 ? "once" : $"{count} times")}")}" : "";
+        return $"{exit.Time.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)}, exit code {code}{opened}";
+    }
+
+    private static string Describe(ModReport mod) => mod.State switch
+    {
+        ModState.Disabled => "disabled",
+        ModState.Missing => "missing: there is no such folder",
+        ModState.Error => "left out: see the errors above",
+        _ => Counts(mod) + (mod.State == ModState.New ? " (new: not in order.txt)" : ""),
+    };
+
+    private static string Counts(ModReport mod)
+    {
+        string text = StartLine.Count(mod.Files, "file");
+        if (mod.Replaces > 0)
+            text += $", {mod.Replaces} of the game replaced";
+        if (mod.Wins < mod.Files)
+            text += $", {mod.Files - mod.Wins} hidden by later mods";
+        return text;
+    }
+
+    private static string Describe(HookState state) => state switch
+    {
+        HookState.Installed => "installed",
+        HookState.Absent => "not needed",
+        _ => "FAILED",
+    };
+}

@@ -1,0 +1,237 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Resolving;
+
+/// <summary>
+/// Answers what a game would see, without the game, from the same trees that hooks read: what is listed, which mod wins a path and who
+/// loses, what mods fight about. Host paths may be of Linux. Not thread-safe.
+/// </summary>
+public sealed class ModResolver : IDisposable
+{
+    private readonly VirtualFileSystem _files = new(TargetForm.Host);
+    private readonly ModSet _set;
+    private readonly Dictionary<int, string> _modNames;
+    private readonly GameFiles _game;
+
+    /// <summary>Lays a set of mods over its targets.</summary>
+    public ModResolver(ModSet set)
+    {
+        _set = set;
+        Applied = set.ApplyTo(_files, ToVirtual);
+        _modNames = Applied.Layers.ToDictionary(l => l.Handle, l => set.Mods[l.Mod].Mod.Name);
+        _game = new GameFiles(Applied.Targets.Select(t => t.Folder));
+    }
+
+    /// <summary>The mods laid over their targets: its diagnostics, and its counts for the start line.</summary>
+    public AppliedMods Applied { get; }
+
+    /// <summary>
+    /// Who has a path; null where nobody has it, or where it's in no target.
+    /// </summary>
+    /// <param name="path">An absolute host path, or one below the first target; slashes or backslashes, any letter case.</param>
+    public ResolvedName? Which(string path)
+    {
+        if (Locate(path) is not (AppliedTarget target, string relative))
+            return null;
+        return Resolve(target, relative);
+    }
+
+    /// <summary>
+    /// What the game sees in a folder, in NTFS' order, a folder before what is in it; nothing where it sees no such folder.
+    /// </summary>
+    /// <param name="path">As for <see cref="Which"/>; empty for the first target itself.</param>
+    /// <param name="recursive">Whether to list what is in subfolders too.</param>
+    /// <param name="onlyMods">Whether to pass over what only the game has.</param>
+    public IEnumerable<SeenName> List(string path = "", bool recursive = true, bool onlyMods = false)
+    {
+        if (Locate(path) is not (AppliedTarget target, string relative))
+            yield break;
+        if (relative.Length > 0 && Resolve(target, relative) is not { IsFolder: true })
+            yield break;
+        // A folder's lines wait here until the lines of the folders before it are out.
+        var pending = new Stack<(SeenName Line, bool HasMods)>();
+        Push(ReadFolder(target, relative, onlyMods));
+        while (pending.TryPop(out (SeenName Line, bool HasMods) next))
+        {
+            yield return next.Line;
+            if (next.Line.IsFolder && recursive && (next.HasMods || !onlyMods))
+                Push(ReadFolder(target, next.Line.Path, onlyMods));
+        }
+
+        void Push(List<(SeenName Line, bool HasMods)> lines)
+        {
+            for (int i = lines.Count - 1; i >= 0; i--)
+                pending.Push(lines[i]);
+        }
+    }
+
+    /// <summary>
+    /// What mods fight about: files that more than one mod has, and names that are a file to one and a folder to another, the game included.
+    /// In order of their paths.
+    /// </summary>
+    public IReadOnlyList<ResolvedName> GetConflicts()
+    {
+        var paths = new HashSet<string>(NameComparer.Instance);
+        foreach (PathConflict conflict in _files.GetConflicts())
+            paths.Add(conflict.Path);
+        foreach (Layers.LayerClash clash in _files.Clashes)
+            paths.Add(clash.Path);
+        foreach (AppliedTarget target in Applied.Targets)
+        {
+            foreach ((string folder, SeenName line) in Clashing(target))
+                paths.Add($"{folder}\\{line.Path}");
+        }
+        var conflicts = new List<ResolvedName>();
+        foreach (string path in paths.Order(NameComparer.Instance))
+        {
+            if (TargetOf(path) is (AppliedTarget target, string relative) && Resolve(target, relative) is { } resolved)
+                conflicts.Add(resolved);
+        }
+        return conflicts;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _files.Dispose();
+
+    /// <summary>On Linux any drive serves: these paths meet no game.</summary>
+    private static string ToVirtual(string hostPath) =>
+        OperatingSystem.IsWindows() || ConfigurationPath.IsWindowsAbsolute(hostPath) ? hostPath : "C:" + hostPath.Replace('/', '\\');
+
+    private (AppliedTarget Target, string Relative)? Locate(string path)
+    {
+        if (Applied.Targets.Count == 0)
+            return null;
+        try
+        {
+            bool isAbsolute = ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathFullyQualified(path);
+            string first = Applied.Targets[0].VirtualFolder;
+            return TargetOf(VirtualPath.Canonicalize(isAbsolute ? ToVirtual(path) : $"{first}\\{path}"));
+        }
+        catch (ArgumentException)
+        {
+            // Not a path that any file can have.
+            return null;
+        }
+    }
+
+    /// <summary>The outermost target that a virtual path is in, and the path below it.</summary>
+    private (AppliedTarget Target, string Relative)? TargetOf(string path)
+    {
+        AppliedTarget? best = null;
+        foreach (AppliedTarget target in Applied.Targets)
+        {
+            string folder = target.VirtualFolder;
+            bool isIn = path.Length >= folder.Length && CaseFolding.Equals(path.AsSpan(0, folder.Length), folder) && (path.Length == folder.Length || path[folder.Length] == '\\');
+            if (isIn && (best is null || folder.Length < best.VirtualFolder.Length))
+                best = target;
+        }
+        return best is null ? null : (best, path[best.VirtualFolder.Length..].TrimStart('\\'));
+    }
+
+    private ResolvedName? Resolve(AppliedTarget target, string relative)
+    {
+        if (IsBelowFile(target, relative))
+            return null;
+        string path = relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}";
+        var providers = new List<Provider>();
+        foreach (PathProvider provider in _files.GetProviders(path))
+        {
+            if (_modNames.TryGetValue(provider.Layer, out string? mod))
+                providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
+        }
+        GameName? game = _game.Find(target.Folder, relative);
+        if (game is not null)
+            providers.Add(new Provider(null, game.Path, game.IsFolder));
+        if (providers.Count == 0)
+            return null;
+        string name = relative.Length == 0 ? "" : game is not null && game.IsFolder == providers[0].IsFolder ? game.Name : ModsName(path);
+        return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + name, target.Folder, providers);
+    }
+
+    /// <summary>The name of a path that mods have, as the trees case it.</summary>
+    private string ModsName(string path)
+    {
+        ReadOnlySpan<char> name = VirtualPath.GetName(path);
+        Snapshot snapshot = _files.Current;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder) && folder.TryFind(name, out EntryView entry))
+            name = entry.Name;
+        string text = name.ToString();
+        GC.KeepAlive(snapshot);
+        return text;
+    }
+
+    /// <summary>Whether a mod's file has the place of a folder on the way to a path: nothing is below it.</summary>
+    private bool IsBelowFile(AppliedTarget target, string relative)
+    {
+        for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
+        {
+            Snapshot snapshot = _files.Current;
+            LookupKind kind = snapshot.Lookup($"{target.VirtualFolder}\\{relative[..end]}").Kind;
+            GC.KeepAlive(snapshot);
+            if (kind == LookupKind.File)
+                return true;
+        }
+        return false;
+    }
+
+    private List<(SeenName Line, bool HasMods)> ReadFolder(AppliedTarget target, string relative, bool onlyMods)
+    {
+        var lines = new SortedDictionary<string, (SeenName Line, bool HasMods)>(NameComparer.Instance);
+        GameName? gameFolder = _game.Find(target.Folder, relative);
+        Dictionary<string, GameName> game = gameFolder is { IsFolder: true } ? _game.Read(gameFolder.Path) : [];
+        string prefix = relative.Length == 0 ? "" : relative + "\\";
+        var taken = new HashSet<string>(NameComparer.Instance);
+        Snapshot snapshot = _files.Current;
+        LookupResult folder = snapshot.Lookup(relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}");
+        if (folder.Kind == LookupKind.Folder && snapshot.TryGetFolder(folder.PathId, out FolderView view))
+        {
+            foreach (EntryView entry in view)
+            {
+                string name = entry.Name.ToString();
+                taken.Add(name);
+                game.TryGetValue(name, out GameName? own);
+                if (entry.IsFolder && own is { IsFolder: true })
+                    lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, true, null, own.Path, false), true);
+                else if (!entry.IsFolder || HasSource(snapshot, entry.PathId))
+                    lines[name] = (ModsLine(prefix, target, entry, own), true);
+            }
+        }
+        GC.KeepAlive(snapshot);
+        if (!onlyMods)
+        {
+            foreach (GameName own in game.Values.Where(g => !taken.Contains(g.Name)))
+                lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, own.IsFolder, null, own.Path, false), false);
+        }
+        return [.. lines.Values];
+    }
+
+    /// <summary>A name that a mod wins: a file of the game in whose place it is keeps its casing.</summary>
+    private SeenName ModsLine(string prefix, AppliedTarget target, EntryView entry, GameName? own)
+    {
+        bool replaces = !entry.IsFolder && own is { IsFolder: false };
+        string name = replaces ? own!.Name : entry.Name.ToString();
+        return new SeenName(prefix + name, target.Folder, entry.IsFolder, _modNames.GetValueOrDefault(entry.Layer), SourceOf(entry), replaces);
+    }
+
+    /// <summary>A folder that only leads to another target has none: no mod has it.</summary>
+    private static bool HasSource(Snapshot snapshot, int pathId) => snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
+
+    private static string SourceOf(EntryView entry) => HostPath(string.Concat(entry.TargetFolder, entry.TargetName));
+
+    private static string HostPath(string target) => Path.TrimEndingDirectorySeparator(target);
+
+    /// <summary>Lines of mods whose kind differs from what the game has there.</summary>
+    private IEnumerable<(string Folder, SeenName Line)> Clashing(AppliedTarget target)
+    {
+        foreach (SeenName line in List(target.Folder, recursive: true, onlyMods: true))
+        {
+            if (line.Mod is not null && _game.Find(target.Folder, line.Path) is { } own && own.IsFolder != line.IsFolder)
+                yield return (target.VirtualFolder, line);
+        }
+    }
+}

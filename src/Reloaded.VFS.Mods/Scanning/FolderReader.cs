@@ -1,0 +1,73 @@
+using System.IO.Enumeration;
+
+namespace Reloaded.VFS.Mods.Scanning;
+
+/// <summary>Takes one name of a folder; the span is valid during the call only.</summary>
+/// <param name="name">The name.</param>
+/// <param name="isFolder">Whether it's a folder, or a link to one.</param>
+/// <param name="isFolderLink">Whether it's a link (symbolic, junction) to a folder.</param>
+internal delegate void FolderEntryAction(ReadOnlySpan<char> name, bool isFolder, bool isFolderLink);
+
+/// <summary>Lists one folder: every name, hidden ones too, with no object and no question to the disk for each.</summary>
+internal static class FolderReader
+{
+    // One's own options: the defaults pass over hidden files and say nothing where a folder can't be read.
+    private static readonly EnumerationOptions Options = new()
+    {
+        AttributesToSkip = 0,
+        IgnoreInaccessible = false,
+        RecurseSubdirectories = false,
+        ReturnSpecialDirectories = false,
+        BufferSize = 64 * 1024,
+    };
+
+    /// <summary>Calls <paramref name="action"/> for each name of a folder, in the order of the file system.</summary>
+    /// <exception cref="IOException">The folder can't be read or isn't one.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
+    public static void Read(string folder, FolderEntryAction action)
+    {
+        var entries = new FileSystemEnumerable<bool>(
+            folder,
+            (ref FileSystemEntry entry) =>
+            {
+                bool isFolder = entry.IsDirectory;
+                // Links are looked for among folders only: on Linux attributes cost a system call each.
+                action(entry.FileName, isFolder, isFolder && (entry.Attributes & FileAttributes.ReparsePoint) != 0);
+                return true;
+            },
+            Options);
+        foreach (bool _ in entries)
+        {
+        }
+    }
+
+    /// <summary>As <see cref="Read"/>; returns what went wrong as an exception of the file system's, null where nothing did.</summary>
+    public static Exception? TryRead(string folder, FolderEntryAction action)
+    {
+        try
+        {
+            Read(folder, action);
+            return null;
+        }
+        catch (Exception e) when (IsFileSystemError(e))
+        {
+            return e;
+        }
+    }
+
+    /// <summary>Whether an exception is about the disk and what is on it.</summary>
+    public static bool IsFileSystemError(Exception e) =>
+        e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException;
+
+    /// <summary>Whether an exception says that another handle has the folder open without sharing it.</summary>
+    public static bool IsSharingViolation(Exception e) => e is IOException { HResult: unchecked((int)0x80070020) };
+
+    /// <summary>What went wrong, for people.</summary>
+    public static string Describe(Exception e) => e switch
+    {
+        DirectoryNotFoundException or FileNotFoundException => "it isn't there",
+        UnauthorizedAccessException or System.Security.SecurityException => "reading it is not allowed",
+        PathTooLongException => "its path is too long",
+        _ => e.Message.TrimEnd('.'),
+    };
+}

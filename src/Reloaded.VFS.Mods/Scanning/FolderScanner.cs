@@ -1,0 +1,302 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Scanning;
+
+/// <summary>
+/// Finds out what a mod holds: one pass over its folders, names only. Names in a folder come in NTFS' order; of two files that differ in
+/// letter case only (a case-sensitive disk) the one that sorts first by code unit, capitals before small letters, is the mod's file, and
+/// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a circle.
+/// One object scans one folder once. Not thread-safe; several scans may run at the same time.
+/// </summary>
+internal sealed partial class FolderScanner
+{
+    private sealed record Node(Node? Parent, string Name, string Path, int RelativeLength)
+    {
+        /// <summary>Its number in the listing; -1 until something below it isn't excluded.</summary>
+        public int Id { get; set; } = -1;
+
+        /// <summary>Whether what is in it is left out unless a pattern includes it.</summary>
+        public bool IsExcluded { get; init; }
+
+        /// <summary>Where a link leads that was followed to get here, without links; null for a plain folder.</summary>
+        public string? LinkTarget { get; init; }
+
+        public int Links { get; init; }
+
+        /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
+        public ulong Fingerprint { get; set; }
+    }
+
+    private readonly struct Item(int start, int length, bool isFolder, bool isLink)
+    {
+        public readonly int Start = start;
+        public readonly int Length = length;
+        public readonly bool IsFolder = isFolder;
+        public readonly bool IsLink = isLink;
+    }
+
+    private readonly string _mod;
+    private readonly ScanOptions _options;
+    private readonly FolderListingBuilder _builder;
+    private readonly Node _root;
+    private readonly int _longestRelative;
+    private readonly List<Diagnostic> _diagnostics = [];
+    private readonly Stack<Node> _pending = [];
+    private readonly List<Item> _items = [];
+    private char[] _names = new char[4096];
+    private int _nameLength;
+    private int _suppressed;
+
+    private FolderScanner(string mod, string folder, ScanOptions options)
+    {
+        _mod = mod;
+        _options = options;
+        string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
+        _builder = new FolderListingBuilder(full);
+        _root = new Node(null, "", full, 0) { Id = 0 };
+        _longestRelative = options.LongestRelative(full);
+    }
+
+    /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>
+    /// <param name="mod">The mod's name, for messages.</param>
+    /// <param name="folder">Its folder.</param>
+    /// <param name="options">What to leave out.</param>
+    public static FolderScan Scan(string mod, string folder, ScanOptions options)
+    {
+        try
+        {
+            return new FolderScanner(mod, folder, options).Run();
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            return new(null, [Unreadable(mod, folder, e)]);
+        }
+    }
+
+    private FolderScan Run()
+    {
+        using FolderListingBuilder builder = _builder;
+        Node first = _start ?? _root;
+        if (ReadItems(first) is { } failure)
+        {
+            bool isBusy = _start is not null && FolderReader.IsSharingViolation(failure);
+            return new(null, [Unreadable(_mod, first.Path, failure)]) { Busy = isBusy ? [NamesOf(first)] : [] };
+        }
+
+        TakeItems(first);
+        while (_pending.TryPop(out Node? node))
+        {
+            Exception? e = ReadItems(node);
+            if (e is not null && _start is not null && FolderReader.IsSharingViolation(e))
+                TakeBusy(node);
+            else if (e is not null)
+                Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; it is left out"), node.Path);
+            else if (IsHiddenCircle(node))
+                ReportCircle(node.Path);
+            else
+                TakeItems(node);
+        }
+        if (_suppressed > 0)
+            _diagnostics.Add(Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
+        return new(builder.Build(), _diagnostics) { Busy = _busy };
+    }
+
+    private static Diagnostic Unreadable(string mod, string folder, Exception e) =>
+        Diagnostic.Error($"the mod '{ModName.Show(mod)}' is left out: its folder can't be read: {FolderReader.Describe(e)}") with { File = folder, Mod = mod };
+
+    /// <summary>Gathers a folder's names in order.</summary>
+    private Exception? ReadItems(Node node)
+    {
+        _items.Clear();
+        _nameLength = 0;
+        bool sorted = true;
+        ulong fingerprint = 0;
+        Exception? failure = FolderReader.TryRead(node.Path, (name, isFolder, isLink) =>
+        {
+            if (_nameLength + name.Length > _names.Length)
+                Array.Resize(ref _names, Math.Max(_names.Length * 2, _nameLength + name.Length));
+            name.CopyTo(_names.AsSpan(_nameLength));
+            sorted &= _items.Count == 0 || NameComparer.Compare(NameOf(_items[^1]), name) < 0;
+            _items.Add(new Item(_nameLength, name.Length, isFolder, isLink));
+            _nameLength += name.Length;
+            fingerprint += FolderCircles.Fingerprint(name, isFolder);
+        });
+        // NTFS and Wine list in order already.
+        if (failure is null && !sorted)
+            _items.Sort((x, y) => NameComparer.Compare(NameOf(x), NameOf(y)));
+        node.Fingerprint = fingerprint;
+        return failure;
+    }
+
+    private ReadOnlySpan<char> NameOf(Item item) => _names.AsSpan(item.Start, item.Length);
+
+    private void TakeItems(Node node)
+    {
+        if (!node.IsExcluded)
+            Enter(node);
+        int firstFolder = _pending.Count;
+        int kept = -1;
+        for (int i = 0; i < _items.Count; i++)
+        {
+            Item item = _items[i];
+            ReadOnlySpan<char> name = NameOf(item);
+            bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
+            if (excluded && _options.Include.IsEmpty)
+                continue;
+            if (!IsUsable(node, name))
+                continue;
+            if (excluded && !item.IsFolder && !_options.Include.Matches(RelativePath(node, name)))
+                continue;
+            if (kept >= 0 && CaseFolding.Equals(NameOf(_items[kept]), name) && !(item.IsFolder && _items[kept].IsFolder))
+            {
+                Report(Diagnostic.Notice($"'{name}' is left out: its name differs from '{NameOf(_items[kept])}' beside it in letter case only, and to Windows they are the same") with { Fix = "rename one of the two" }, Path.Join(node.Path, name));
+                continue;
+            }
+            kept = i;
+            if (item.IsFolder && ReferenceEquals(node, _start) && _isKnown!(name.ToString()))
+                _builder.AddFolder(Enter(node), name);
+            else if (item.IsFolder)
+                TakeFolder(node, name, item.IsLink, excluded);
+            else
+                _builder.AddFile(Enter(node), name);
+        }
+        // A stack gives them back in reverse, and folders are to be listed in order.
+        Reverse(firstFolder);
+    }
+
+    private void TakeFolder(Node parent, ReadOnlySpan<char> name, bool isLink, bool excluded)
+    {
+        string text = name.ToString();
+        string path = Path.Join(parent.Path, text);
+        string? target = null;
+        int links = parent.Links;
+        if (isLink && _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null)
+        {
+            target = FolderLinks.Resolve(path);
+            if (target is null || ++links > FolderLinks.MostLinks || IsCircle(parent, target))
+            {
+                ReportCircle(path);
+                return;
+            }
+        }
+        var node = new Node(parent, text, path, parent.RelativeLength + 1 + text.Length) { IsExcluded = excluded, LinkTarget = target, Links = links };
+        _pending.Push(node);
+    }
+
+    /// <summary>Whether a link's target holds the folder that the link is in, or one that was passed on the way to it.</summary>
+    private static bool IsCircle(Node parent, string target)
+    {
+        string below = "";
+        for (Node? node = parent; node is not null; node = node.Parent)
+        {
+            string? real = node.LinkTarget ?? (node.Parent is null ? FolderLinks.Resolve(node.Path) : null);
+            if (real is not null)
+            {
+                if (FolderLinks.IsInside(Path.Join(real, below), target))
+                    return true;
+                below = "";
+            }
+            else
+            {
+                below = Path.Join(node.Name, below);
+            }
+        }
+        return false;
+    }
+
+    /// <summary>Whether a folder is one that it is in, through a link that doesn't show as one.</summary>
+    private bool IsHiddenCircle(Node node)
+    {
+        // A system that shows its links has had them looked at.
+        if (_items.Count < 2 || (_options.SeesLinks && !OperatingSystem.IsWindows()))
+            return false;
+        string way = node.Name;
+        Node ancestor = node.Parent!;
+        while (true)
+        {
+            if (node.Fingerprint == ancestor.Fingerprint && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
+                return true;
+            if (ancestor.Parent is null)
+                break;
+            way = Path.Join(ancestor.Name, way);
+            ancestor = ancestor.Parent;
+        }
+        string inner = _root.Path;
+        while (Path.GetDirectoryName(inner) is string outer)
+        {
+            way = Path.Join(Path.GetFileName(inner), way);
+            if (node.Fingerprint == _options.FingerprintAbove(outer) && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
+                return true;
+            inner = outer;
+        }
+        return false;
+    }
+
+    private void ReportCircle(string path) =>
+        Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
+
+    /// <summary>The folder's number in the listing, which is given to it, and to those that it is in, when the first thing in it is taken.</summary>
+    private int Enter(Node node)
+    {
+        if (node.Id >= 0)
+            return node.Id;
+        var missing = new Stack<Node>();
+        for (Node? n = node; n!.Id < 0; n = n.Parent)
+            missing.Push(n);
+        while (missing.TryPop(out Node? n))
+            n.Id = _builder.AddFolder(n.Parent!.Id, n.Name);
+        return node.Id;
+    }
+
+    private bool IsUsable(Node node, ReadOnlySpan<char> name)
+    {
+        if (node.RelativeLength + 1 + name.Length > _longestRelative)
+        {
+            Report(Diagnostic.Error($"its path is longer than Windows allows ({Mods.Names.ConfigurationPath.LongestPath} characters); it is left out") with { Fix = "shorten the names of the folders that it is in" }, Path.Join(node.Path, name));
+            return false;
+        }
+        if (ModName.WhyImpossible(name) is string cause)
+        {
+            Report(Diagnostic.Notice($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}") with { Fix = "rename it" }, Path.Join(node.Path, name));
+            return false;
+        }
+        // .NET decodes names on Linux as UTF-8 and puts U+FFFD for what isn't; such a name leads nowhere.
+        if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
+        {
+            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8") with { Fix = "rename it" }, Path.Join(node.Path, name));
+            return false;
+        }
+        return true;
+    }
+
+    private static string RelativePath(Node node, ReadOnlySpan<char> name)
+    {
+        string path = name.ToString();
+        for (Node? n = node; n.Parent is not null; n = n.Parent)
+            path = n.Name + "/" + path;
+        return path;
+    }
+
+    private void Report(Diagnostic diagnostic, string path)
+    {
+        if (_diagnostics.Count < FolderScan.MostDiagnostics)
+            _diagnostics.Add(diagnostic with { File = path, Mod = _mod });
+        else
+            _suppressed++;
+    }
+
+    private void Reverse(int from)
+    {
+        if (_pending.Count - from < 2)
+            return;
+        var pushed = new List<Node>();
+        while (_pending.Count > from)
+            pushed.Add(_pending.Pop());
+        foreach (Node node in pushed)
+            _pending.Push(node);
+    }
+}

@@ -1,0 +1,38 @@
+using System.Collections.Concurrent;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Scanning;
+
+/// <summary>How mods are scanned. Immutable, thread-safe.</summary>
+public sealed class ScanOptions
+{
+    /// <summary>Characters of the prefix <c>\??\</c>, which counts for the kernel's limit.</summary>
+    private const int PrefixLength = 4;
+
+    /// <summary>The options for patterns and targets.</summary>
+    /// <param name="include">The configuration's <see cref="VfsConfiguration.Include"/>; patterns that aren't valid are passed over (the reader has named them).</param>
+    /// <param name="longestTarget">The length of the longest folder that mods are laid over, in characters.</param>
+    public ScanOptions(IReadOnlyList<string>? include = null, int longestTarget = 0)
+    {
+        Include = new IncludePatterns([.. (include ?? []).Where(p => IncludePatterns.Validate(p) is null)]);
+        LongestTarget = longestTarget;
+    }
+
+    /// <summary>The length of the longest folder that mods are laid over, in characters.</summary>
+    public int LongestTarget { get; }
+
+    /// <summary>Whether links show as links. They don't under Wine, whose way a test goes by setting it to false.</summary>
+    internal bool SeesLinks { get; init; } = true;
+
+    /// <summary>What is overlaid in spite of the default excludes.</summary>
+    internal IncludePatterns Include { get; }
+
+    /// <summary>The most characters that a path inside a mod may have, its leading separator included.</summary>
+    internal int LongestRelative(string folder) => ConfigurationPath.LongestPath - PrefixLength - Math.Max(folder.Length, LongestTarget);
+
+    private readonly ConcurrentDictionary<string, ulong> _above = new();
+
+    /// <summary>The fingerprint of a folder that mods are in; read once for all of them.</summary>
+    internal ulong FingerprintAbove(string folder) => _above.GetOrAdd(folder, FolderCircles.Fingerprint);
+}

@@ -1,0 +1,186 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Tracking;
+
+/// <summary>
+/// Makes a root's new listing from the old one: folders that were listed again are replaced, everything else is taken over, with the files
+/// that were appended to it. Nothing is read from disk.
+/// </summary>
+/// <param name="old">The listing in force.</param>
+/// <param name="appended">Files that it lacks.</param>
+internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder, string Name)> appended)
+{
+    private readonly Dictionary<int, (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh)> _replaced = [];
+    private readonly Dictionary<int, List<string>> _appended = appended.GroupBy(a => a.Folder, a => a.Name).ToDictionary(g => g.Key, g => g.ToList());
+    private readonly ChildFolders _children = new(old);
+
+    /// <summary>Folders that the new listing has and the old one hadn't, parents first; known by <see cref="Build"/>.</summary>
+    public List<string[]> Gained { get; } = [];
+
+    /// <summary>Folders that are gone, the outermost of each tree; known by <see cref="Build"/>.</summary>
+    public List<string[]> Lost { get; } = [];
+
+    /// <summary>Takes a file that has appeared in a folder that wasn't listed again.</summary>
+    public void AddFile(int folder, string name)
+    {
+        if (!_appended.TryGetValue(folder, out List<string>? names))
+            _appended.Add(folder, names = []);
+        names.Add(name);
+    }
+
+    /// <summary>Takes a folder that was listed again.</summary>
+    /// <param name="folder">Its number in the old listing.</param>
+    /// <param name="scan">Folder 0 is that folder; subfolders that aren't fresh have nothing in them and stay as they were.</param>
+    /// <param name="fresh">Names of subfolders that were scanned, whether or not the old listing has them.</param>
+    /// <returns>False where it is as it was.</returns>
+    public bool Replace(int folder, FolderListing scan, HashSet<string> fresh)
+    {
+        var children = new ChildFolders(scan);
+        if (fresh.Count == 0 && IsSame(folder, scan, children))
+            return false;
+        _replaced[folder] = (scan, children, fresh);
+        return true;
+    }
+
+    /// <summary>The new listing. In the order of a scan: of two folders that differ in letter case only the first one's files win.</summary>
+    public FolderListing Build()
+    {
+        using var builder = new FolderListingBuilder(old.Root);
+        // What to copy and the new number of the folder that it goes into; a stack, because folders may be nested deeply.
+        var pending = new Stack<Source>();
+        pending.Push(new Source(old, _children, 0, -1));
+        while (pending.TryPop(out Source next))
+        {
+            int to = next.Into < 0 ? 0 : builder.AddFolder(next.Into, next.From.GetFolderName(next.Folder));
+            int firstPushed = pending.Count;
+            if (ReferenceEquals(next.From, old) && _replaced.TryGetValue(next.Folder, out (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh) replaced))
+            {
+                CopyFiles(replaced.Scan, 0, to, builder);
+                PushReplaced(next.Folder, to, replaced.Scan, replaced.Children, replaced.Fresh, pending);
+            }
+            else
+            {
+                CopyFiles(next.From, next.Folder, to, builder);
+                if (ReferenceEquals(next.From, old))
+                {
+                    foreach (string name in AppendedTo(next.Folder))
+                        builder.AddFile(to, name);
+                }
+
+                for (int child = next.Children.First(next.Folder); child >= 0; child = next.Children.Next(child))
+                    pending.Push(next with { Folder = child, Into = to });
+            }
+
+            Reverse(pending, firstPushed);
+        }
+
+        return builder.Build();
+    }
+
+    private void PushReplaced(int folder, int to, FolderListing scan, ChildFolders scanned, HashSet<string> fresh, Stack<Source> pending)
+    {
+        var before = new Dictionary<string, int>(StringComparer.Ordinal);
+        for (int child = _children.First(folder); child >= 0; child = _children.Next(child))
+            before[old.GetFolderName(child).ToString()] = child;
+
+        string[] names = ListingSearch.GetNames(old, folder);
+        // Those that weren't scanned were listed first.
+        var after = new List<(string Name, int Child)>();
+        for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
+            after.Add((scan.GetFolderName(child).ToString(), child));
+        after.Sort((x, y) => Mods.Names.NameComparer.Compare(x.Name, y.Name));
+        foreach ((string name, int child) in after)
+        {
+            bool isKnown = before.Remove(name, out int known);
+            if (isKnown && !fresh.Contains(name))
+            {
+                pending.Push(new Source(old, _children, known, to));
+                continue;
+            }
+
+            if (isKnown)
+                Lost.Add([.. names, name]);
+            AddGained(scan, scanned, child, names);
+            pending.Push(new Source(scan, scanned, child, to));
+        }
+
+        foreach (string name in before.Keys)
+            Lost.Add([.. names, name]);
+    }
+
+    /// <summary>A stack gives things back in reverse.</summary>
+    private static void Reverse(Stack<Source> pending, int from)
+    {
+        if (pending.Count - from < 2)
+            return;
+        var pushed = new List<Source>();
+        while (pending.Count > from)
+            pushed.Add(pending.Pop());
+        pushed.ForEach(pending.Push);
+    }
+
+    private List<string> AppendedTo(int folder) => _appended.GetValueOrDefault(folder, []);
+
+    private static void CopyFiles(FolderListing from, int folder, int to, FolderListingBuilder builder)
+    {
+        (int first, int count) = from.GetFiles(folder);
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        for (int i = first; i < first + count; i++)
+            builder.AddFile(to, from.GetFileName(i, buffer));
+    }
+
+    private void AddGained(FolderListing scan, ChildFolders scanned, int folder, string[] above)
+    {
+        var pending = new Queue<(int Folder, string[] Above)>();
+        pending.Enqueue((folder, above));
+        while (pending.TryDequeue(out (int Folder, string[] Above) next))
+        {
+            string[] names = [.. next.Above, scan.GetFolderName(next.Folder).ToString()];
+            Gained.Add(names);
+            for (int child = scanned.First(next.Folder); child >= 0; child = scanned.Next(child))
+                pending.Enqueue((child, names));
+        }
+    }
+
+    private bool IsSame(int folder, FolderListing scan, ChildFolders scanned)
+    {
+        (int first, int count) = old.GetFiles(folder);
+        (int scanFirst, int scanCount) = scan.GetFiles(0);
+        int appendedCount = AppendedTo(folder).Count;
+        if (count + appendedCount != scanCount)
+            return false;
+        if (appendedCount == 0)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                if (old.GetFileName(first + i) != scan.GetFileName(scanFirst + i))
+                    return false;
+            }
+        }
+        else
+        {
+            HashSet<string> names = [.. AppendedTo(folder)];
+            for (int i = first; i < first + count; i++)
+                names.Add(old.GetFileName(i).ToString());
+            for (int i = scanFirst; i < scanFirst + scanCount; i++)
+            {
+                if (!names.Contains(scan.GetFileName(i).ToString()))
+                    return false;
+            }
+        }
+
+        HashSet<string> folders = [];
+        for (int child = _children.First(folder); child >= 0; child = _children.Next(child))
+            folders.Add(old.GetFolderName(child).ToString());
+        for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
+        {
+            if (!folders.Remove(scan.GetFolderName(child).ToString()))
+                return false;
+        }
+
+        return folders.Count == 0;
+    }
+
+    private readonly record struct Source(FolderListing From, ChildFolders Children, int Folder, int Into);
+}

@@ -1,0 +1,98 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Tracking;
+
+/// <summary>Finds names in a listing. Linear: for single changes, not for storms.</summary>
+internal static class ListingSearch
+{
+    /// <summary>The number of a subfolder by its name as it is on disk; -1 for none.</summary>
+    /// <param name="listing">The listing.</param>
+    /// <param name="parent">Where to look.</param>
+    /// <param name="name">The name.</param>
+    /// <param name="hasTwin">Whether there is another subfolder whose name differs in letter case only.</param>
+    public static int FindFolder(FolderListing listing, int parent, ReadOnlySpan<char> name, out bool hasTwin)
+    {
+        int found = -1;
+        hasTwin = false;
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        for (int i = parent + 1; i < listing.FolderCount; i++)
+        {
+            if (listing.GetParent(i) != parent)
+                continue;
+            ReadOnlySpan<char> other = listing.GetFolderName(i, buffer);
+            if (other.SequenceEqual(name))
+                found = i;
+            else
+                hasTwin |= other.Length == name.Length && CaseFolding.Equals(other, name);
+        }
+
+        return found;
+    }
+
+    /// <summary>Follows names from the listed folder down; -1 where one isn't there.</summary>
+    /// <param name="listing">The listing.</param>
+    /// <param name="names">The names.</param>
+    /// <param name="hasTwin">Whether a folder on the way has one beside it whose name differs in letter case only.</param>
+    public static int Find(FolderListing listing, IReadOnlyList<string> names, out bool hasTwin)
+    {
+        int folder = 0;
+        hasTwin = false;
+        foreach (string name in names)
+        {
+            folder = FindFolder(listing, folder, name, out bool twin);
+            hasTwin |= twin;
+            if (folder < 0)
+                return -1;
+        }
+
+        return folder;
+    }
+
+    /// <summary>Every folder that a path leads to in any letter case: several, where a file system tells the cases apart.</summary>
+    /// <param name="listing">The listing.</param>
+    /// <param name="path">Names with a backslash before each; none for the listed folder itself.</param>
+    public static List<int> FindFolded(FolderListing listing, ReadOnlySpan<char> path)
+    {
+        List<int> found = [0];
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        while (!path.IsEmpty && found.Count > 0)
+        {
+            path = path[1..];
+            ReadOnlySpan<char> name = path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
+            path = path[name.Length..];
+            List<int> below = [];
+            for (int i = found[0] + 1; i < listing.FolderCount; i++)
+            {
+                if (found.Contains(listing.GetParent(i)) && CaseFolding.Equals(listing.GetFolderName(i, buffer), name))
+                    below.Add(i);
+            }
+
+            found = below;
+        }
+
+        return found;
+    }
+
+    /// <summary>A file's name as it is listed, in any letter case; empty where the folder has no such file.</summary>
+    public static ReadOnlySpan<char> FindFile(FolderListing listing, int folder, ReadOnlySpan<char> name)
+    {
+        (int first, int count) = listing.GetFiles(folder);
+        for (int i = first; i < first + count; i++)
+        {
+            if (listing.GetFileText(i).EqualsFolded(name))
+                return listing.GetFileName(i);
+        }
+
+        return [];
+    }
+
+    /// <summary>The names that lead to a folder.</summary>
+    public static string[] GetNames(FolderListing listing, int folder)
+    {
+        var names = new Stack<string>();
+        for (int i = folder; i > 0; i = listing.GetParent(i))
+            names.Push(listing.GetFolderName(i).ToString());
+        return [.. names];
+    }
+}

@@ -1,0 +1,139 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Tracking;
+
+/// <content>Mods that come and go, and their order.</content>
+public sealed partial class LiveMods
+{
+    private readonly VfsConfiguration _configuration;
+    private readonly ScanOptions _options;
+    private readonly List<AppliedTarget> _targets;
+    private bool _orderIsStale;
+
+    /// <summary>A name in the mods folder has changed: <c>order.txt</c>, or a mod as a whole.</summary>
+    public void ModsFolderChanged(string name, ChangeKind kind)
+    {
+        // What a folder holds is that folder's own business; only order.txt is read.
+        if (kind == ChangeKind.Modified && !NameComparer.Instance.Equals(name, OrderFile.Name))
+            return;
+        _orderIsStale = true;
+        if (_roots.Find(r => r.IsMod && r.Name == name) is { } root)
+            Lost(root, [], deep: true);
+    }
+
+    /// <summary>The mods folder isn't known any more: its watch lost changes, or it wasn't watched from the start.</summary>
+    public void ModsFolderLost() => _orderIsStale = true;
+
+    /// <summary>Follows a folder that was laid over the game beside the mods.</summary>
+    /// <param name="folder">The real folder.</param>
+    /// <param name="listing">What its layer was made from.</param>
+    /// <param name="layer">The layer's handle.</param>
+    /// <param name="target">What it lies over, canonical.</param>
+    /// <param name="options">How it was scanned.</param>
+    public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options)
+    {
+        var root = new LiveRoot(folder, folder, options, listing);
+        root.Layers.Add(new LiveLayer(layer, target));
+        _roots.Add(root);
+        return root;
+    }
+
+    /// <summary>A layer was removed by others: its folder isn't followed any more. Null where no followed folder has it.</summary>
+    public LiveRoot? Forget(int layer)
+    {
+        LiveRoot? root = _roots.Find(r => r.Layers.Exists(l => l.Handle == layer));
+        root?.Layers.RemoveAll(l => l.Handle == layer);
+        if (root is { Layers.Count: 0 })
+            _roots.Remove(root);
+        return root is { Layers.Count: 0 } ? root : null;
+    }
+
+    /// <summary>Brings the mods in line with the mods folder and its <c>order.txt</c>; what stays isn't scanned.</summary>
+    private void ReadOrder(LiveUpdate update, List<Action> edits)
+    {
+        LoadOrder order = LoadOrder.Read(_configuration.Mods!, _configuration.Order);
+        if (order.Mods.Count == 0 && order.Diagnostics.Any(d => d.IsError && d.File == _configuration.Mods))
+        {
+            // Being replaced, perhaps: what the game sees stays until the folder can be read again.
+            update.Messages.Add($"{order.Diagnostics[0]}");
+            return;
+        }
+
+        LiveRoot[] before = [.. _roots.Where(r => r.IsMod)];
+        var after = new List<LiveRoot>();
+        foreach (Mod mod in order.Mods.Where(m => m.IsLoaded))
+        {
+            if (Array.Find(before, r => r.Name == mod.Name) is { } known)
+            {
+                after.Add(known);
+                continue;
+            }
+
+            FolderScan scan = FolderScanner.Scan(mod.Name, mod.Folder, _options);
+            update.ScannedRoots++;
+            if (scan.Listing is not { } listing)
+            {
+                update.Messages.AddRange(scan.Diagnostics.Select(d => d.ToString()));
+                continue;
+            }
+
+            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { IsMod = true };
+            after.Add(root);
+            update.Messages.Add($"mod added: {mod.Name}, {listing.FileCount} files");
+            update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
+            edits.Add(() => Lay(root));
+        }
+
+        foreach (LiveRoot gone in before.Except(after))
+        {
+            update.Messages.Add($"mod removed: {gone.Name}");
+            update.Lost.Add(new LiveFolder(gone, []));
+            RemoveRoot(gone, edits);
+        }
+
+        LiveRoot[] others = [.. _roots.Where(r => !r.IsMod)];
+        if (!after.SequenceEqual(before))
+        {
+            if (before.Intersect(after).SequenceEqual(after.Intersect(before)) is false)
+                update.Messages.Add($"the order of the mods is now {string.Join(", ", after.Select(r => r.Name))}");
+            edits.Add(() => Arrange(after));
+        }
+
+        _roots.Clear();
+        _roots.AddRange(after);
+        _roots.AddRange(others);
+    }
+
+    private void Lay(LiveRoot root)
+    {
+        // Mods lie below everything that a loader has added.
+        HashSet<int> mods = [.. _roots.Where(r => r.IsMod).SelectMany(r => r.Layers).Select(l => l.Handle)];
+        int? below = _files.GetLayers().Select(l => (int?)l.Handle).FirstOrDefault(h => !mods.Contains(h!.Value));
+        foreach (AppliedTarget target in _targets)
+        {
+            try
+            {
+                int handle = _files.AddFolder(root.Listing, root.Folder, target.VirtualFolder, new LayerOptions { Name = root.Name, Below = below });
+                root.Layers.Add(new LiveLayer(handle, target.VirtualFolder));
+                mods.Add(handle);
+            }
+            catch (ArgumentException)
+            {
+                // Paths that are too long together: a start leaves the mod out, too.
+            }
+        }
+    }
+
+    private void Arrange(List<LiveRoot> mods) => _files.Reorder([.. mods.SelectMany(r => r.Layers).Select(l => l.Handle)]);
+
+    private void RemoveRoot(LiveRoot root, List<Action> edits)
+    {
+        _roots.Remove(root);
+        edits.Add(() => root.Layers.ForEach(layer => _files.Remove(layer.Handle)));
+    }
+}

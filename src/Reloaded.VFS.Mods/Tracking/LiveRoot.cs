@@ -1,0 +1,67 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Tracking;
+
+/// <summary>A layer that a live folder supplies.</summary>
+/// <param name="Handle">Its handle.</param>
+/// <param name="Target">The virtual folder that it lies over, canonical.</param>
+internal readonly record struct LiveLayer(int Handle, string Target);
+
+/// <summary>
+/// A folder whose content is laid over the game and followed while it runs: a mod, or a folder that a loader has added. Used by one thread.
+/// </summary>
+public sealed class LiveRoot
+{
+    internal LiveRoot(string name, string folder, ScanOptions options, FolderListing listing)
+    {
+        Name = name;
+        Folder = folder;
+        Options = options;
+        Listing = listing;
+    }
+
+    /// <summary>The mod's name, or the folder.</summary>
+    public string Name { get; }
+
+    /// <summary>The real folder, a host path.</summary>
+    public string Folder { get; }
+
+    /// <summary>Whether it is one of the mods folder's.</summary>
+    public bool IsMod { get; init; }
+
+    internal ScanOptions Options { get; }
+
+    /// <summary>What was in it when it was last listed.</summary>
+    internal FolderListing Listing { get; set; }
+
+    /// <summary>Files that were added to its layers since, by the listing's folder.</summary>
+    internal List<(int Folder, string Name)> Appended { get; } = [];
+
+    internal List<LiveLayer> Layers { get; } = [];
+
+    /// <summary>Every folder in it, the root first and each after the one that it is in.</summary>
+    public IEnumerable<string[]> GetFolders()
+    {
+        FolderListing listing = Listing;
+        for (int i = 0; i < listing.FolderCount; i++)
+            yield return ListingSearch.GetNames(listing, i);
+    }
+
+    /// <summary>Calls something with the virtual paths, one pair for each layer, that two names below a folder have.</summary>
+    /// <param name="folder">The names that lead to the folder.</param>
+    /// <param name="first">A name, or a path with backslashes.</param>
+    /// <param name="second">Another.</param>
+    /// <param name="action">Gets the two paths.</param>
+    public void GetVirtualPaths(string[] folder, string first, string second, Action<string, string> action)
+    {
+        foreach (LiveLayer layer in Layers)
+        {
+            string path = string.Join('\\', [layer.Target, .. folder]);
+            action($@"{path}\{first}", $@"{path}\{second}");
+        }
+    }
+
+    /// <summary>A path in it.</summary>
+    public string PathOf(IReadOnlyList<string> names) => names.Count == 0 ? Folder : System.IO.Path.Join([Folder, .. names]);
+}

@@ -1,0 +1,187 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Layers;
+
+/// <summary>
+/// What a folder layer has computed once from its listing: each folder's path id and its real path. A real path is the layer's root and a
+/// tail; where the disk cases the tail as the virtual path has it, it is that path's and takes no memory. Rebuilding trees reads only this
+/// and the listing, never the disk.
+/// </summary>
+internal sealed unsafe class FolderLayer
+{
+    internal struct FolderPath
+    {
+        /// <summary>-1 where a path would be too long.</summary>
+        public int PathId;
+
+        /// <summary>Where it differs from the virtual path's: in units from <see cref="FolderLayer.OwnTails"/>, its length in front of it. Else 0.</summary>
+        public int OwnTail;
+    }
+
+    private readonly PathTable _paths;
+    private NativeList<char>? _ownTails;
+
+    public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
+    {
+        _paths = paths;
+        Listing = listing;
+        Arena = new NativeArena(counter);
+        bool backslash = root.Contains('\\') || !root.StartsWith('/');
+        Separator = backslash ? '\\' : '/';
+        if (!root.EndsWith(Separator))
+            root += Separator;
+        RootText = Arena.AddText(root);
+        RootLength = root.Length;
+        VirtualLength = paths.GetRecord(rootId)->Length;
+        Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
+        Folders[0].PathId = rootId;
+
+        paths.Reserve(listing.FolderCount);
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength], seen = stackalloc char[VirtualPath.MaxNameLength];
+        for (int i = 1; i < listing.FolderCount; i++)
+        {
+            FolderListing.FolderRecord record = listing.Folders[i];
+            FolderPath parent = Folders[record.Parent];
+            var name = new PackedText(listing.Names + record.NameOffset, record.NameInfo);
+            int known = paths.Count;
+            int id = -1;
+            if (parent.PathId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
+                id = paths.GetOrAddChild(parent.PathId, name);
+            Folders[i].PathId = id;
+            if (id < 0)
+                Skipped++;
+            // A path that is new is cased as here.
+            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
+                Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
+        }
+
+        if (_ownTails is null)
+            return;
+        OwnTails = Arena.AddText(new ReadOnlySpan<char>(_ownTails.Items, _ownTails.Count));
+        _ownTails.Dispose();
+    }
+
+    public FolderListing Listing { get; }
+
+    public NativeArena Arena { get; }
+
+    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    public char* RootText { get; }
+
+    public int RootLength { get; }
+
+    /// <summary>Of real paths.</summary>
+    public char Separator { get; }
+
+    /// <summary>Characters of the virtual folder that the layer lies over: what follows them in a path is the tail.</summary>
+    public int VirtualLength { get; }
+
+    /// <summary>Per folder of the listing.</summary>
+    public FolderPath* Folders { get; }
+
+    public char* OwnTails { get; private set; }
+
+    public int Skipped { get; }
+
+    /// <summary>Files that appeared after the listing was taken; references into the file system's <see cref="SingleFiles"/>.</summary>
+    public List<uint>? Appended { get; set; }
+
+    public ReadOnlySpan<char> Root => new(RootText, RootLength);
+
+    /// <summary>A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.</summary>
+    public ReadOnlySpan<char> GetOwnTail(int folder) => new(Tails + Folders[folder].OwnTail, GetTailLength(folder));
+
+    /// <summary>Characters of a folder's real path below the root, with a trailing separator; 0 for the root. However it is cased, it is as long as the virtual path.</summary>
+    public int GetTailLength(int folder) => GetTailLength(_paths.GetRecord(Folders[folder].PathId));
+
+    private int GetTailLength(PathRecord* folder) => folder->Length - VirtualLength;
+
+    /// <summary>Characters of the real path of the folder over a virtual one, with a trailing separator.</summary>
+    public int GetFolderLength(PathRecord* folder) => RootLength + GetTailLength(folder);
+
+    /// <summary>A folder's real path in target form, with a trailing separator.</summary>
+    public string GetRealPath(int folder)
+    {
+        Span<char> path = new char[GetFolderLength(_paths.GetRecord(Folders[folder].PathId))];
+        CopyRealPath(folder, path);
+        return path.ToString();
+    }
+
+    /// <summary>The same into a buffer of just its length.</summary>
+    public void CopyRealPath(int folder, Span<char> path)
+    {
+        Root.CopyTo(path);
+        CopyTail(folder, path[RootLength..]);
+    }
+
+    /// <summary>The same of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
+    public void CopyRealPath(PathRecord* folder, Span<char> path)
+    {
+        Root.CopyTo(path);
+        CopyTail(folder, path[RootLength..]);
+    }
+
+    /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
+    public int FindFolder(int pathId)
+    {
+        for (int i = 0; i < Listing.FolderCount; i++)
+        {
+            if (Folders[i].PathId == pathId)
+                return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Whether the listing has a file. Linear: for rare writer's questions only.</summary>
+    public bool Lists(int pathId, ReadOnlySpan<char> name)
+    {
+        uint hash = NameHash.Of(name);
+        for (int f = 0; f < Listing.FolderCount; f++)
+        {
+            if (Folders[f].PathId != pathId)
+                continue;
+            (int first, int count) = Listing.GetFiles(f);
+            for (int i = first; i < first + count; i++)
+            {
+                if (Listing.Files[i].Hash == hash && Listing.GetFileText(i).EqualsFolded(name))
+                    return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void CopyTail(int folder, Span<char> tail)
+    {
+        if (Folders[folder].OwnTail != 0)
+            GetOwnTail(folder).CopyTo(tail);
+        else
+            CopyTail(_paths.GetRecord(Folders[folder].PathId), tail);
+    }
+
+    private void CopyTail(PathRecord* folder, Span<char> tail)
+    {
+        if (!tail.IsEmpty)
+            PathRecord.CopyTail(folder, VirtualLength + 1, tail);
+    }
+
+    // While the constructor runs, they are still where they grow.
+    private char* Tails => OwnTails != null ? OwnTails : _ownTails!.Items;
+
+    private int AddTail(int parent, ReadOnlySpan<char> name)
+    {
+        int above = GetTailLength(parent), length = above + name.Length + 1;
+        _ownTails ??= new NativeList<char>();
+        Span<char> tail = _ownTails.Extend(length + 1);
+        tail[0] = (char)length;
+        // The parent's may have moved just now.
+        CopyTail(parent, tail.Slice(1, above));
+        name.CopyTo(tail[^(name.Length + 1)..]);
+        tail[^1] = Separator;
+        return _ownTails.Count - length;
+    }
+}

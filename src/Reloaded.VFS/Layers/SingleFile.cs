@@ -1,0 +1,42 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.PathRecords;
+
+namespace Reloaded.VFS.Layers;
+
+/// <summary>
+/// A file that is no part of a listing: a file layer, or one appended to a folder layer. Its text lies right behind it: the virtual name and,
+/// where that differs, the real one. Never changes, never moves.
+/// </summary>
+internal unsafe struct SingleFile
+{
+    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    public char* Folder;
+
+    public uint NameHash;
+
+    /// <summary>The path id of the virtual folder.</summary>
+    public int ParentId;
+
+    /// <summary>The layer's handle.</summary>
+    public int Layer;
+
+    public ushort FolderLength;
+
+    /// <summary>0 where the real name is the virtual one.</summary>
+    public ushort RealNameLength;
+
+    public ushort NameLength;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static char* GetText(SingleFile* file) => (char*)(file + 1);
+
+    public static ReadOnlySpan<char> GetName(SingleFile* file) => new(GetText(file), file->NameLength);
+
+    public static ReadOnlySpan<char> GetRealName(SingleFile* file) =>
+        file->RealNameLength == 0 ? GetName(file) : new ReadOnlySpan<char>(GetText(file) + file->NameLength, file->RealNameLength);
+
+    public static ReadOnlySpan<char> GetFolder(SingleFile* file) => new(file->Folder, file->FolderLength);
+
+    /// <summary>Bytes of a record with its text.</summary>
+    public static nuint GetSize(int textLength) => (nuint)sizeof(SingleFile) + ((nuint)textLength * sizeof(char));
+}

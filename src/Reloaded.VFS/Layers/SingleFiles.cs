@@ -1,0 +1,123 @@
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+
+namespace Reloaded.VFS.Layers;
+
+/// <summary>The single files of a file system, and the text of their real folders, in memory that snapshots share. Guarded by the file system's lock.</summary>
+internal sealed unsafe class SingleFiles(NativeByteCounter counter)
+{
+    private const long WorthCompacting = 64 * 1024;
+
+    private FolderLayer? _lastLayer;
+    private int _lastFolder;
+    private char* _lastFolderText;
+    private long _garbage;
+
+    /// <summary>What references are of. Replaced when compacted; older snapshots keep the old one.</summary>
+    public ReferencedMemory Records { get; private set; } = new(counter);
+
+    public SingleFile* this[uint reference] => (SingleFile*)Records.Resolve(reference);
+
+    /// <summary>Adds a file of any folder, and returns its reference.</summary>
+    public uint Add(int layer, int parentId, ReadOnlySpan<char> name, ReadOnlySpan<char> folder, ReadOnlySpan<char> realName)
+    {
+        char* text = AllocateText(folder.Length);
+        folder.CopyTo(new Span<char>(text, folder.Length));
+        return Add(layer, parentId, name, text, folder.Length, realName);
+    }
+
+    /// <summary>Adds a file of a listed folder. Files of one folder, added one after another, share the folder's text.</summary>
+    /// <param name="layer">The layer's handle.</param>
+    /// <param name="parent">The virtual folder.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="source">What is known of the layer.</param>
+    /// <param name="folder">The folder's number in the listing.</param>
+    /// <param name="hasOwnTail">Whether it's cased otherwise than the virtual one.</param>
+    public uint Add(int layer, PathRecord* parent, ReadOnlySpan<char> name, FolderLayer source, int folder, bool hasOwnTail)
+    {
+        int length = source.GetFolderLength(parent);
+        if (_lastFolderText == null || _lastLayer != source || _lastFolder != folder)
+        {
+            char* text = AllocateText(length);
+            if (hasOwnTail)
+                source.CopyRealPath(folder, new Span<char>(text, length));
+            else
+                source.CopyRealPath(parent, new Span<char>(text, length));
+            _lastLayer = source;
+            _lastFolder = folder;
+            _lastFolderText = text;
+        }
+
+        return Add(layer, parent->Id, name, _lastFolderText, length, name);
+    }
+
+    private char* AllocateText(int length) => (char*)Records.Allocate((nuint)length * sizeof(char), out _);
+
+    private uint Add(int layer, int parentId, ReadOnlySpan<char> name, char* folder, int folderLength, ReadOnlySpan<char> realName)
+    {
+        bool isAliased = !name.SequenceEqual(realName);
+        var file = (SingleFile*)Records.Allocate(SingleFile.GetSize(name.Length + (isAliased ? realName.Length : 0)), out uint reference);
+        *file = new SingleFile
+        {
+            Folder = folder,
+            FolderLength = (ushort)folderLength,
+            NameHash = NameHash.Of(name),
+            NameLength = (ushort)name.Length,
+            RealNameLength = (ushort)(isAliased ? realName.Length : 0),
+            ParentId = parentId,
+            Layer = layer,
+        };
+        name.CopyTo(new Span<char>(SingleFile.GetText(file), name.Length));
+        if (isAliased)
+            realName.CopyTo(new Span<char>(SingleFile.GetText(file) + name.Length, realName.Length));
+        return reference;
+    }
+
+    /// <summary>Keeps no listing alive any more for the sake of the next file.</summary>
+    public void Forget()
+    {
+        _lastLayer = null;
+        _lastFolderText = null;
+    }
+
+    /// <summary>Notes that a file is used no more.</summary>
+    public void Release(uint reference)
+    {
+        SingleFile* file = this[reference];
+        _garbage += (long)SingleFile.GetSize(file->NameLength + file->RealNameLength);
+    }
+
+    /// <summary>Where files of removed layers take most of the memory: copies the rest to new memory.</summary>
+    public void CompactIfWorthwhile(List<Layer> layers)
+    {
+        if (_garbage < WorthCompacting || _garbage < Records.NativeBytes / 2)
+            return;
+        ReferencedMemory old = Records;
+        Records = new ReferencedMemory(counter);
+        Forget();
+        _garbage = 0;
+        SingleFile* last = null;
+        foreach (Layer layer in layers)
+        {
+            if (layer.Folder is null)
+                layer.File = Copy(old, layer.File, ref last);
+            if (layer.Folder?.Appended is not { } appended)
+                continue;
+            for (int i = 0; i < appended.Count; i++)
+                appended[i] = Copy(old, appended[i], ref last);
+        }
+
+        GC.KeepAlive(old);
+    }
+
+    private uint Copy(ReferencedMemory old, uint reference, ref SingleFile* last)
+    {
+        var file = (SingleFile*)old.Resolve(reference);
+        bool isSameFolder = last != null && SingleFile.GetFolder(last).SequenceEqual(SingleFile.GetFolder(file));
+        uint copy = isSameFolder
+            ? Add(file->Layer, file->ParentId, SingleFile.GetName(file), last->Folder, last->FolderLength, SingleFile.GetRealName(file))
+            : Add(file->Layer, file->ParentId, SingleFile.GetName(file), SingleFile.GetFolder(file), SingleFile.GetRealName(file));
+        last = this[copy];
+        return copy;
+    }
+}

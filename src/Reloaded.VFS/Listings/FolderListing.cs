@@ -1,0 +1,112 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Listings;
+
+/// <summary>
+/// What a real folder holds, folder by folder, as a scan has found it: every name once, in native memory (10 bytes a file and 20 a folder
+/// besides its name, of which a character takes one byte where the name is Latin-1, else two). Immutable and thread-safe; made by <see cref="FolderListingBuilder"/>; several file systems may share one.
+/// Folder 0 is the listed folder itself, and every folder's parent has a lower number. The memory is freed by the finaliser.
+/// </summary>
+public sealed unsafe class FolderListing
+{
+    internal struct FolderRecord
+    {
+        public int Parent;
+        public uint NameOffset;
+        public int FirstFile;
+        public int FileCount;
+        public ushort NameInfo;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Pack = 2)]
+    internal struct FileRecord
+    {
+        public uint NameOffset;
+        public uint Hash;
+
+        /// <summary>The length of the name, and <see cref="PackedText.Wide"/>.</summary>
+        public ushort NameInfo;
+    }
+
+    // Keeps the pointers alive.
+    private readonly NativeArena _arena;
+
+    internal readonly byte* Names;
+    internal readonly FolderRecord* Folders;
+    internal readonly FileRecord* Files;
+
+    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, FileRecord* files, int fileCount)
+    {
+        Root = root;
+        _arena = arena;
+        Names = names;
+        Folders = folders;
+        Files = files;
+        FolderCount = folderCount;
+        FileCount = fileCount;
+    }
+
+    /// <summary>The listed folder as its scanner named it (a host path); null if it told none.</summary>
+    public string? Root { get; }
+
+    /// <summary>Folders, the listed one included.</summary>
+    public int FolderCount { get; }
+
+    /// <summary>Files in all folders.</summary>
+    public int FileCount { get; }
+
+    /// <summary>Native memory held, in bytes.</summary>
+    public long NativeBytes => _arena.Bytes;
+
+    /// <summary>The number of a folder's parent; -1 for folder 0.</summary>
+    public int GetParent(int folder) => Folder(folder).Parent;
+
+    /// <summary>A folder's name as it is cased on disk; empty for folder 0.</summary>
+    public string GetFolderName(int folder) => GetFolderText(folder).ToString();
+
+    /// <summary>As the other overload, into a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
+    internal ReadOnlySpan<char> GetFolderName(int folder, Span<char> buffer) => GetFolderText(folder).Unpack(buffer);
+
+    internal PackedText GetFolderText(int folder)
+    {
+        FolderRecord record = Folder(folder);
+        return new PackedText(Names + record.NameOffset, record.NameInfo);
+    }
+
+    /// <summary>The numbers of a folder's files: a run from the first one on.</summary>
+    public (int First, int Count) GetFiles(int folder)
+    {
+        FolderRecord record = Folder(folder);
+        return (record.FirstFile, record.FileCount);
+    }
+
+    /// <summary>A file's name as it is cased on disk.</summary>
+    public string GetFileName(int file) => GetFileText(file).ToString();
+
+    /// <inheritdoc cref="GetFolderName(int, Span{char})"/>
+    internal ReadOnlySpan<char> GetFileName(int file, Span<char> buffer) => GetFileText(file).Unpack(buffer);
+
+    internal PackedText GetFileText(int file)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)file, (uint)FileCount, nameof(file));
+        return new PackedText(Names + Files[file].NameOffset, Files[file].NameInfo);
+    }
+
+    /// <summary>The bytes of <see cref="Names"/> in which the names of a folder's files lie, perhaps with others' among them.</summary>
+    internal static (uint First, uint Length) GetNameRange(in FolderRecord record, FileRecord* files)
+    {
+        if (record.FileCount == 0)
+            return default;
+        FileRecord first = files[record.FirstFile], last = files[record.FirstFile + record.FileCount - 1];
+        return (first.NameOffset, last.NameOffset + (uint)PackedText.GetSize(last.NameInfo) - first.NameOffset);
+    }
+
+    private FolderRecord Folder(int folder)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)folder, (uint)FolderCount, nameof(folder));
+        return Folders[folder];
+    }
+}

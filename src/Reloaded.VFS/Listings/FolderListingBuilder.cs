@@ -1,0 +1,177 @@
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Listings;
+
+/// <summary>
+/// Builds a <see cref="FolderListing"/> as a scan goes along, folders before what they hold, in any other order. Names go straight to
+/// native memory. Where a folder holds the same name twice in different letter case (a case-sensitive disk), the one added first wins.
+/// Not thread-safe.
+/// </summary>
+/// <param name="root">The listed folder, a host path, for messages and as the default source of <c>VirtualFileSystem.AddFolder</c>.</param>
+public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposable
+{
+    private struct PendingFile
+    {
+        public FolderListing.FileRecord Record;
+        public int Folder;
+    }
+
+    private readonly NativeList<byte> _names = new();
+    private readonly NativeList<FolderListing.FolderRecord> _folders = new();
+    private readonly NativeList<PendingFile> _files = new();
+    private uint _wideNames;
+    private bool _grouped = true;
+    private bool _built;
+
+    /// <summary>Folders so far, the listed one (number 0) included.</summary>
+    public int FolderCount => Math.Max(_folders.Count, 1);
+
+    /// <summary>Files so far.</summary>
+    public int FileCount => _files.Count;
+
+    /// <summary>Whether Windows can know such a name: 1 to <see cref="VirtualPath.MaxNameLength"/> characters, no separator or NUL.</summary>
+    public static bool IsValidName(ReadOnlySpan<char> name) =>
+        name.Length is > 0 and <= VirtualPath.MaxNameLength && name.IndexOfAny('\\', '/', '\0') < 0;
+
+    /// <summary>Adds a subfolder and returns its number. The listed folder itself is number 0 and there from the start.</summary>
+    /// <exception cref="ArgumentException">The name is empty, longer than <see cref="VirtualPath.MaxNameLength"/>, or holds a separator or NUL.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">No such parent.</exception>
+    public int AddFolder(int parent, ReadOnlySpan<char> name)
+    {
+        Check(parent, name);
+        _folders.Add(new FolderListing.FolderRecord
+        {
+            Parent = parent,
+            NameOffset = AddName(name, out ushort info),
+            NameInfo = info,
+        });
+        return _folders.Count - 1;
+    }
+
+    /// <summary>Adds a file to a folder.</summary>
+    /// <inheritdoc cref="AddFolder" path="/exception"/>
+    public void AddFile(int folder, ReadOnlySpan<char> name)
+    {
+        Check(folder, name);
+        ref FolderListing.FolderRecord record = ref _folders[folder];
+        if (record.FileCount == 0)
+            record.FirstFile = _files.Count;
+        else if (record.FirstFile + record.FileCount != _files.Count)
+            _grouped = false;
+        record.FileCount++;
+        _files.Add(new PendingFile
+        {
+            Folder = folder,
+            Record = new FolderListing.FileRecord
+            {
+                NameOffset = AddName(name, out ushort info),
+                Hash = NameHash.Of(name),
+                NameInfo = info,
+            },
+        });
+    }
+
+    /// <summary>The finished listing. The builder can't be used afterwards.</summary>
+    public FolderListing Build()
+    {
+        ObjectDisposedException.ThrowIf(_built, this);
+        EnsureRoot();
+        var arena = new NativeArena();
+        // In another order, other names may need a byte in front of them.
+        nuint nameBytes = (nuint)_names.Count + (_grouped ? 0u : _wideNames), fileBytes = (nuint)_files.Count * (nuint)sizeof(FolderListing.FileRecord);
+        nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
+        arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
+        var names = (byte*)arena.Allocate(nameBytes);
+        new ReadOnlySpan<byte>(_names.Items, _names.Count).CopyTo(new Span<byte>(names, _names.Count));
+
+        if (!_grouped)
+        {
+            int next = 0;
+            for (int i = 0; i < _folders.Count; i++)
+            {
+                _folders[i].FirstFile = next;
+                next += _folders[i].FileCount;
+                _folders[i].FileCount = 0;
+            }
+        }
+
+        var files = (FolderListing.FileRecord*)arena.Allocate(fileBytes);
+        for (int i = 0; i < _files.Count; i++)
+        {
+            ref FolderListing.FolderRecord folder = ref _folders[_files[i].Folder];
+            files[_grouped ? i : folder.FirstFile + folder.FileCount++] = _files[i].Record;
+        }
+
+        if (!_grouped)
+            MoveNamesTogether(names, files);
+
+        var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
+        Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
+
+        var listing = new FolderListing(root, arena, names, folders, _folders.Count, files, _files.Count);
+        Dispose();
+        return listing;
+    }
+
+    /// <summary>Frees the memory of a listing that is not going to be built.</summary>
+    public void Dispose()
+    {
+        _built = true;
+        _names.Dispose();
+        _folders.Dispose();
+        _files.Dispose();
+    }
+
+    private uint AddName(ReadOnlySpan<char> name, out ushort info)
+    {
+        info = PackedText.GetInfo(name);
+        // Wide characters at even places.
+        if ((info & PackedText.Wide) != 0)
+        {
+            _wideNames++;
+            if (_names.Count % 2 != 0)
+                _names.Add(0);
+        }
+
+        uint offset = (uint)_names.Count;
+        PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
+        return offset;
+    }
+
+    /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
+    private void MoveNamesTogether(byte* names, FolderListing.FileRecord* files)
+    {
+        uint next = 0;
+        for (int i = 0; i < _folders.Count; i++)
+            Move(ref _folders[i].NameOffset, _folders[i].NameInfo);
+        for (int i = 0; i < _files.Count; i++)
+            Move(ref files[i].NameOffset, files[i].NameInfo);
+
+        void Move(ref uint offset, ushort info)
+        {
+            if ((info & PackedText.Wide) != 0)
+                next = (next + 1) & ~1u;
+            int size = PackedText.GetSize(info);
+            new ReadOnlySpan<byte>(_names.Items + offset, size).CopyTo(new Span<byte>(names + next, size));
+            offset = next;
+            next += (uint)size;
+        }
+    }
+
+    private void Check(int folder, ReadOnlySpan<char> name)
+    {
+        ObjectDisposedException.ThrowIf(_built, this);
+        EnsureRoot();
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)folder, (uint)_folders.Count, nameof(folder));
+        if (!IsValidName(name))
+            throw new ArgumentException($"'{name}' is not a name: empty, longer than {VirtualPath.MaxNameLength} characters, or with a separator or NUL in it.", nameof(name));
+    }
+
+    private void EnsureRoot()
+    {
+        if (_folders.Count == 0)
+            _folders.Add(new FolderListing.FolderRecord { Parent = -1 });
+    }
+}

@@ -1,0 +1,276 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Memory;
+
+namespace Reloaded.VFS.Lookup;
+
+/// <summary>
+/// All names of all folders in one open-addressing table of buckets. It is cut into segments, so that one that is full can be replaced by a
+/// copy of twice the size in a time that doesn't depend on the tree's. An entry's key is the hash of its whole path: the
+/// high half names the segment, the low half (the tag) the bucket, so that growing needs no text.
+/// </summary>
+internal unsafe struct LookupTable
+{
+    private const int AlignmentMask = LookupBucket.Bytes - 1;
+    private const uint EntriesPerSegment = 2048;
+
+    /// <summary>An entry that waits, in the memory of its segment, until all entries are known.</summary>
+    internal struct Pending
+    {
+        public uint Tag;
+        public LookupEntry Entry;
+    }
+
+    /// <summary>Decides whether an entry of the same tag has the name of one that is to be put in place.</summary>
+    internal interface ISameEntry
+    {
+        bool IsSame(in LookupEntry taken);
+    }
+
+    // Each the address of a segment's buckets; in its low bits how often they have been doubled, so that one load gives both.
+    private nint* _segments;
+    private uint _segmentCount;
+    private uint _bucketsPerSegment;
+    private uint* _used;
+
+    /// <summary>The buckets that the table was made with; they stay where they are when a segment grows.</summary>
+    public LookupBucket* Buckets { get; private set; }
+
+    /// <summary>What a search reads first.</summary>
+    public readonly void* Segments => _segments;
+
+    /// <summary>Makes an empty table that has room for a number of entries.</summary>
+    /// <param name="entries">How many.</param>
+    /// <param name="uneven">Whether they may be anything but spread evenly, as hashes should be.</param>
+    /// <param name="arena">Where it will lie.</param>
+    public static LookupTable Create(uint entries, bool uneven, NativeArena arena)
+    {
+        (uint segments, uint buckets) = GetShape(entries, uneven);
+        var table = new LookupTable
+        {
+            _segmentCount = segments,
+            _bucketsPerSegment = buckets,
+            _segments = (nint*)arena.Allocate(segments * (nuint)sizeof(nint)),
+            _used = (uint*)arena.Allocate(segments * sizeof(uint)),
+            Buckets = Allocate(buckets * segments, arena),
+        };
+        for (uint i = 0; i < segments; i++)
+            table._segments[i] = (nint)(table.Buckets + (i * buckets));
+        return table;
+    }
+
+    /// <summary>Bytes that a table for so many entries takes of its arena, in three allocations.</summary>
+    public static nuint SizeFor(uint entries)
+    {
+        (uint segments, uint buckets) = GetShape(entries, uneven: false);
+        return (segments * (nuint)(sizeof(nint) + sizeof(uint))) + NativeArena.SizeOfLines(segments * buckets * (nuint)LookupBucket.Bytes);
+    }
+
+    private static (uint Segments, uint BucketsPerSegment) GetShape(uint entries, bool uneven)
+    {
+        // Five in eight lanes are used, so that few names are in another bucket than their own, and there is always a free one.
+        uint segments = uneven ? 1 : (entries / EntriesPerSegment) + 1;
+        return (segments, (entries / segments * 2 / 5) + 1);
+    }
+
+    public readonly uint SegmentCount => _segmentCount;
+
+    /// <summary>Entries in all segments.</summary>
+    public static uint CountEntries(LookupTable* table)
+    {
+        uint count = 0;
+        for (uint i = 0; i < table->_segmentCount; i++)
+            count += table->_used[i];
+        return count;
+    }
+
+    /// <summary>Of a table in which no segment has grown.</summary>
+    public readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
+
+    /// <inheritdoc cref="LanesPerSegment"/>
+    public readonly nuint LaneCount => (nuint)_segmentCount * LanesPerSegment;
+
+    /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
+    /// <param name="table">Nobody reads it yet.</param>
+    /// <param name="key">The entry's.</param>
+    /// <param name="entry">The entry.</param>
+    /// <param name="lane">Of all the table's lanes the one whose memory it waits in.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, out nuint lane)
+    {
+        nuint segment = SegmentOf(table, key);
+        uint count = table->_used[segment], lanes = table->_bucketsPerSegment * LookupBucket.Lanes;
+        lane = (segment * lanes) + count;
+        if (count + 1 >= lanes)
+            return false;
+        // Field by field: a copy of the whole would have to wait until what was just put into it has reached the cache.
+        Pending* pending = (Pending*)table->Buckets + lane;
+        pending->Tag = TagOf(key);
+        pending->Entry.Name = entry.Name;
+        pending->Entry.Value = entry.Value;
+        pending->Entry.Info = entry.Info;
+        table->_used[segment] = count + 1;
+        return true;
+    }
+
+    /// <summary>Builder: moves what waits in a segment out of its memory, which is empty then, and returns how many there are.</summary>
+    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting)
+    {
+        uint count = table->_used[segment];
+        var memory = new Span<Pending>((Pending*)table->Buckets + (segment * (nuint)table->LanesPerSegment), (int)count);
+        memory.CopyTo(new Span<Pending>(waiting, (int)count));
+        memory.Clear();
+        table->_used[segment] = 0;
+        return count;
+    }
+
+    /// <summary>
+    /// Builder: the way of most entries. Puts one into the first bucket of its search and says where (<see cref="Buckets"/>). False, with nothing
+    /// done, where that has no free lane or perhaps the same name: <see cref="FindPlace"/> knows.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint place)
+    {
+        uint count = table->_bucketsPerSegment, first = (segment * count) + (uint)(((ulong)tag * count) >> 32);
+        LookupBucket* bucket = table->Buckets + first;
+        Vector128<uint> tags = Vector128.Load(bucket->Tags);
+        uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
+        int lane = BitOperations.TrailingZeroCount(free);
+        place = (first * LookupBucket.Lanes) + (uint)lane;
+        if (free == 0 || Vector128.EqualsAny(tags, Vector128.Create(tag)))
+            return false;
+        Put(table, segment, bucket, lane, tag, entry);
+        return true;
+    }
+
+    /// <summary>Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
+        where TSame : struct, ISameEntry
+    {
+        uint count = table->_bucketsPerSegment;
+        LookupBucket* first = table->Buckets + (segment * (nuint)count);
+        LookupBucket* bucket = first + (nuint)(((ulong)tag * count) >> 32);
+        while (true)
+        {
+            Vector128<uint> tags = Vector128.Load(bucket->Tags);
+            for (uint lanes = Vector128.Equals(tags, Vector128.Create(tag)).ExtractMostSignificantBits(); lanes != 0; lanes &= lanes - 1)
+            {
+                lane = BitOperations.TrailingZeroCount(lanes);
+                if (same.IsSame(LookupBucket.Get(bucket, lane)))
+                {
+                    isFree = false;
+                    return bucket;
+                }
+            }
+
+            uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
+            if (free != 0)
+            {
+                lane = BitOperations.TrailingZeroCount(free);
+                isFree = true;
+                return bucket;
+            }
+
+            if (++bucket == first + count)
+                bucket = first;
+        }
+    }
+
+    /// <summary>Builder: puts an entry into a place that <see cref="FindPlace"/> found free.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, uint tag, in LookupEntry entry)
+    {
+        LookupBucket.Set(bucket, lane, entry);
+        bucket->Tags[lane] = tag;
+        table->_used[segment]++;
+    }
+
+    /// <summary>Builder: whether a search in a segment could go around in it for ever.</summary>
+    public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
+
+    /// <summary>In lanes from <see cref="Buckets"/>; of no use once the segment has grown.</summary>
+    public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) => (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
+
+    /// <summary>Where the key's search begins, and the buckets that it goes around in.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static LookupBucket* Start(LookupTable* table, ulong key, out LookupBucket* first, out LookupBucket* end)
+    {
+        nint segment = Volatile.Read(ref table->_segments[SegmentOf(table, key)]);
+        int doubled = (int)(segment & AlignmentMask);
+        first = (LookupBucket*)(segment & ~(nint)AlignmentMask);
+        end = first + (table->_bucketsPerSegment << doubled);
+        // Multiplied while the segment is waited for. Tag 1 begins where tag 0, for which it stands, would.
+        return first + (nuint)((((ulong)(uint)key * table->_bucketsPerSegment) << doubled) >> 32);
+    }
+
+    /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>
+    /// <param name="table">Readers may be using it.</param>
+    /// <param name="key">The entry's.</param>
+    /// <param name="entry">What to put there.</param>
+    public static void Insert(LookupTable* table, ulong key, in LookupEntry entry)
+    {
+        LookupBucket* bucket = Start(table, key, out LookupBucket* first, out LookupBucket* end);
+        Put(bucket, TagOf(key), entry, first, end);
+        table->_used[SegmentOf(table, key)]++;
+    }
+
+    /// <summary>Writer: lets what <see cref="Insert"/> will read and write be fetched.</summary>
+    public static void Prefetch(LookupTable* table, ulong key)
+    {
+        if (!Sse.IsSupported)
+            return;
+        Sse.Prefetch0(Start(table, key, out _, out _));
+        Sse.Prefetch0(table->_used + SegmentOf(table, key));
+    }
+
+    /// <summary>Whether one more in the key's segment would make probes long: seven in eight lanes are used.</summary>
+    public static bool IsCrowded(LookupTable* table, ulong key)
+    {
+        Start(table, key, out LookupBucket* first, out LookupBucket* end);
+        return (table->_used[SegmentOf(table, key)] + 1) * 8 > (uint)(end - first) * (7 * LookupBucket.Lanes);
+    }
+
+    /// <summary>Writer: replaces the key's segment by one of twice as many buckets. Readers may still be in the old one, which stays.</summary>
+    public static void Grow(LookupTable* table, ulong key, NativeArena arena)
+    {
+        nint* segment = table->_segments + SegmentOf(table, key);
+        Start(table, key, out LookupBucket* first, out LookupBucket* end);
+        uint count = (uint)(end - first) * 2;
+        LookupBucket* larger = Allocate(count, arena);
+        for (LookupBucket* bucket = first; bucket < end; bucket++)
+        {
+            for (int lane = 0; lane < LookupBucket.Lanes && bucket->Tags[lane] != 0; lane++)
+            {
+                uint tag = bucket->Tags[lane];
+                Put(larger + (nuint)(((ulong)tag * count) >> 32), tag, LookupBucket.Get(bucket, lane), larger, larger + count);
+            }
+        }
+
+        Volatile.Write(ref *segment, (nint)larger | ((*segment & AlignmentMask) + 1));
+    }
+
+    private static void Put(LookupBucket* bucket, uint tag, in LookupEntry entry, LookupBucket* first, LookupBucket* end)
+    {
+        int lane;
+        while ((lane = LookupBucket.FreeLane(bucket)) == LookupBucket.Lanes)
+        {
+            if (++bucket == end)
+                bucket = first;
+        }
+
+        LookupBucket.Set(bucket, lane, entry);
+        Volatile.Write(ref bucket->Tags[lane], tag);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nuint SegmentOf(LookupTable* table, ulong key) => (nuint)(((key >> 32) * table->_segmentCount) >> 32);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static uint TagOf(ulong key) => (uint)key == 0 ? 1 : (uint)key;
+
+    private static LookupBucket* Allocate(uint buckets, NativeArena arena) =>
+        (LookupBucket*)arena.AllocateLines(buckets * (nuint)LookupBucket.Bytes);
+}

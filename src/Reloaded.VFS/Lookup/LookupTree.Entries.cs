@@ -1,0 +1,104 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Lookup;
+
+// What an entry's references lead to.
+internal unsafe partial struct LookupTree
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static PathRecord* GetPath(LookupTree* tree, uint reference) => (PathRecord*)ReferencedMemory.Resolve(tree->Paths, reference);
+
+    /// <summary>The folder that a file is in; a folder's own.</summary>
+    public static PathRecord* GetFolder(LookupTree* tree, scoped in LookupEntry entry) =>
+        GetPath(tree, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails[entry.Value].Record : entry.Value);
+
+    public static SingleFile* GetSingle(LookupTree* tree, scoped in LookupEntry entry) =>
+        (SingleFile*)ReferencedMemory.Resolve((byte**)Volatile.Read(ref *(nint*)&tree->Singles), RealNameOf(tree, entry));
+
+    /// <summary>One of a folder's sources, highest priority first.</summary>
+    public static LookupSource* GetSource(LookupTree* tree, LookupFolder* folder, int index) =>
+        index == 0 ? &folder->Source : tree->OtherSources + folder->FirstOtherSource + (index - 1);
+
+    /// <summary>The handle of the layer that a file is of.</summary>
+    public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
+        entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
+
+    /// <summary>The name that the game sees, where it's kept as UTF-16: where <see cref="GetPackedName"/> isn't it.</summary>
+    public static bool TryGetName(LookupTree* tree, scoped in LookupEntry entry, out ReadOnlySpan<char> name)
+    {
+        if (entry.Has(LookupEntryFlags.Folder))
+        {
+            PathRecord* folder = GetPath(tree, entry.Value);
+            char* seen = tree->Folders[folder->Id].Name;
+            name = seen == null ? default : new ReadOnlySpan<char>(seen, folder->NameLength);
+        }
+        else if (entry.Has(LookupEntryFlags.Recased))
+        {
+            name = new ReadOnlySpan<char>(tree->Names[entry.Name].Seen, entry.NameLength);
+        }
+        else
+        {
+            name = entry.Has(LookupEntryFlags.Single) ? SingleFile.GetName(GetSingle(tree, entry)) : default;
+        }
+
+        return !name.IsEmpty;
+    }
+
+    /// <summary>Whether the name that the game sees is this one, in any letter case.</summary>
+    public static bool HasName(LookupTree* tree, scoped in LookupEntry entry, scoped ReadOnlySpan<char> name) =>
+        TryGetName(tree, entry, out ReadOnlySpan<char> seen) ? CaseFolding.Equals(name, seen) : GetPackedName(tree, entry).EqualsFolded(name);
+
+    /// <summary>The name that the game sees, perhaps in a buffer, which has room for the longest.</summary>
+    public static ReadOnlySpan<char> UnpackName(LookupTree* tree, scoped in LookupEntry entry, Span<char> buffer) =>
+        TryGetName(tree, entry, out ReadOnlySpan<char> name) ? name : GetPackedName(tree, entry).Unpack(buffer);
+
+    /// <summary>The name on disk of a file that is part of a listing; a folder's, cased as in its path.</summary>
+    public static PackedText GetPackedName(LookupTree* tree, scoped in LookupEntry entry) => entry.Has(LookupEntryFlags.Folder)
+        ? PathRecord.GetName(GetPath(tree, entry.Value))
+        : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
+
+    /// <summary>Finds a name of a folder.</summary>
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry) =>
+        TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
+
+    /// <summary>The same by the name's key.</summary>
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
+    {
+        int folderId = (int)(folder - tree->Folders);
+        uint tag = LookupTable.TagOf(key);
+        LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
+        while (true)
+        {
+            for (uint lanes = LookupBucket.Find(bucket, tag); lanes != 0; lanes &= lanes - 1)
+            {
+                entry = LookupBucket.Get(bucket, BitOperations.TrailingZeroCount(lanes));
+                if (ParentOf(tree, entry) == folderId && HasName(tree, entry, name))
+                    return true;
+            }
+
+            if (bucket->Tags[LookupBucket.Lanes - 1] == 0)
+            {
+                entry = default;
+                return false;
+            }
+
+            if (++bucket == end)
+                bucket = first;
+        }
+    }
+
+    /// <summary>Where a listed file's name on disk is, in bytes from its layer's; of a single file its reference.</summary>
+    public static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
+        entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
+
+    private static int ParentOf(LookupTree* tree, scoped in LookupEntry entry)
+    {
+        PathRecord* folder = GetFolder(tree, entry);
+        return entry.Has(LookupEntryFlags.Folder) ? tree->Folders[folder->Id].Parent : folder->Id;
+    }
+}

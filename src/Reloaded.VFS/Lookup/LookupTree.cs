@@ -1,0 +1,269 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Lookup;
+
+/// <summary>
+/// The readers' tree, in native memory. A file costs one bucket, found by the hash of its path, and the two texts that verify it:
+/// the folder's path and the name, which are also what the target's name is made of. Read from any thread without locks, allocation or
+/// exceptions while one writer appends. Lives in its snapshot's arena; whoever calls keeps the snapshot alive.
+/// </summary>
+internal unsafe partial struct LookupTree
+{
+    public LookupTable Table;
+
+    /// <summary>Resolves references to <see cref="PathRecord"/>s.</summary>
+    public byte** Paths;
+
+    public LookupLayer* Layers;
+
+    /// <summary>By path id.</summary>
+    public LookupFolder* Folders;
+
+    public int FolderCount;
+    public int PrefixCount;
+    public LookupPrefix* Prefixes;
+    public PathIndex.Slot* Index;
+    public uint IndexCapacity;
+
+    /// <summary>Names that are seen in another casing than the winner's.</summary>
+    public LookupName* Names;
+
+    public LookupTail* Tails;
+
+    /// <summary>What lies below folders' first sources, a run each (<see cref="GetSource"/>).</summary>
+    public LookupSource* OtherSources;
+
+    /// <summary>The listed entries of all folders, a run each: lanes from the table's first bucket.</summary>
+    public uint* Lists;
+
+    /// <summary>Resolves references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.</summary>
+    public byte** Singles;
+
+    /// <summary>
+    /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
+    /// buffer, so paths of any length go the same way. The caller guarantees <paramref name="length"/> units, and that they don't move.
+    /// </summary>
+    /// <remarks>
+    /// The way of nearly every hit: a plain file whose texts have a byte a character, in the first lane with its tag. It has few branches that a processor can't
+    /// foresee, and nothing with an address: the frame is a few registers. All else is a call.
+    /// </remarks>
+    [SkipLocalsInit]
+    public static void Lookup(LookupTree* tree, char* text, int length, LookupResult* result)
+    {
+        if (!MayBeInside(tree, text, length))
+        {
+            *result = Outside;
+            return;
+        }
+
+        ulong key = PathHash.HashFolded(ref *(ushort*)text, (uint)length);
+        LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out _, out _);
+        uint lanes = LookupBucket.Find(bucket, LookupTable.TagOf(key));
+        int lane = BitOperations.TrailingZeroCount(lanes);
+        if (lanes != 0 && Vector128.IsHardwareAccelerated && LookupEntry.IsPlain(bucket->Infos[lane]))
+        {
+            uint info = bucket->Infos[lane];
+            // The entry says where the name begins; whether the path has a separator there is part of comparing.
+            int nameLength = (byte)info, folderLength = length - nameLength - 1;
+            LookupLayer* layer = tree->Layers + (info >> LookupEntry.LayerShift);
+            PathRecord* folder = GetPath(tree, bucket->Values[lane]);
+            byte* name = layer->Names + bucket->Names[lane];
+            // Both are waited for at once.
+            if (Sse.IsSupported)
+            {
+                Sse.Prefetch0(name);
+                Sse.Prefetch0((byte*)folder);
+                Sse.Prefetch0((byte*)folder + 64);
+            }
+
+            if (folder->IsNarrow(folderLength) && folderLength + 1 >= CaseFolding.PackedWidth
+                && CaseFolding.IsSameLatin1(PathRecord.GetText(folder), (ushort*)text, (uint)folderLength + 1, name + nameLength, (ushort*)text + length, (uint)nameLength))
+            {
+                int virtualLength = layer->VirtualLength;
+                result->Kind = LookupKind.File;
+                result->TargetNameIsWide = false;
+                result->PathId = folder->Id;
+                result->TargetRoot = layer->Root;
+                result->TargetRootLength = layer->RootLength;
+                result->TargetFolder = PathRecord.GetText(folder) + virtualLength + 1;
+                result->TargetFolderIsWide = false;
+                result->TargetFolderLength = folderLength - virtualLength;
+                result->TargetName = name;
+                result->TargetNameLength = nameLength;
+                result->Layer = layer->Handle;
+                return;
+            }
+        }
+
+        if (lanes == 0 && bucket->Tags[LookupBucket.Lanes - 1] == 0)
+            LookupMiss(tree, text, length, key, result);
+        else
+            LookupAny(tree, text, length, key, result);
+    }
+
+    /// <summary>
+    /// Says that a look-up comes soon: what it reads of every path is waited for at once, and meanwhile. Between two calls of a game the caches are somebody else's.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Prefetch(LookupTree* tree)
+    {
+        if (!Sse.IsSupported)
+            return;
+        Sse.Prefetch0(tree->Prefixes);
+        Sse.Prefetch0(tree->Table.Segments);
+        Sse.Prefetch0(tree->Layers);
+        Sse.Prefetch0(tree->Paths);
+    }
+
+    /// <summary><see cref="Lookup"/> of any path and any entry.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LookupAny(LookupTree* tree, char* text, int length, ulong key, LookupResult* result)
+    {
+        var path = new ReadOnlySpan<char>(text, length);
+        uint tag = LookupTable.TagOf(key);
+        LookupBucket* bucket = LookupTable.Start(&tree->Table, key, out LookupBucket* first, out LookupBucket* end);
+        while (true)
+        {
+            for (uint lanes = LookupBucket.Find(bucket, tag); lanes != 0; lanes &= lanes - 1)
+            {
+                if (TryGet(tree, LookupBucket.Get(bucket, BitOperations.TrailingZeroCount(lanes)), path, result))
+                    return;
+            }
+
+            if (bucket->Tags[LookupBucket.Lanes - 1] == 0)
+            {
+                LookupMiss(tree, text, length, key, result);
+                return;
+            }
+
+            if (++bucket == end)
+                bucket = first;
+        }
+    }
+
+    /// <summary>Whether an entry is the one of a path, and if so the answer.</summary>
+    private static bool TryGet(LookupTree* tree, in LookupEntry entry, ReadOnlySpan<char> path, LookupResult* result)
+    {
+        PathRecord* folder = GetFolder(tree, entry);
+        if (entry.Has(LookupEntryFlags.Folder))
+        {
+            if (!PathRecord.EqualsFolded(folder, path))
+                return false;
+            SetFolder(tree, tree->Folders + folder->Id, LookupKind.Folder, result);
+            return true;
+        }
+
+        int nameStart = folder->Length + 1;
+        if (path.Length <= nameStart || path[nameStart - 1] != '\\'
+            || !PathRecord.EqualsFolded(folder, path[..(nameStart - 1)]) || !HasName(tree, entry, path[nameStart..]))
+        {
+            return false;
+        }
+
+        SetFile(tree, entry, folder, result);
+        return true;
+    }
+
+    private static LookupResult Outside => new() { PathId = -1 };
+
+    /// <summary>What isn't in the table: no name of any mod's, or the root of a drive.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LookupMiss(LookupTree* tree, char* text, int length, ulong hash, LookupResult* result)
+    {
+        int folderLength = VirtualPath.LastSeparator(text, length);
+        bool isRoot = folderLength < 0;
+        LookupFolder* folder = isRoot
+            ? FindFolder(tree, new ReadOnlySpan<char>(text, length), hash)
+            : FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), PathHash.HashFolded(ref *(ushort*)text, (uint)folderLength));
+        if (folder == null || (!isRoot && (!folder->InTarget || folderLength + 1 == length)))
+            *result = Outside;
+        else
+            SetFolder(tree, folder, isRoot ? LookupKind.Folder : LookupKind.Miss, result);
+    }
+
+    private static void SetFile(LookupTree* tree, in LookupEntry entry, PathRecord* folder, LookupResult* result)
+    {
+        *result = new LookupResult { Kind = LookupKind.File, PathId = folder->Id };
+        if (entry.Has(LookupEntryFlags.Single))
+        {
+            SingleFile* file = GetSingle(tree, entry);
+            result->TargetRoot = file->Folder;
+            result->TargetRootLength = file->FolderLength;
+            result->Layer = file->Layer;
+            ReadOnlySpan<char> name = SingleFile.GetRealName(file);
+            result->TargetName = (byte*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
+            result->TargetNameIsWide = true;
+            result->TargetNameLength = name.Length;
+        }
+        else
+        {
+            LookupLayer* layer = tree->Layers + entry.Layer;
+            SetTarget(result, layer, folder, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails + entry.Value : null);
+            result->TargetName = layer->Names + RealNameOf(tree, entry);
+            result->TargetNameIsWide = entry.Has(LookupEntryFlags.Wide);
+            result->TargetNameLength = entry.NameLength;
+        }
+    }
+
+    private static void SetFolder(LookupTree* tree, LookupFolder* folder, LookupKind kind, LookupResult* result)
+    {
+        PathRecord* record = GetPath(tree, folder->Record);
+        *result = new LookupResult { Kind = kind, PathId = record->Id };
+        if (folder->SourceCount > 0)
+        {
+            int tail = folder->Source.Tail;
+            SetTarget(result, tree->Layers + folder->Source.Layer, record, tail >= 0 ? tree->Tails + tail : null);
+        }
+    }
+
+    private static void SetTarget(LookupResult* result, LookupLayer* layer, PathRecord* folder, LookupTail* tail)
+    {
+        result->TargetRoot = layer->Root;
+        result->TargetRootLength = layer->RootLength;
+        result->Layer = layer->Handle;
+        result->TargetFolder = tail != null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
+        result->TargetFolderIsWide = tail != null || folder->IsWide;
+        result->TargetFolderLength = tail != null ? tail->Length : folder->Length - layer->VirtualLength;
+    }
+
+    /// <summary>The folder of a path, or null.</summary>
+    private static LookupFolder* FindFolder(LookupTree* tree, ReadOnlySpan<char> path, ulong hash)
+    {
+        uint capacity = tree->IndexCapacity;
+        uint wanted = PathIndex.KeyOf(hash);
+        for (uint i = PathIndex.StartOf(wanted, capacity); ; i = PathIndex.Next(i, capacity))
+        {
+            uint key = Volatile.Read(ref tree->Index[i].Hash);
+            if (key == 0)
+                return null;
+            if (key != wanted)
+                continue;
+            // The index is the path table's: it may know more than this tree.
+            PathRecord* record = (PathRecord*)ReferencedMemory.Resolve(tree->Paths, tree->Index[i].Record);
+            if (record->Id < tree->FolderCount && PathRecord.EqualsFolded(record, path))
+                return tree->Folders[record->Id].IsLive ? tree->Folders + record->Id : null;
+        }
+    }
+
+    /// <summary>False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool MayBeInside(LookupTree* tree, char* path, int length)
+    {
+        LookupPrefix* prefix = tree->Prefixes;
+        for (int left = tree->PrefixCount; left > 0; left--, prefix++)
+        {
+            if (LookupPrefix.MayContain(prefix, path, length))
+                return true;
+        }
+
+        return false;
+    }
+}

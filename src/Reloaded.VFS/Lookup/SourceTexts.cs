@@ -1,0 +1,68 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+
+namespace Reloaded.VFS.Lookup;
+
+/// <summary>
+/// The whole paths of real folders and their files' names as UTF-16, made when a folder's are first asked for: look-ups do without them. Kept
+/// as long as the snapshot. Thread-safe without locks.
+/// </summary>
+internal sealed unsafe class SourceTexts(NativeByteCounter counter)
+{
+    private readonly LazyTexts _texts = new(counter);
+
+    /// <summary>The real path of a source, with a trailing separator.</summary>
+    public ReadOnlySpan<char> Get(LookupTree* tree, LookupSource* source, PathRecord* folder)
+    {
+        LookupLayer* layer = tree->Layers + source->Layer;
+        int length = layer->RootLength + GetTailLength(tree, source, folder);
+        return new ReadOnlySpan<char>(length == layer->RootLength ? layer->Root : GetText(tree, source, folder), length);
+    }
+
+    /// <summary>A listed file's name.</summary>
+    /// <param name="tree">The tree.</param>
+    /// <param name="source">The source that the file lies in.</param>
+    /// <param name="folder">Its folder.</param>
+    /// <param name="offset">Where the name is in the listing.</param>
+    /// <param name="name">The name.</param>
+    public ReadOnlySpan<char> GetName(LookupTree* tree, LookupSource* source, PathRecord* folder, uint offset, PackedText name)
+    {
+        LookupLayer* layer = tree->Layers + source->Layer;
+        if (name.IsWide)
+            return new ReadOnlySpan<char>(layer->Names + offset, name.Length);
+        char* names = GetText(tree, source, folder) + layer->RootLength + GetTailLength(tree, source, folder);
+        return new ReadOnlySpan<char>(names + (offset - GetNames(layer, source).First), name.Length);
+    }
+
+    private static int GetTailLength(LookupTree* tree, LookupSource* source, PathRecord* folder) =>
+        source->Tail >= 0 ? tree->Tails[source->Tail].Length : folder->Length - tree->Layers[source->Layer].VirtualLength;
+
+    /// <summary>Where in the listing the names of a source's files are.</summary>
+    private static (uint First, uint Length) GetNames(LookupLayer* layer, LookupSource* source) =>
+        FolderListing.GetNameRange(layer->ListedFolders[source->ListedFolder], layer->ListedFiles);
+
+    private char* GetText(LookupTree* tree, LookupSource* source, PathRecord* folder)
+    {
+        var text = (char*)Volatile.Read(ref source->Text);
+        return text != null ? text : Make(tree, source, folder);
+    }
+
+    private char* Make(LookupTree* tree, LookupSource* source, PathRecord* folder)
+    {
+        LookupLayer* layer = tree->Layers + source->Layer;
+        (uint first, uint length) = GetNames(layer, source);
+        int tailLength = GetTailLength(tree, source, folder), pathLength = layer->RootLength + tailLength;
+        char* text = LazyTexts.Allocate(pathLength + (int)length);
+        new ReadOnlySpan<char>(layer->Root, layer->RootLength).CopyTo(new Span<char>(text, pathLength));
+        var tail = new Span<char>(text + layer->RootLength, tailLength);
+        if (source->Tail >= 0)
+            new ReadOnlySpan<char>(tree->Tails[source->Tail].Text, tailLength).CopyTo(tail);
+        else if (tailLength > 0)
+            PathRecord.CopyTail(folder, layer->VirtualLength + 1, tail);
+        // Byte by byte, whatever they are: so each of the names that have a byte a character is where its offset says.
+        PackedText.Widen(layer->Names + first, isWide: false, ref text[pathLength], length);
+        return _texts.Publish(&source->Text, text);
+    }
+}

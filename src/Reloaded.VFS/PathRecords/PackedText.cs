@@ -1,0 +1,120 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Text;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.PathRecords;
+
+/// <summary>
+/// A name as listings keep it: a byte a character where all of them are Latin-1 (but for <c>ÿ</c>), which nearly every file's name is, else two. Half of the memory, and
+/// half of what a look-up has to fetch. Valid as long as its listing is kept alive.
+/// </summary>
+internal readonly unsafe struct PackedText(byte* text, ushort info)
+{
+    /// <summary>In a record's information: two bytes a character. The same bit as in <c>LookupEntry.Info</c>.</summary>
+    public const ushort Wide = 1 << 13;
+
+    /// <summary>Characters.</summary>
+    public int Length => (byte)info;
+
+    public bool IsWide => (info & Wide) != 0;
+
+    /// <summary>Where it begins.</summary>
+    public byte* Text => text;
+
+    /// <summary>The text as it's kept.</summary>
+    public ReadOnlySpan<byte> Bytes => new(text, GetSize(info));
+
+    /// <summary>Bytes that a text takes.</summary>
+    public static int GetSize(ushort info) => (byte)info << ((info & Wide) != 0 ? 1 : 0);
+
+    /// <summary>The length of a text of at most 255 characters, and whether it's wide.</summary>
+    public static ushort GetInfo(ReadOnlySpan<char> name) => (ushort)(name.Length | (NeedsWide(name) ? Wide : 0));
+
+    /// <summary>Whether a text has characters that can't be kept at a byte each.</summary>
+    public static bool NeedsWide(ReadOnlySpan<char> text) => text.ContainsAnyExceptInRange('\x01', CaseFolding.LastLatin1);
+
+    /// <summary>Writes a text; there is room for <see cref="GetSize"/>.</summary>
+    public static void Write(ReadOnlySpan<char> name, ushort info, Span<byte> packed)
+    {
+        Write(name, (info & Wide) != 0, packed);
+    }
+
+    /// <summary>The same of a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
+    public static void Write(ReadOnlySpan<char> text, bool isWide, Span<byte> packed)
+    {
+        if (isWide)
+            MemoryMarshal.AsBytes(text).CopyTo(packed);
+        else
+            Encoding.Latin1.GetBytes(text, packed);
+    }
+
+    /// <summary>The text in a buffer of at least <see cref="Length"/> characters.</summary>
+    public ReadOnlySpan<char> Unpack(Span<char> buffer)
+    {
+        CopyTo(ref MemoryMarshal.GetReference(buffer[..Length]));
+        return buffer[..Length];
+    }
+
+    public override string ToString() => Unpack(stackalloc char[VirtualPath.MaxNameLength]).ToString();
+
+    /// <summary>Whether a name is the same to Windows.</summary>
+    public bool EqualsFolded(ReadOnlySpan<char> name) => name.Length == Length && EqualsFolded(text, IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name)), (uint)name.Length);
+
+    /// <summary>Whether a name of the same length is the same to Windows.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool EqualsFolded(byte* text, bool isWide, ref ushort name, nuint length) =>
+        isWide ? CaseFolding.Equals(ref *(ushort*)text, ref name, length) : CaseFolding.EqualsLatin1(ref *text, ref name, length);
+
+    /// <summary>Writes <see cref="Length"/> characters.</summary>
+    public void CopyTo(ref char destination) => Widen(text, IsWide, ref destination, (uint)Length);
+
+    /// <summary>Writes so many characters.</summary>
+    public static void Widen(byte* text, bool isWide, ref char destination, nuint length)
+    {
+        ref ushort to = ref Unsafe.As<char, ushort>(ref destination);
+        if (isWide)
+        {
+            Unsafe.CopyBlockUnaligned(ref Unsafe.As<ushort, byte>(ref to), ref *text, (uint)length * sizeof(char));
+            return;
+        }
+
+        nuint i = 0;
+        if (Vector128.IsHardwareAccelerated && length >= 16)
+        {
+            // The last block overlaps the one before it.
+            nuint last = length - 16;
+            for (; ; i = Math.Min(i + 16, last))
+            {
+                (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(Vector128.Load(text + i));
+                low.StoreUnsafe(ref to, i);
+                high.StoreUnsafe(ref to, i + 8);
+                if (i == last)
+                    return;
+            }
+        }
+
+        // Two blocks that overlap, of 8 or of 4.
+        if (Vector128.IsHardwareAccelerated && length >= 8)
+        {
+            nuint last = length - 8;
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(text)).AsByte()).StoreUnsafe(ref to);
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(text + last)).AsByte()).StoreUnsafe(ref to, last);
+            return;
+        }
+
+        if (Vector128.IsHardwareAccelerated && length >= 4)
+        {
+            nuint last = length - 4;
+            ulong first = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text)).AsByte()).AsUInt64()[0];
+            ulong second = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text + last)).AsByte()).AsUInt64()[0];
+            Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref to), first);
+            Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref to, last)), second);
+            return;
+        }
+
+        for (; i < length; i++)
+            Unsafe.Add(ref to, i) = text[i];
+    }
+}

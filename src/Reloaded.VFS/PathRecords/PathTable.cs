@@ -1,0 +1,304 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.PathRecords;
+
+/// <summary>
+/// Every folder path that was ever known, each under an id that is never given to another: parents have lower ids than their children.
+/// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path keeps
+/// the letter case in which it was first seen. The memory lives as long as anything refers to the table.
+/// </summary>
+internal sealed unsafe class PathTable
+{
+    /// <summary>What is asked of every folder while trees are built; the rest is in its record.</summary>
+    internal struct Node
+    {
+        public uint Record;
+        public int Parent;
+    }
+
+    private const int ChunkBits = 8;
+    private const int ChunkSize = 1 << ChunkBits;
+    private const uint FewestSlots = 64;
+
+    /// <summary>Longer paths are put together on the heap.</summary>
+    private const int StackCharacters = 512;
+
+    private readonly NativeByteCounter _counter;
+    private readonly NativeArena _arena;
+    private readonly LazyTexts _texts;
+    private readonly ReferencedMemory _records;
+    private Node*[] _chunks = new Node*[1];
+    private PathIndex _index;
+    private int _count;
+
+    public PathTable(NativeByteCounter counter)
+    {
+        _counter = counter;
+        _arena = new NativeArena(counter);
+        _arena.Reserve(ReferencedMemory.FirstBytes + (ChunkSize * (nuint)sizeof(Node)) + (FewestSlots * (nuint)sizeof(PathIndex.Slot)), 4);
+        _records = new ReferencedMemory(_arena);
+        _texts = new LazyTexts(counter);
+        _index = new PathIndex(FewestSlots, counter, _arena);
+    }
+
+    /// <summary>Ids given out so far: 0 to this, exclusive.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>The index in force; a reader that keeps it sees later insertions until it is replaced.</summary>
+    public PathIndex Index => Volatile.Read(ref _index);
+
+    /// <summary>Resolves <see cref="Node.Record"/> for readers.</summary>
+    public byte** RecordChunks => _records.Chunks;
+
+    /// <summary>Native memory held, in bytes.</summary>
+    public long NativeBytes => _arena.Bytes + _index.NativeBytes;
+
+    /// <summary>Of an id below <see cref="Count"/>; it never moves.</summary>
+    public Node* GetNode(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
+
+    /// <summary>The record of an id below <see cref="Count"/>; it never moves.</summary>
+    public PathRecord* GetRecord(int id) => (PathRecord*)_records.Resolve(GetNode(id)->Record);
+
+    /// <summary>The path of an id; empty if it was never given out.</summary>
+    public ReadOnlySpan<char> GetPath(int id) => (uint)id >= (uint)Count ? default : GetPath(GetRecord(id));
+
+    /// <summary>The path of a record of this table as UTF-16. Made at the first call, and kept as long as this table.</summary>
+    public ReadOnlySpan<char> GetPath(PathRecord* record)
+    {
+        var text = (char*)(record->IsWide ? (nint)PathRecord.GetText(record) : Volatile.Read(ref record->Unpacked));
+        if (text == null)
+        {
+            text = LazyTexts.Allocate(record->Length);
+            PathRecord.CopyPath(record, ref *text);
+            text = _texts.Publish(&record->Unpacked, text);
+        }
+
+        return new ReadOnlySpan<char>(text, record->Length);
+    }
+
+    /// <summary>Writes the path of an id if there is room for it, and returns its length; 0 if it was never given out.</summary>
+    public int CopyPath(int id, Span<char> destination)
+    {
+        if ((uint)id >= (uint)Count)
+            return 0;
+        PathRecord* record = GetRecord(id);
+        if (record->Length <= destination.Length)
+            PathRecord.CopyPath(record, ref MemoryMarshal.GetReference(destination));
+        return record->Length;
+    }
+
+    /// <summary>The path of an id below <see cref="Count"/>, as a string of its own.</summary>
+    public string CopyPath(int id)
+    {
+        PathRecord* record = GetRecord(id);
+        return string.Create(record->Length, (nint)record, static (path, record) => PathRecord.CopyPath((PathRecord*)record, ref MemoryMarshal.GetReference(path)));
+    }
+
+    /// <summary>The last component of a record's path as UTF-16.</summary>
+    public ReadOnlySpan<char> GetName(PathRecord* record) => GetPath(record)[record->NameStart..];
+
+    /// <summary>Finds the id of a canonical path in any letter case.</summary>
+    public bool TryGet(ReadOnlySpan<char> path, out int id)
+    {
+        PathRecord* record = Find(path, PathHash.HashFolded(path));
+        id = IdOf(record);
+        GC.KeepAlive(this);
+        return record != null;
+    }
+
+    /// <summary>Finds the record of a canonical path in any letter case; null if there is none. It never moves.</summary>
+    /// <param name="path">The path; none has the empty one.</param>
+    /// <param name="hash">Its <see cref="PathHash"/>.</param>
+    public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
+
+    /// <summary>Lets what <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with be fetched.</summary>
+    public void Prefetch(ulong hash)
+    {
+        PathIndex index = Index;
+        if (Sse.IsSupported)
+            Sse.Prefetch0(index.Slots + PathIndex.StartOf(PathIndex.KeyOf(hash), index.Capacity));
+    }
+
+    /// <summary>Writer: the id of a canonical path, which is added with its ancestors if it's new.</summary>
+    public int GetOrAdd(ReadOnlySpan<char> path)
+    {
+        ulong hash = PathHash.HashFolded(path);
+        int id = IdOf(Find(path, hash));
+        if (id >= 0)
+            return id;
+
+        // Root first, so that parents have lower ids.
+        int end = path.IndexOf('\\');
+        ReadOnlySpan<char> root = end < 0 ? path : path[..end];
+        hash = PathHash.HashFolded(root);
+        id = IdOf(Find(root, hash));
+        if (id < 0)
+            id = Add(-1, 0, root, PackedText.NeedsWide(root), hash);
+
+        while (end >= 0)
+        {
+            path = path[(end + 1)..];
+            end = path.IndexOf('\\');
+            id = GetOrAddChild(id, end < 0 ? path : path[..end]);
+        }
+
+        return id;
+    }
+
+    /// <summary>Writer: makes room for so many more paths, so that the index needn't grow on the way.</summary>
+    public void Reserve(int more)
+    {
+        if (_index.HasRoom(more))
+            return;
+        PathIndex larger = _index.Grow(more, _counter);
+        Volatile.Write(ref _index, larger);
+    }
+
+    /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>
+    [SkipLocalsInit]
+    public int GetOrAddChild(int parent, ReadOnlySpan<char> name)
+    {
+        PathRecord* folder = GetRecord(parent);
+        int start = folder->Length + 1, length = start + name.Length;
+        if (length > VirtualPath.MaxLength)
+            return -1;
+        Span<char> path = length <= StackCharacters ? stackalloc char[StackCharacters] : new char[length];
+        path = path[..length];
+        PathRecord.CopyTail(folder, 0, path[..start]);
+        name.CopyTo(path[start..]);
+        ulong hash = PathHash.HashFolded(path);
+        int id = IdOf(Find(path, hash));
+        return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
+    }
+
+    /// <summary>The same for the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes in front of the name can be read.</summary>
+    [SkipLocalsInit]
+    public int GetOrAddChild(int parent, PackedText name)
+    {
+        PathRecord* folder = GetRecord(parent);
+        int start = folder->Length + 1;
+        if (folder->IsWide || name.IsWide || start + name.Length > VirtualPath.MaxLength)
+            return GetOrAddChild(parent, name.Unpack(stackalloc char[VirtualPath.MaxNameLength]));
+        LookupKeys.Create(folder, out LookupKeys keys);
+        ulong hash = keys.Of(name);
+        int id = IdOf(Find(new SameChild(this, parent, name, hash), hash));
+        if (id >= 0)
+            return id;
+
+        PathRecord* record = Allocate(start + name.Length, isWide: false, out uint reference);
+        byte* text = PathRecord.GetText(record);
+        new ReadOnlySpan<byte>(PathRecord.GetText(folder), start).CopyTo(new Span<byte>(text, start));
+        name.Bytes.CopyTo(new Span<byte>(text + start, name.Length));
+        text[start + name.Length] = (byte)'\\';
+        return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[VirtualPath.MaxNameLength])), hash);
+    }
+
+    private static int IdOf(PathRecord* record) => record == null ? -1 : record->Id;
+
+    private PathRecord* Find<TSame>(TSame same, ulong hash)
+        where TSame : struct, ISame, allows ref struct
+    {
+        PathIndex index = Index;
+        PathIndex.Slot* slots = index.Slots;
+        uint capacity = index.Capacity;
+        uint wanted = PathIndex.KeyOf(hash);
+        PathRecord* found = null;
+        for (uint i = PathIndex.StartOf(wanted, capacity); ; i = PathIndex.Next(i, capacity))
+        {
+            uint key = Volatile.Read(ref slots[i].Hash);
+            if (key == 0)
+                break;
+            if (key != wanted)
+                continue;
+            var record = (PathRecord*)_records.Resolve(slots[i].Record);
+            if (same.IsSame(record))
+            {
+                found = record;
+                break;
+            }
+        }
+
+        GC.KeepAlive(index);
+        return found;
+    }
+
+    /// <summary>Decides whether a record of the same key is the one.</summary>
+    private interface ISame
+    {
+        bool IsSame(PathRecord* record);
+    }
+
+    private readonly ref struct SamePath(ReadOnlySpan<char> path) : ISame
+    {
+        private readonly ReadOnlySpan<char> _path = path;
+
+        public bool IsSame(PathRecord* record) => PathRecord.EqualsFolded(record, _path);
+    }
+
+    private readonly struct SameChild(PathTable table, int parent, PackedText name, ulong hash) : ISame
+    {
+        public bool IsSame(PathRecord* record) => record->Hash == hash && table.GetNode(record->Id)->Parent == parent
+            && PathRecord.GetName(record).EqualsFolded(name.Unpack(stackalloc char[VirtualPath.MaxNameLength]));
+    }
+
+    private int Add(int parent, int start, ReadOnlySpan<char> path, bool isWide, ulong hash)
+    {
+        PathRecord* record = Allocate(path.Length, isWide, out uint reference);
+        byte* text = PathRecord.GetText(record);
+        PackedText.Write(path, isWide, new Span<byte>(text, isWide ? path.Length * sizeof(char) : path.Length));
+        PackedText.Write(@"\", isWide, new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
+        return Add(parent, start, record, reference, NameHash.Of(path[start..]), hash);
+    }
+
+    private PathRecord* Allocate(int length, bool isWide, out uint reference)
+    {
+        var record = (PathRecord*)_records.Allocate(PathRecord.GetSize(length, isWide), out reference);
+        record->SetLength(length, isWide);
+        return record;
+    }
+
+    /// <summary>Makes a path known whose record has its length and text.</summary>
+    private int Add(int parent, int start, PathRecord* record, uint reference, uint nameHash, ulong hash)
+    {
+        int id = _count;
+        record->Hash = hash;
+        record->Unpacked = 0;
+        record->NameHash = nameHash;
+        record->Id = id;
+        record->NameStart = (ushort)start;
+
+        Node* node = AddNode(id);
+        node->Record = reference;
+        node->Parent = parent;
+        Volatile.Write(ref _count, id + 1);
+
+        Reserve(1);
+        _index.Insert(PathIndex.KeyOf(hash), reference);
+        return id;
+    }
+
+    private Node* AddNode(int id)
+    {
+        int chunk = id >> ChunkBits;
+        if ((id & (ChunkSize - 1)) == 0)
+        {
+            Node*[] chunks = _chunks;
+            if (chunk == chunks.Length)
+            {
+                chunks = new Node*[chunk * 2];
+                for (int i = 0; i < chunk; i++)
+                    chunks[i] = _chunks[i];
+            }
+
+            chunks[chunk] = (Node*)_arena.Allocate(ChunkSize * (nuint)sizeof(Node));
+            Volatile.Write(ref _chunks, chunks);
+        }
+
+        return _chunks[chunk] + (id & (ChunkSize - 1));
+    }
+}
