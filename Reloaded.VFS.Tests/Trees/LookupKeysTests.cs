@@ -61,14 +61,14 @@ public class LookupKeysTests
             {
                 string folder = "C:" + Names(random, length - 2, kind);
                 string[] names = [.. Enumerable.Range(0, 150).Select(i => Replace(RandomText.Next(random, random.Next(1, i % 10 == 0 ? 256 : 40), _kinds[i % 3 == 0 ? random.Next(_kinds.Length) : 0])))];
-                var files = new FolderListing.FileRecord[names.Length];
+                var files = new ListedFile[names.Length];
                 byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + (names.Length * 512)).ToArray();
                 int end = 32;
                 for (int i = 0; i < names.Length; i++)
                 {
                     ushort info = PackedText.GetInfo(names[i]);
                     end += (info & PackedText.Wide) != 0 ? end % 2 : 0;
-                    files[i] = new FolderListing.FileRecord { NameOffset = (uint)end, NameInfo = info };
+                    files[i] = new ListedFile { NameOffset = (uint)end, NameInfo = info };
                     PackedText.Write(names[i], info, packed.AsSpan(end));
                     end += PackedText.GetSize(info);
                 }
@@ -77,7 +77,7 @@ public class LookupKeysTests
                 ulong[] made = new ulong[names.Length + 1];
                 fixed (byte* text = packed)
                 {
-                    fixed (FolderListing.FileRecord* records = files)
+                    fixed (ListedFile* records = files)
                     {
                         fixed (ulong* room = made)
                             keys.Of(text, records, names.Length, room);

@@ -1,11 +1,13 @@
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks;
@@ -133,7 +135,7 @@ public static unsafe class HookManager
     {
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
-        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, pathId: -1);
         ListingProbe.TryRun(ref source, $@"\??\{Path.GetDirectoryName(system)}\", Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
     }
 
@@ -141,12 +143,12 @@ public static unsafe class HookManager
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
     /// <summary>Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.</summary>
-    public static void FollowMods(Hooks.View.IRescanner? follower) => HookContext.Follower = follower;
+    public static void FollowMods(IRescanner? follower) => Rescanning.Follower = follower;
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
-        HookContext.Children = children;
+        ChildPolicy.Current = children;
         Volatile.Write(ref HookContext.Native.Gate->Children, children == null ? 0 : 1);
     }
 
@@ -157,15 +159,17 @@ public static unsafe class HookManager
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
     {
-        var notifier = new Hooks.Watching.ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
-        if (notifier.TryStart())
-            HookContext.Notifier = notifier;
+        var notifier = new ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
+        if (!notifier.TryStart())
+            return;
+        ChangeNotifier.Current = notifier;
+        Whiteouts.Changed = notifier.WhiteoutChanged;
     }
 
     /// <summary>A mod's file or folder has got another name in its folder, which the file system is about to be told.</summary>
     /// <param name="from">The virtual path that it had, canonical.</param>
     /// <param name="to">The one that it has.</param>
-    public static void Renamed(string from, string to) => HookContext.Notifier?.Renamed(from, to);
+    public static void Renamed(string from, string to) => ChangeNotifier.Current?.Renamed(from, to);
 
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
     public static void FindEarlierHandles()
@@ -178,13 +182,13 @@ public static unsafe class HookManager
     public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
 
     /// <summary>Whether calls go through the handlers.</summary>
-    public static bool IsEnabled => Volatile.Read(ref HookContext.Native.Gate->Enabled) != 0;
+    public static bool IsEnabled => HookContext.IsEnabled;
 
     /// <summary>Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.</summary>
     public static void Disable()
     {
         Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
-        HookContext.Notifier?.EndAll();
+        ChangeNotifier.Current?.EndAll();
     }
 
     /// <summary>
@@ -195,8 +199,9 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
-        HookContext.Notifier?.Stop();
-        HookContext.Notifier = null;
+        ChangeNotifier.Current?.Stop();
+        Whiteouts.Changed = null;
+        ChangeNotifier.Current = null;
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {

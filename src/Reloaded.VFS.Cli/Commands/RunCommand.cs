@@ -78,7 +78,7 @@ internal static class RunCommand
             // The Linux side looks on for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
             return looksOn
-                ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null)
+                ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null, Execute)
                 : Execute(options);
         });
         return command;

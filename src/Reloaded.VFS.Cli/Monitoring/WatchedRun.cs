@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
@@ -13,8 +12,9 @@ internal static class WatchedRun
     /// <summary>Runs the game to its end.</summary>
     /// <param name="options">How.</param>
     /// <param name="shown">What the terminal shows; null for nothing.</param>
+    /// <param name="run">Starts the game, and returns how it ended.</param>
     /// <returns>As <c>rvfs run</c>.</returns>
-    public static int Execute(RunOptions options, EventFilter? shown)
+    public static int Execute(RunOptions options, EventFilter? shown, Func<RunOptions, int> run)
     {
         string events = EventFiles.Create(on: true);
         MonitorModel model = new(shown ?? new EventFilter());
@@ -30,7 +30,7 @@ internal static class WatchedRun
             {
                 if (shown is not null && !Console.IsErrorRedirected)
                     view = Show();
-                code = RunCommand.Execute(options with { EventsFile = events });
+                code = run(options with { EventsFile = events });
             }
             over = true;
             view?.Join();

@@ -6,6 +6,7 @@ using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
+using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Patching;
@@ -241,9 +242,9 @@ internal static unsafe class VfsHost
                 json.WriteString("detail", hook.Detail);
                 json.WriteString("kind", hook.Kind switch
                 {
-                    Hooks.Patching.PatchKind.Atomic => "jump",
-                    Hooks.Patching.PatchKind.ThroughPadding => "padding",
-                    Hooks.Patching.PatchKind.Suspended => "suspended",
+                    PatchKind.Atomic => "jump",
+                    PatchKind.ThroughPadding => "padding",
+                    PatchKind.Suspended => "suspended",
                     _ => null,
                 });
                 json.WriteString("jumpsTo", hook.Entry?.JumpsTo);
@@ -344,7 +345,7 @@ internal static unsafe class VfsHost
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
-        Hooks.Children.OwnImageName.Correct();
+        OwnImageName.Correct();
         HookManager.FindEarlierHandles();
         s_started = true;
         if (!request.Disabled)
@@ -352,7 +353,7 @@ internal static unsafe class VfsHost
             HookManager.Enable();
             s_enabled = true;
             if (request.IsInMod)
-                Hooks.Children.WorkingFolder.Correct();
+                WorkingFolder.Correct();
         }
 
         return RvfsStatus.Ok;

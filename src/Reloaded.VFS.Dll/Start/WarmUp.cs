@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Dll.Start;
 
@@ -91,7 +92,7 @@ internal static unsafe class WarmUp
         nint* mark = NativeImports.rvfs_native_get_thread_state();
         if (mark == null)
             return false;
-        *mark |= (nint)Hooks.Gates.ThreadMark.Runtime;
+        *mark |= (nint)ThreadMark.Runtime;
         return true;
     }
 

@@ -25,7 +25,7 @@ internal static unsafe class CreateProcessInternalWHook
         var original = (delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>)
             HookContext.Original(GateIndex.CreateProcessInternalW);
         nint* mark = HookContext.Native.GetThreadState();
-        IChildProcesses? children = HookContext.Children;
+        IChildProcesses? children = ChildPolicy.Current;
         string program = "";
         string? real = null, realFolder = null;
         var mode = ChildMode.Leave;

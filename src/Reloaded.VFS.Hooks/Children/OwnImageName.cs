@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Naming;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -22,10 +23,10 @@ public static unsafe class OwnImageName
         if (sizeof(nint) != sizeof(long) || HookContext.ShowsRealNames || Environment.ProcessPath is not { } program)
             return;
         string real = VirtualPath.Canonicalize(program);
-        if (!VirtualName.TryFindFolderOf(real, out int parentId))
+        if (!RealPlaces.TryFindFolderOf(real, out int parentId))
             return;
         Snapshot snapshot = HookContext.Files.Current;
-        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && VirtualName.TryFindFile(folder, real, out EntryView entry)
+        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;
         GC.KeepAlive(snapshot);

@@ -39,13 +39,13 @@ public static unsafe class WorkingFolder
     /// <summary>Goes from a mod's real folder to the virtual one. Once, before the program's first instruction, while redirecting is on.</summary>
     public static void Correct()
     {
-        if (!VirtualName.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+        if (!RealPlaces.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
         string path = ProgramSearch.Win32Path(HookContext.Files.GetPath(folderId));
         // The system opens it as the program would: by the hooks.
         nint* mark = HookContext.Native.GetThreadState();
         nint before = *mark;
-        *mark = (nint)Hooks.Gates.ThreadMark.None;
+        *mark = (nint)ThreadMark.None;
         _ = Processes.SetCurrentDirectoryW(path);
         *mark = before;
     }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Children;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
@@ -18,14 +17,8 @@ internal static unsafe class HookContext
     /// <summary>Whether handles of mods' files tell their real names.</summary>
     public static volatile bool ShowsRealNames;
 
-    /// <summary>Who follows what changes in mods on disk; null where nobody does.</summary>
-    public static volatile Hooks.View.IRescanner? Follower;
-
-    /// <summary>What becomes of the processes that this one starts; null where they aren't followed.</summary>
-    public static volatile IChildProcesses? Children;
-
-    /// <summary>Who tells programs of changes in virtual folders; null where nobody follows the mods.</summary>
-    public static volatile Hooks.Watching.ChangeNotifier? Notifier;
+    /// <summary>Whether calls are let in. Another thread may change it at any time.</summary>
+    public static bool IsEnabled => Volatile.Read(ref Native.Gate->Enabled) != 0;
 
     /// <summary>The way to the original of a hooked function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

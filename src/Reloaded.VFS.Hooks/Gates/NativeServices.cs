@@ -49,7 +49,7 @@ public unsafe struct NativeServices
     public delegate* unmanaged<int, GateSlots*> GetGate;
 
     /// <summary>The calls for change notifications that are pending.</summary>
-    public Hooks.Gates.NotificationTable* Notifications;
+    public NotificationTable* Notifications;
 
     /// <summary>Notes what a handler leaves as it is, and gives the address of this thread's state word. Touches no lock and no heap.</summary>
     public delegate* unmanaged[SuppressGCTransition]<ThreadErrors*, nint*> Enter;

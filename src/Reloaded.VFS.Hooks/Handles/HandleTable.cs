@@ -15,6 +15,9 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </remarks>
 internal static unsafe class HandleTable
 {
+    /// <summary>The stable id of no folder.</summary>
+    public const int NoFolder = -1;
+
     /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
     public const int Capacity = 1 << 20;
 

@@ -18,7 +18,6 @@ namespace Reloaded.VFS.Hooks.Naming;
 internal sealed unsafe class VirtualName : IDisposable
 {
     private const string NtPrefix = @"\??\";
-    private const uint ObjectNameInformation = 1;
     private const int NameInformationHeader = sizeof(uint);
 
     // Room for the longest name in any form.
@@ -43,7 +42,7 @@ internal sealed unsafe class VirtualName : IDisposable
         HandleEntry entry = HandleTable.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
-        string real = RealName(handle);
+        string real = RealNames.Of(handle);
         Snapshot snapshot = HookContext.Files.Current;
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
             ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
@@ -62,74 +61,11 @@ internal sealed unsafe class VirtualName : IDisposable
         VirtualName? name = null;
         for (int id = 0; name == null && id < snapshot.FolderCount; id++)
         {
-            if (snapshot.TryGetFolder(id, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent))
+            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(folder, parent) && RealPlaces.IsSource(folder, parent))
                 name = OfFile(snapshot, folder, real);
         }
 
         GC.KeepAlive(snapshot);
-        return name;
-    }
-
-    /// <summary>The entry of a folder whose file has that real path, canonical.</summary>
-    public static bool TryFindFile(FolderView folder, string real, out EntryView found)
-    {
-        ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
-        // Nearly always it has its own name there; a single file that was laid over another name has not.
-        if (folder.TryFind(realName, out found) && IsTarget(found, realFolder, realName))
-            return true;
-        foreach (EntryView entry in folder)
-        {
-            found = entry;
-            if (IsTarget(entry, realFolder, realName))
-                return true;
-        }
-
-        found = default;
-        return false;
-    }
-
-    /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
-    public static bool TryFindFolderOf(string real, out int parentId)
-    {
-        ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = HookContext.Files.Current;
-        bool isFound = false;
-        for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
-        GC.KeepAlive(snapshot);
-        return isFound;
-    }
-
-    /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
-    public static bool TryFindPartOf(string real, out int folderId)
-    {
-        Snapshot snapshot = HookContext.Files.Current;
-        bool isFound = false;
-        for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(folder, real) && IsSource(folder, real);
-        GC.KeepAlive(snapshot);
-        return isFound;
-    }
-
-    /// <summary>The real path of a handle, canonical; empty where it has none.</summary>
-    public static string RealName(nint handle)
-    {
-        void* buffer = NativeMemory.Alloc(VirtualPath.MaxLength, sizeof(char));
-        var name = new Span<char>(buffer, VirtualPath.MaxLength);
-        string real = name[..HandlePaths.GetName(handle, name)].ToString();
-        NativeMemory.Free(buffer);
-        return real;
-    }
-
-    /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>
-    public static string KernelName(nint handle)
-    {
-        void* buffer = NativeMemory.Alloc(BufferBytes);
-        uint needed;
-        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, BufferBytes, &needed);
-        var text = (UNICODE_STRING*)buffer;
-        string name = NtStatus.IsSuccess(status) ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
-        NativeMemory.Free(buffer);
         return name;
     }
 
@@ -139,7 +75,7 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>The name as the object manager has it; null where the system doesn't tell.</summary>
     public string? ObjectName()
     {
-        string name = KernelName(Ancestor);
+        string name = RealNames.OfKernel(Ancestor);
         return name.Length > 0 ? Join(name) : null;
     }
 
@@ -158,15 +94,15 @@ internal sealed unsafe class VirtualName : IDisposable
     private string Join(ReadOnlySpan<char> ancestor) => Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
 
     private static VirtualName? OfFolder(Snapshot snapshot, FolderView folder, string real) =>
-        IsSource(folder, real) ? Find(snapshot, folder.Path.ToString(), folder.Name) : null;
+        RealPlaces.IsSource(folder, real) ? Find(snapshot, folder.Path.ToString(), folder.Name) : null;
 
     private static VirtualName? OfFile(Snapshot snapshot, FolderView folder, string real)
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
-        if (TryFindFile(folder, real, out EntryView found))
+        if (RealPlaces.TryFindFile(folder, real, out EntryView found))
             return Find(snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name);
         // It was there when it was opened; its folder still is.
-        return IsSource(folder, realFolder) ? Find(snapshot, string.Concat(folder.Path, "\\", realName), realName) : null;
+        return RealPlaces.IsSource(folder, realFolder) ? Find(snapshot, string.Concat(folder.Path, "\\", realName), realName) : null;
     }
 
     /// <summary>Goes up from the path to the first that the game itself has.</summary>
@@ -185,32 +121,5 @@ internal sealed unsafe class VirtualName : IDisposable
                 return null;
             name = HookContext.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder) ? folder.Name : VirtualPath.GetName(at);
         }
-    }
-
-    private static bool IsTarget(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
-        !entry.IsFolder && CaseFolding.Equals(entry.TargetName, name) && IsSame(entry.TargetFolder, folder);
-
-    /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
-    private static bool MayHaveSource(FolderView folder, ReadOnlySpan<char> real) =>
-        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || PathAliases.IsTarget(folder.Path);
-
-    private static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
-    {
-        for (int i = 0; i < folder.SourceCount; i++)
-        {
-            if (IsSame(folder.GetSource(i), real))
-                return true;
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether a folder in target form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
-    private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
-    {
-        if (target.Length < NtPrefix.Length)
-            return false;
-        ReadOnlySpan<char> path = target[NtPrefix.Length..].TrimEnd('\\');
-        return path.Length == canonical.Length && CaseFolding.Equals(path, canonical);
     }
 }

@@ -1,4 +1,6 @@
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -24,7 +26,7 @@ internal static unsafe class CreatedEntry
     public static int Await(ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
     {
         int id = Find(path, kind);
-        if ((id >= 0 && !isKnown) || HookContext.Follower is not { } follower)
+        if ((id >= 0 && !isKnown) || Rescanning.Follower is not { } follower)
             return id;
         using (Errand look = follower.LookAgain(VirtualPath.GetParent(path).ToString()))
             look.Wait(Milliseconds);
@@ -46,10 +48,10 @@ internal static unsafe class CreatedEntry
     {
         try
         {
-            string path = string.Concat(HookContext.Files.GetPath(parentId), @"\", VirtualPath.GetName(Hooks.Naming.VirtualName.RealName(handle)));
+            string path = string.Concat(HookContext.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
             // Another mod may have a folder there already, which the game has deleted otherwise.
             if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
-                Hooks.Handles.HandleTable.Set(handle, folder);
+                HandleTable.Set(handle, folder);
         }
         catch (OutOfMemoryException)
         {

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
@@ -41,9 +42,9 @@ internal static unsafe class NtCreateFileHook
         UnmappedFolder.TrackOpened(status, fileHandle, folderId, createOptions);
         // A folder that was made where a mod had a file.
         nint made;
-        if (folderId < RedirectedCall.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
+        if (folderId < HandleTable.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
             && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
-            Hooks.Opening.CreatedEntry.AwaitFolder(made, OpenedHandle.FileIn(folderId));
+            CreatedEntry.AwaitFolder(made, OpenedHandle.FileIn(folderId));
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -66,7 +67,7 @@ internal static unsafe class OpenById
             return false;
         OpenedHandle.TrackFound(status, fileHandle);
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsBelow(opened, folder.Path) || HandleTable.Get(opened).Kind == HandleKind.File || Hooks.Naming.VirtualName.TryFindPartOf(Hooks.Naming.VirtualName.RealName(opened), out _))
+        if (IsBelow(opened, folder.Path) || HandleTable.Get(opened).Kind == HandleKind.File || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
             return true;
         HandleTable.Forget(opened);
         RealFiles.Close(opened);
@@ -75,7 +76,7 @@ internal static unsafe class OpenById
 
     private static bool IsBelow(nint handle, ReadOnlySpan<char> folder)
     {
-        ReadOnlySpan<char> real = Hooks.Naming.VirtualName.RealName(handle);
+        ReadOnlySpan<char> real = RealNames.Of(handle);
         return real.Length > folder.Length && real[folder.Length] == '\\' && Paths.CaseFolding.Equals(real[..folder.Length], folder);
     }
 }

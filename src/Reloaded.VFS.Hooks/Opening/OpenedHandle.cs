@@ -1,7 +1,9 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
@@ -16,7 +18,7 @@ internal static unsafe class OpenedHandle
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
-    /// <param name="folderId">The folder's stable id, <see cref="FileIn"/>, or <see cref="RedirectedCall.NoFolder"/>.</param>
+    /// <param name="folderId">The folder's stable id, <see cref="FileIn"/>, or <see cref="HandleTable.NoFolder"/>.</param>
     public static void Track(int status, nint* fileHandle, int folderId)
     {
         nint handle;
@@ -24,7 +26,7 @@ internal static unsafe class OpenedHandle
             return;
         if (folderId >= 0)
             HandleTable.Set(handle, folderId);
-        else if (folderId != RedirectedCall.NoFolder)
+        else if (folderId != HandleTable.NoFolder)
             HandleTable.SetFile(handle, FileIn(folderId)); // its own inverse
         else
             HandleTable.Forget(handle);
@@ -38,7 +40,7 @@ internal static unsafe class OpenedHandle
             return;
         try
         {
-            Hooks.Saving.FolderRemoval.DeleteOnClose(handle);
+            PendingRemovals.AddOnClose(handle);
         }
         catch (OutOfMemoryException)
         {
@@ -52,7 +54,7 @@ internal static unsafe class OpenedHandle
     public static void TrackGoing(int status, nint* fileHandle, uint options)
     {
         nint handle;
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && Hooks.Watching.ChangeNotifier.IsWatching
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && ChangeNotifier.IsWatching
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             HandleTable.SetGoing(handle);
     }
@@ -70,7 +72,7 @@ internal static unsafe class OpenedHandle
         HandleTable.SetUnseen(handle);
         try
         {
-            string real = Hooks.Naming.VirtualName.RealName(handle);
+            string real = RealNames.Of(handle);
             if (IsWhitedOut(real))
             {
                 HandleTable.Forget(handle);
@@ -78,7 +80,7 @@ internal static unsafe class OpenedHandle
                 return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
             }
 
-            if (real.Length > 0 && Hooks.Naming.VirtualName.TryFindFolderOf(real, out int parentId))
+            if (real.Length > 0 && RealPlaces.TryFindFolderOf(real, out int parentId))
                 HandleTable.SetFile(handle, parentId);
         }
         catch (Exception)
@@ -91,7 +93,7 @@ internal static unsafe class OpenedHandle
 
     private static bool IsWhitedOut(string real)
     {
-        if (!Hooks.View.VacatedNames.Any || real.Length == 0)
+        if (!VacatedNames.Any || real.Length == 0)
             return false;
         Snapshot snapshot = HookContext.Files.Current;
         bool isGone = Hooks.View.Whiteouts.Hides(snapshot, real);

@@ -1,5 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
@@ -53,7 +55,7 @@ internal unsafe struct ParentFolders
             // What no mod supplies was there before us, or isn't ours to make.
             LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
             // Nor what was deleted in the mod.
-            if (found.Kind == LookupKind.Folder && found.HasTarget && RealFiles.Exists(Hooks.View.TargetText.Of(found)))
+            if (found.Kind == LookupKind.Folder && found.HasTarget && RealFiles.Exists(TargetText.Of(found)))
                 made = TryMakeOne(path.AsSpan(0, end));
         }
 
@@ -70,12 +72,12 @@ internal unsafe struct ParentFolders
         while (i >= 0 && TryRemove(_made![i]))
             i--;
         for (; i >= 0; i--)
-            HookContext.Notifier?.OwnFolderMade(_made![i].AsSpan(NtPrefix.Length));
+            ChangeNotifier.Current?.OwnFolderMade(_made![i].AsSpan(NtPrefix.Length));
     }
 
     private static bool TryRemove(string folder)
     {
-        HookContext.Notifier?.OwnFolderGoes(folder.AsSpan(NtPrefix.Length));
+        ChangeNotifier.Current?.OwnFolderGoes(folder.AsSpan(NtPrefix.Length));
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
         // An error where it isn't empty.
@@ -91,7 +93,7 @@ internal unsafe struct ParentFolders
             return false;
         if (isNew)
             (_made ??= []).Add(full);
-        HookContext.Notifier?.OwnFolderMade(path);
+        ChangeNotifier.Current?.OwnFolderMade(path);
         return true;
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -29,7 +30,7 @@ internal static unsafe partial class RedirectedCall
     /// <param name="isCompanion">Whether the name belongs to another file by its ending: then that file's sources count.</param>
     /// <param name="status">How the call ended on the target.</param>
     /// <param name="buffers">The call's.</param>
-    /// <param name="folderId">Becomes <see cref="NoFolder"/> where the game's own answers.</param>
+    /// <param name="folderId">Becomes <see cref="HandleTable.NoFolder"/> where the game's own answers.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int InvokeNext<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in LookupResult found, bool isCompanion, int status, ref PathBuffers buffers, ref int folderId)
@@ -76,7 +77,7 @@ internal static unsafe partial class RedirectedCall
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;
-        folderId = NoFolder;
+        folderId = HandleTable.NoFolder;
         int last = call.Invoke(own);
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;

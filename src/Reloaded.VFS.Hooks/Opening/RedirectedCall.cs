@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
@@ -49,13 +50,10 @@ internal unsafe interface INamedCall
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
-    /// <summary>The stable id of no folder.</summary>
-    public const int NoFolder = -1;
-
     /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="folderId">What <see cref="OpenedHandle.Track"/> is told: a known folder, a mod's file, or <see cref="NoFolder"/>.</param>
+    /// <param name="folderId">What <see cref="OpenedHandle.Track"/> is told: a known folder, a mod's file, or <see cref="HandleTable.NoFolder"/>.</param>
     public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
         where TCall : struct, INamedCall
     {
@@ -67,7 +65,7 @@ internal static unsafe partial class RedirectedCall
         catch (Exception)
         {
             // Out of memory, or a mistake of ours: the game gets what it would have got without us, and the call isn't made twice.
-            folderId = NoFolder;
+            folderId = HandleTable.NoFolder;
             return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         }
     }
@@ -76,7 +74,7 @@ internal static unsafe partial class RedirectedCall
     private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out int folderId)
         where TCall : struct, INamedCall
     {
-        folderId = NoFolder;
+        folderId = HandleTable.NoFolder;
         ulong began = EventSink.Begin();
         VirtualFileSystem files = HookContext.Files;
         Snapshot snapshot = files.Current;
@@ -133,14 +131,14 @@ internal static unsafe partial class RedirectedCall
         }
         else
         {
-            folderId = found.Kind == LookupKind.Folder ? found.PathId : NoFolder;
+            folderId = found.Kind == LookupKind.Folder ? found.PathId : HandleTable.NoFolder;
             status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers, out bool isNewInMod);
             if (isNewInMod)
                 folderId = TrackNewInMod(in call, in path);
         }
 
         outcome = new Outcome(status);
-        EventSink.End<TCall>(began, status, path.Text, path.Length, in found);
+        EventSink.End(TCall.Function, began, status, path.Text, path.Length, in found);
         GC.KeepAlive(snapshot);
         buffers.Release();
         return status;
@@ -205,7 +203,7 @@ internal static unsafe partial class RedirectedCall
     {
         bool isFolder = call.MakesFolder;
         int id = CreatedEntry.Await(path.Span, isFolder ? LookupKind.Folder : LookupKind.File);
-        return id < 0 ? NoFolder : isFolder ? id : OpenedHandle.FileIn(id);
+        return id < 0 ? HandleTable.NoFolder : isFolder ? id : OpenedHandle.FileIn(id);
     }
 
     /// <summary>The game's own, whatever the name is relative to.</summary>

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Listing.Merging;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
@@ -8,10 +7,8 @@ namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>The real file system, through the original functions.</summary>
 /// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
-/// <param name="hidden">What is never shown in this folder.</param>
-/// <param name="pathId">The folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
 /// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
-internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, HiddenNames? hidden, int pathId = -1, bool onDiskOnly = false) : IDirectorySource
+internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
     private const uint FILE_LIST_DIRECTORY = 0x0001;
     private const uint SYNCHRONIZE = 0x0010_0000;
@@ -23,10 +20,10 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
     /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
     public static ListingBehaviour SystemBehaviour;
 
-    /// <inheritdoc/>
+    /// <summary>What this system does after a query.</summary>
     public ListingBehaviour Behaviour => SystemBehaviour;
 
-    /// <inheritdoc/>
+    /// <summary>Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous. An NTSTATUS.</summary>
     public int Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
         // A folder is named without the backslash behind it, but for a drive's root.
@@ -35,14 +32,14 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
             return Open(0, text, name.Length, out handle);
     }
 
-    /// <inheritdoc/>
+    /// <summary>Opens the folder behind a handle once more, with a cursor of its own. An NTSTATUS.</summary>
     public int Reopen(nint folder, out nint handle)
     {
         char nothing;
         return Open(folder, &nothing, 0, out handle);
     }
 
-    /// <inheritdoc/>
+    /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns. An NTSTATUS.</summary>
     public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
         out uint written)
     {
@@ -78,15 +75,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, Hid
         return status;
     }
 
-    /// <inheritdoc/>
+    /// <summary>Closes a handle that this has opened.</summary>
     public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
-
-    /// <inheritdoc/>
-    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
-
-    /// <inheritdoc/>
-    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
-        Hooks.View.VacatedNames.Covers(pathId, name) || (pathId >= 0 && Hooks.View.CompanionNames.TryPlace(pathId, name, out _, out _, out _));
 
     private static int Open(nint root, char* text, int length, out nint handle)
     {

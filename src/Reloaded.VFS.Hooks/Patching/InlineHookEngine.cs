@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -189,7 +190,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
             PatchKind.ThroughPadding => "short jump through padding",
             _ => "jump, threads stopped",
         };
-        return hook.IsBehindOthers ? $"{how}; {Mods.Reports.HookReport.BehindOthers}" : how;
+        return hook.IsBehindOthers ? $"{how}; {HookReport.BehindOthers}" : how;
     }
 
     private static void WriteRelay(byte* relay, nint gate)

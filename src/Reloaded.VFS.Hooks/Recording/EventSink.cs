@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
@@ -31,15 +30,14 @@ public static unsafe class EventSink
 
     /// <summary>A call has come to an end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void End<TCall>(ulong began, int status, char* path, int length, in LookupResult found)
-        where TCall : struct, INamedCall
+    internal static void End(EventFunction function, ulong began, int status, char* path, int length, in LookupResult found)
     {
         EventHeader* header = s_header;
         if (header == null)
             return;
-        bool isOpen = TCall.Function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
+        bool isOpen = function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
         if (began != 0 || (isOpen && found.Kind == LookupKind.File))
-            Write(header, began, TCall.Function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen);
+            Write(header, began, function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,7 +1,9 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -49,13 +51,6 @@ internal static unsafe class FolderRemoval
 
         GC.KeepAlive(snapshot);
         return parts != null;
-    }
-
-    /// <summary>A folder was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of it is to go with it.</summary>
-    public static void DeleteOnClose(nint handle)
-    {
-        if (HandleTable.Get(handle) is { Kind: HandleKind.Folder } entry)
-            PendingRemovals.TryAdd(entry, isOnClose: true);
     }
 
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
@@ -157,7 +152,7 @@ internal static unsafe class FolderRemoval
     /// <summary>Which of the mods' parts a handle leads to; -1 where it is the game's own.</summary>
     private static int SourceBehind(nint handle, FolderParts parts)
     {
-        string real = Hooks.Naming.VirtualName.RealName(handle);
+        string real = RealNames.Of(handle);
         return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(source.AsSpan(NtPrefixLength), real));
     }
 
@@ -182,8 +177,8 @@ internal static unsafe class FolderRemoval
             return;
         string path = part[NtPrefixLength..];
         PendingRemovals.AddRelease(pathId, path);
-        HookContext.Notifier?.PartGoes(path);
-        if (HookContext.Follower is not { } follower)
+        ChangeNotifier.Current?.PartGoes(path);
+        if (Rescanning.Follower is not { } follower)
             return;
         using Errand release = follower.LetGo(path);
         release.Wait(ReleaseMilliseconds);

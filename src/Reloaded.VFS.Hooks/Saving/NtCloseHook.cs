@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -21,7 +22,8 @@ internal static unsafe class NtCloseHook
         HandleEntry entry = HandleTable.Get(handle);
         try
         {
-            PendingRemovals.BeforeClose(handle, entry);
+            if (PendingRemovals.TryTake(handle, entry, out int pathId, out bool isOnClose))
+                FolderRemoval.Finish(handle, pathId, isOnClose);
         }
         catch (Exception)
         {
@@ -31,7 +33,7 @@ internal static unsafe class NtCloseHook
         int status = HookContext.Native.Close(handle);
         try
         {
-            HookContext.Notifier?.HandleClosed(entry.Generation);
+            ChangeNotifier.Current?.HandleClosed(entry.Generation);
             if (entry.Kind == HandleKind.Folder)
                 PendingRemovals.EndReleases(entry.PathId);
         }

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -22,7 +23,7 @@ internal static unsafe class NtDeleteFileHook
         if (call.Folder != 0)
             status = FolderRemoval.Delete(call.Folder, folderId);
         if (NtStatus.IsSuccess(status))
-            Hooks.Watching.ChangeNotifier.Tell();
+            ChangeNotifier.Tell();
         return status;
     }
 

@@ -3,6 +3,7 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -53,7 +54,7 @@ internal static unsafe class NtSetInformationFileHook
         if (!isDone)
             status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         if (NtStatus.IsSuccess(status))
-            Hooks.Watching.ChangeNotifier.Tell();
+            ChangeNotifier.Tell();
         return status;
     }
 }

@@ -238,7 +238,7 @@ internal unsafe struct RenameCall
     private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
 
     /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
-    private readonly string RealName() => Hooks.Naming.VirtualName.RealName(FileHandle);
+    private readonly string RealName() => RealNames.Of(FileHandle);
 
     private static string RealPath(in LookupResult found) => found.Kind == LookupKind.File ? TargetText.Of(found) : TargetText.Of(found).TrimEnd('\\');
 }

@@ -49,7 +49,7 @@ internal static unsafe class LongNames
 
     private static string? FindIn(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
     {
-        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        var source = new OriginalDirectorySource(isAsynchronous: false);
         if (ListingStatus.IsError(source.Open(folder, out nint handle)))
             return null;
         ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];

@@ -81,9 +81,9 @@ internal static unsafe partial class PathAliases
         if (!RealFiles.TryOpen(Nt(target), out nint handle))
             return found;
         Identity identity = Identity.Of(handle);
-        string final = Hooks.Naming.VirtualName.RealName(handle);
+        string final = RealNames.Of(handle);
         if (final.Length == 0)
-            DeviceNames.Add(Hooks.Naming.VirtualName.KernelName(handle), target);
+            DeviceNames.Add(RealNames.OfKernel(handle), target);
         RealFiles.Close(handle);
         if (final.Length > 0)
             found.Add(final);
@@ -163,8 +163,8 @@ internal static unsafe partial class PathAliases
         }
     }
 
-    private static nint UnixNameFunction => Interop.Nt.Modules.GetModuleHandleW("kernel32.dll") is var kernel and not 0
-        ? Interop.Nt.Modules.GetProcAddress(kernel, "wine_get_unix_file_name")
+    private static nint UnixNameFunction => Modules.GetModuleHandleW("kernel32.dll") is var kernel and not 0
+        ? Modules.GetProcAddress(kernel, "wine_get_unix_file_name")
         : 0;
 
     private static string? VolumeOf(string drive)

@@ -13,10 +13,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// </summary>
 internal static unsafe class HandlePaths
 {
-    private const uint ObjectNameInformation = 1;
     private const uint FileFsDeviceInformation = 4;
-    private const int BufferBytes = 2048;
-    private const int LargestBytes = 128 * 1024; // the longest name and its header
 
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, VirtualFileSystem files)
@@ -39,32 +36,6 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
-    /// </summary>
-    public static int GetName(nint handle, Span<char> canonical)
-    {
-        // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
-        uint bytes = BufferBytes, needed = 0;
-        byte* buffer = (byte*)NativeMemory.Alloc(bytes);
-        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
-        if (!NtStatus.IsSuccess(status) && needed > bytes && needed < LargestBytes)
-        {
-            buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
-            status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
-        }
-
-        int length = 0;
-        if (NtStatus.IsSuccess(status))
-        {
-            var name = (UNICODE_STRING*)buffer;
-            length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
-        }
-
-        NativeMemory.Free(buffer);
-        return length;
-    }
-
-    /// <summary>
     /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any other as it
     /// is. For handles that were there before us, and the few that come to be out of our sight: it may look at every folder that mods have.
     /// </summary>
@@ -81,11 +52,11 @@ internal static unsafe class HandlePaths
             return status;
         if (found.Kind == LookupKind.Folder)
             HandleTable.SetFound(handle, found.PathId);
-        else if (Hooks.Naming.VirtualName.RealName(handle) is { Length: > 0 } real)
+        else if (RealNames.Of(handle) is { Length: > 0 } real)
         {
-            if (Hooks.Naming.VirtualName.TryFindPartOf(real, out int folder))
+            if (RealPlaces.TryFindPartOf(real, out int folder))
                 HandleTable.SetFound(handle, folder);
-            else if (Hooks.Naming.VirtualName.TryFindFolderOf(real, out int parent))
+            else if (RealPlaces.TryFindFolderOf(real, out int parent))
                 HandleTable.SetFile(handle, parent);
         }
 
@@ -127,7 +98,7 @@ internal static unsafe class HandlePaths
     private static LookupResult LookUp(nint handle, VirtualFileSystem files)
     {
         char* canonical = (char*)NativeMemory.Alloc(PathBuffers.StackCapacity, sizeof(char));
-        int length = GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity));
+        int length = RealNames.GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity));
         Snapshot snapshot = files.Current;
         LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
         if (length > 0 && found.Kind == LookupKind.Outside && PathAliases.TryFind(new ReadOnlySpan<char>(canonical, length), out int aliasLength, out string own))

@@ -35,7 +35,7 @@ internal static unsafe class PathNormalizer
 
         // What lies in no target is the system's to find, or not, as it is spelled.
         if (found.Kind == LookupKind.Outside && path.IsRespelled)
-            path.IsRespelled = Hooks.Watching.UnmappedFolder.IsInTarget(snapshot, path.Span);
+            path.IsRespelled = TargetPaths.Contain(snapshot, path.Span);
         if (found.Kind == LookupKind.Outside && path.RootPathId < 0 && !path.IsDevice
             && PathAliases.TryFind(path.Span, out int length, out string canonical))
         {

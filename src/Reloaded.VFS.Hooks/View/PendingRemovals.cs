@@ -33,15 +33,28 @@ internal static unsafe class PendingRemovals
             Replace(removals => [.. removals.Where(removal => removal.Generation != generation || removal.IsOnClose)]);
     }
 
-    /// <summary>A handle is about to be closed. Where it is the last one of a folder that is to be deleted with it, that is done now.</summary>
-    public static void BeforeClose(nint handle, in HandleEntry entry)
+    /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
+    public static void AddOnClose(nint handle)
     {
+        if (HandleTable.Get(handle) is { Kind: HandleKind.Folder } entry)
+            TryAdd(entry, isOnClose: true);
+    }
+
+    /// <summary>A handle is about to be closed. Whether it is the last one of a folder that is to be deleted with it, which isn't noted any more then.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="entry">What it is.</param>
+    /// <param name="pathId">The virtual folder.</param>
+    /// <param name="isOnClose">Whether every handle that asked for it was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
+    public static bool TryTake(nint handle, in HandleEntry entry, out int pathId, out bool isOnClose)
+    {
+        (pathId, isOnClose) = (-1, false);
         uint generation = entry.Generation;
         Removal[] found = entry.Kind == HandleKind.Folder && generation != 0 ? Array.FindAll(s_removals, removal => removal.Generation == generation) : [];
         if (found.Length == 0 || (entry.IsShared && HandleTable.IsInUse(generation, except: handle)))
-            return;
+            return false;
         Replace(removals => [.. removals.Where(removal => removal.Generation != generation)]);
-        FolderRemoval.Finish(handle, found[0].PathId, Array.TrueForAll(found, removal => removal.IsOnClose));
+        (pathId, isOnClose) = (found[0].PathId, Array.TrueForAll(found, removal => removal.IsOnClose));
+        return true;
     }
 
     /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
@@ -72,7 +85,7 @@ internal static unsafe class PendingRemovals
         if (!isOpen)
             ReplaceReleases(releases => [.. releases.Except(ended)]);
         foreach (Release release in ended)
-            HookContext.Follower?.Deleted(release.Part, isOpen);
+            Rescanning.Follower?.Deleted(release.Part, isOpen);
     }
 
     private static void ReplaceReleases(Func<Release[], Release[]> change)

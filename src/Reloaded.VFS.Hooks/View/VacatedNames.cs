@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -73,9 +74,9 @@ internal static unsafe class VacatedNames
         HandleEntry entry = HandleTable.Get(handle);
         if (entry.Kind != HandleKind.File)
             return;
-        string real = Hooks.Naming.VirtualName.RealName(handle);
+        string real = RealNames.Of(handle);
         Snapshot snapshot = HookContext.Files.Current;
-        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && Hooks.Naming.VirtualName.TryFindFile(folder, real, out EntryView found))
+        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
         {
             string path = string.Concat(folder.Path, @"\", found.Name);
             LookupResult seen = snapshot.Lookup(path);

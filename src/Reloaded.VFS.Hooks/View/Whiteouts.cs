@@ -14,6 +14,9 @@ namespace Reloaded.VFS.Hooks.View;
 /// </summary>
 internal static class Whiteouts
 {
+    /// <summary>Hears of folders that are whited out, or not any more, while a mod has them all the time: canonical path, whether it is gone to the game. Any thread.</summary>
+    public static volatile Action<string, bool>? Changed;
+
     private static volatile Whiteout[] s_folders = [];
 
     /// <summary>Whether there is any: false in most processes for ever.</summary>
@@ -41,7 +44,7 @@ internal static class Whiteouts
         }
         while (Interlocked.CompareExchange(ref s_folders, after, before) != before);
         if (kept.Length > 0)
-            HookContext.Notifier?.WhiteoutChanged(path, isWhitedOut: true);
+            Changed?.Invoke(path, true);
     }
 
     /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
@@ -142,7 +145,7 @@ internal static class Whiteouts
         while (Interlocked.CompareExchange(ref s_folders, after, before) != before);
         // Of several threads that find it back one has taken it out.
         if (lifted.IsKeptByMods && before.Length != after.Length)
-            HookContext.Notifier?.WhiteoutChanged(lifted.Path, isWhitedOut: false);
+            Changed?.Invoke(lifted.Path, false);
     }
 
     /// <summary>Whether mods have brought something there since.</summary>

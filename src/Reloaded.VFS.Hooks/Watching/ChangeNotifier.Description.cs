@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -46,7 +47,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         Snapshot snapshot = files.Current;
         LookupResult found = snapshot.Lookup(path);
-        string? target = found is { HasTarget: true, Kind: LookupKind.File or LookupKind.Folder } ? Hooks.View.TargetText.Of(found).ToString() : null;
+        string? target = found is { HasTarget: true, Kind: LookupKind.File or LookupKind.Folder } ? TargetText.Of(found).ToString() : null;
         GC.KeepAlive(snapshot);
         if (found.Kind == LookupKind.File)
             return RealFiles.TryOpen(target, out handle);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Lookup;
@@ -18,6 +19,9 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
 internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, NotificationTable* table, Action<Action> run)
 {
+    /// <summary>Who tells programs of changes in virtual folders; null where nobody follows the mods. Read by any thread.</summary>
+    public static volatile ChangeNotifier? Current;
+
     private const uint Capacity = 64;
     private const nuint Woken = 0, Settle = uint.MaxValue;
     private const uint EVENT_ALL_ACCESS = 0x1F0003;
@@ -79,19 +83,19 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// </summary>
     public static void Tell()
     {
-        if (HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
+        if (Current is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
             notifier.Table->Settle();
     }
 
     /// <summary>Whether anything is watched now.</summary>
-    public static bool IsWatching => HookContext.Notifier is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0;
+    public static bool IsWatching => Current is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0;
 
     /// <summary>
     /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
     /// </summary>
     private static void CatchUp()
     {
-        if (HookContext.Follower is not { } follower)
+        if (Rescanning.Follower is not { } follower)
             return;
         using Hooks.View.Errand look = follower.CatchUp();
         look.Wait(LongestCatchUp);
@@ -112,7 +116,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
             return known;
-        if (entry.Generation == 0 || !UnmappedFolder.IsInTarget(files.Current, files.GetPath(entry.PathId)))
+        if (entry.Generation == 0 || !TargetPaths.Contain(files.Current, files.GetPath(entry.PathId)))
             return null;
         CatchUp();
         using (_addLock.Enter())
@@ -194,7 +198,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         while (watch.TryClaimGone(out PendingCall* call))
             table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
         // Turned off meanwhile: nobody would ever answer.
-        if (!HookManager.IsEnabled)
+        if (!HookContext.IsEnabled)
             End(watch);
     }
 

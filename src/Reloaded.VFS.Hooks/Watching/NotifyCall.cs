@@ -55,7 +55,7 @@ internal unsafe ref struct NotifyCall
         status = NtStatus.STATUS_PENDING;
         try
         {
-            return HookContext.Notifier is { } notifier && TryBegin(notifier, ref status);
+            return ChangeNotifier.Current is { } notifier && TryBegin(notifier, ref status);
         }
         catch (Exception)
         {

@@ -29,7 +29,7 @@ internal static class UnmappedFolder
     public static unsafe void TrackOpened(int status, nint* fileHandle, int folderId, uint options)
     {
         nint handle;
-        if (folderId == RedirectedCall.NoFolder && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status) && HookContext.Notifier != null
+        if (folderId == HandleTable.NoFolder && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status) && ChangeNotifier.Current != null
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);
     }
@@ -40,12 +40,12 @@ internal static class UnmappedFolder
         VirtualFileSystem files = HookContext.Files;
         try
         {
-            if (RealFiles.IsFolder(handle) && Hooks.Naming.VirtualName.RealName(handle) is { Length: > 0 } path)
+            if (RealFiles.IsFolder(handle) && RealNames.Of(handle) is { Length: > 0 } path)
             {
                 Snapshot snapshot = files.Current;
-                if (!IsInTarget(snapshot, path) && PathAliases.TryFind(path, out int length, out string own))
+                if (!TargetPaths.Contain(snapshot, path) && PathAliases.TryFind(path, out int length, out string own))
                     path = string.Concat(own, path.AsSpan(length));
-                if (IsInTarget(snapshot, path))
+                if (TargetPaths.Contain(snapshot, path))
                     HandleTable.SetFound(handle, files.GetOrAddPathId(path));
             }
         }
@@ -55,21 +55,5 @@ internal static class UnmappedFolder
         }
 
         return HandleTable.Get(handle).Kind == HandleKind.Folder;
-    }
-
-    /// <summary>Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.</summary>
-    public static bool IsInTarget(Snapshot snapshot, ReadOnlySpan<char> path)
-    {
-        var kind = LookupKind.Outside;
-        int id = -1;
-        for (int end = path.Length; kind == LookupKind.Outside && end > 0; end = path[..end].LastIndexOf('\\'))
-        {
-            LookupResult found = snapshot.Lookup(path[..end]);
-            (kind, id) = (found.Kind, found.PathId);
-        }
-
-        bool isInTarget = kind == LookupKind.Miss || (kind == LookupKind.Folder && snapshot.TryGetFolder(id, out FolderView folder) && folder.IsInTarget);
-        GC.KeepAlive(snapshot);
-        return isInTarget && !HiddenNames.Cover(path, out _);
     }
 }

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Interop.Nt;
 /// </summary>
 public static unsafe class NtFunctions
 {
-    private static readonly nint Ntdll = Interop.Nt.Modules.GetModuleHandleW("ntdll.dll");
+    private static readonly nint Ntdll = Modules.GetModuleHandleW("ntdll.dll");
 
     /// <summary><c>NtQueryObject</c>: handle, class, buffer, bytes, bytes needed.</summary>
     public static readonly delegate* unmanaged<nint, uint, void*, uint, uint*, int> NtQueryObject =
@@ -57,5 +57,5 @@ public static unsafe class NtFunctions
     public static readonly bool IsWine = Find("wine_get_version") != 0;
 
     /// <summary>An export of ntdll, or zero.</summary>
-    public static nint Find(string name) => Interop.Nt.Modules.GetProcAddress(Ntdll, name);
+    public static nint Find(string name) => Modules.GetProcAddress(Ntdll, name);
 }

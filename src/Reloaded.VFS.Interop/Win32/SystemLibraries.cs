@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>Where .NET's own libraries find Windows' functions that they bind late.</summary>
-internal static class SystemLibraries
+public static class SystemLibraries
 {
     private static int s_done;
 

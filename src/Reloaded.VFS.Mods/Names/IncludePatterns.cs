@@ -36,7 +36,7 @@ internal sealed class IncludePatterns
     {
         if (Normalize(pattern).Length == 0)
             return "the pattern is empty";
-        if (pattern.Length > Mods.Names.ConfigurationPath.LongestPath)
+        if (pattern.Length > ConfigurationPath.LongestPath)
             return "the pattern is longer than any path";
         if (Normalize(pattern).Split('/').Any(segment => segment is "." or ".."))
             return "a pattern is a path inside a mod: '.' and '..' have no place in it";

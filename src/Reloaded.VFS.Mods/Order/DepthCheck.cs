@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Order;
@@ -71,7 +72,7 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     /// <summary>What is ours is no part of the game.</summary>
     private static NameSet Visible(NameSet names)
     {
-        names.Remove(Mods.Configuration.VfsConfiguration.FolderName);
+        names.Remove(VfsConfiguration.FolderName);
         return names;
     }
 }

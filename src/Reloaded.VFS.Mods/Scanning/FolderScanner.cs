@@ -256,7 +256,7 @@ internal sealed partial class FolderScanner
     {
         if (node.RelativeLength + 1 + name.Length > _longestRelative)
         {
-            Report(Diagnostic.Error($"its path is longer than Windows allows ({Mods.Names.ConfigurationPath.LongestPath} characters); it is left out") with { Fix = "shorten the names of the folders that it is in" }, Path.Join(node.Path, name));
+            Report(Diagnostic.Error($"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with { Fix = "shorten the names of the folders that it is in" }, Path.Join(node.Path, name));
             return false;
         }
         if (ModName.WhyImpossible(name) is string cause)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -89,7 +90,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         var after = new List<(string Name, int Child)>();
         for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
             after.Add((scan.GetFolderName(child).ToString(), child));
-        after.Sort((x, y) => Mods.Names.NameComparer.Compare(x.Name, y.Name));
+        after.Sort((x, y) => NameComparer.Compare(x.Name, y.Name));
         foreach ((string name, int child) in after)
         {
             bool isKnown = before.Remove(name, out int known);

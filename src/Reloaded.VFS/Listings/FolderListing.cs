@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
@@ -21,24 +20,14 @@ public sealed unsafe class FolderListing
         public ushort NameInfo;
     }
 
-    [StructLayout(LayoutKind.Sequential, Pack = 2)]
-    internal struct FileRecord
-    {
-        public uint NameOffset;
-        public uint Hash;
-
-        /// <summary>The length of the name, and <see cref="PackedText.Wide"/>.</summary>
-        public ushort NameInfo;
-    }
-
     // Keeps the pointers alive.
     private readonly NativeArena _arena;
 
     internal readonly byte* Names;
     internal readonly FolderRecord* Folders;
-    internal readonly FileRecord* Files;
+    internal readonly ListedFile* Files;
 
-    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, FileRecord* files, int fileCount)
+    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, ListedFile* files, int fileCount)
     {
         Root = root;
         _arena = arena;
@@ -96,11 +85,11 @@ public sealed unsafe class FolderListing
     }
 
     /// <summary>The bytes of <see cref="Names"/> in which the names of a folder's files lie, perhaps with others' among them.</summary>
-    internal static (uint First, uint Length) GetNameRange(in FolderRecord record, FileRecord* files)
+    internal static (uint First, uint Length) GetNameRange(in FolderRecord record, ListedFile* files)
     {
         if (record.FileCount == 0)
             return default;
-        FileRecord first = files[record.FirstFile], last = files[record.FirstFile + record.FileCount - 1];
+        ListedFile first = files[record.FirstFile], last = files[record.FirstFile + record.FileCount - 1];
         return (first.NameOffset, last.NameOffset + (uint)PackedText.GetSize(last.NameInfo) - first.NameOffset);
     }
 

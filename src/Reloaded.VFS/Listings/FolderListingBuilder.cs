@@ -14,7 +14,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
 {
     private struct PendingFile
     {
-        public FolderListing.FileRecord Record;
+        public ListedFile Record;
         public int Folder;
     }
 
@@ -64,7 +64,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         _files.Add(new PendingFile
         {
             Folder = folder,
-            Record = new FolderListing.FileRecord
+            Record = new ListedFile
             {
                 NameOffset = AddName(name, out ushort info),
                 Hash = NameHash.Of(name),
@@ -80,7 +80,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         EnsureRoot();
         var arena = new NativeArena();
         // In another order, other names may need a byte in front of them.
-        nuint nameBytes = (nuint)_names.Count + (_grouped ? 0u : _wideNames), fileBytes = (nuint)_files.Count * (nuint)sizeof(FolderListing.FileRecord);
+        nuint nameBytes = (nuint)_names.Count + (_grouped ? 0u : _wideNames), fileBytes = (nuint)_files.Count * (nuint)sizeof(ListedFile);
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
         var names = (byte*)arena.Allocate(nameBytes);
@@ -97,7 +97,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             }
         }
 
-        var files = (FolderListing.FileRecord*)arena.Allocate(fileBytes);
+        var files = (ListedFile*)arena.Allocate(fileBytes);
         for (int i = 0; i < _files.Count; i++)
         {
             ref FolderListing.FolderRecord folder = ref _folders[_files[i].Folder];
@@ -141,7 +141,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     }
 
     /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
-    private void MoveNamesTogether(byte* names, FolderListing.FileRecord* files)
+    private void MoveNamesTogether(byte* names, ListedFile* files)
     {
         uint next = 0;
         for (int i = 0; i < _folders.Count; i++)

@@ -73,7 +73,7 @@ internal unsafe struct LookupLayer
     /// <summary>By number in the listing.</summary>
     public FolderListing.FolderRecord* ListedFolders;
 
-    public FolderListing.FileRecord* ListedFiles;
+    public ListedFile* ListedFiles;
 
     /// <summary>The real folder in target form, with a trailing separator.</summary>
     public char* Root;

@@ -138,7 +138,7 @@ internal sealed unsafe partial class LookupTreeBuilder
 
             uint info = LookupEntry.MakeInfo(0, flags, _layerIndexes[index]);
             LookupKeys.Create(LookupTree.GetPath(_tree, folder->Record), out LookupKeys keys);
-            FolderListing.FileRecord* files = listing.Files + listing.Folders[f].FirstFile;
+            ListedFile* files = listing.Files + listing.Folders[f].FirstFile;
             for (int left = listing.Folders[f].FileCount, count; left > 0; left -= count, files += count)
             {
                 count = Math.Min(left, KeysAtOnce);
@@ -173,7 +173,7 @@ internal sealed unsafe partial class LookupTreeBuilder
 
     /// <summary>Adds some of a folder's files, which follow one another in its list.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryAdd(FolderListing.FileRecord* files, ulong* keys, int count, uint value, uint info, uint listPlace)
+    private bool TryAdd(ListedFile* files, ulong* keys, int count, uint value, uint info, uint listPlace)
     {
         for (int i = 0; i < count; i++)
         {

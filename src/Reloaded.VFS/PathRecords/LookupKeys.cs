@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.PathRecords;
@@ -83,7 +82,7 @@ internal unsafe ref struct LookupKeys
     /// <param name="count">How many.</param>
     /// <param name="keys">Room for as many keys.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Of(byte* names, FolderListing.FileRecord* files, int count, ulong* keys)
+    public void Of(byte* names, ListedFile* files, int count, ulong* keys)
     {
         // Locals stay in registers; for all that the compiler knows, the fields might be what is written to.
         PathHash.Stripes folder = _folder;

@@ -84,7 +84,7 @@ internal unsafe ref struct ListingCall
         HiddenNames? hidden = HiddenNames.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isSupplied && hidden == null && !Hooks.View.VacatedNames.Any && ListingStates.TryGet(entry) == null)
+        if (!isSupplied && hidden == null && !VacatedNames.Any && ListingStates.TryGet(entry) == null)
             return false;
 
         FolderCompletion? completion = CompletionPorts.TryGet(entry);
@@ -116,7 +116,8 @@ internal unsafe ref struct ListingCall
         bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new OriginalDirectorySource(isAsynchronous, hidden, entry.PathId, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0);
+        var source = new GameDirectorySource(
+            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden, entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
         var query = new DirectoryQuery
@@ -158,7 +159,7 @@ internal unsafe ref struct ListingCall
     {
         const string prefix = @"\??\";
         var buffer = new Span<char>(text, PathBuffers.StackCapacity);
-        int length = HandlePaths.GetName(FileHandle, buffer[prefix.Length..^1]);
+        int length = RealNames.GetName(FileHandle, buffer[prefix.Length..^1]);
         if (length == 0)
             return [];
         prefix.CopyTo(buffer);
@@ -195,7 +196,7 @@ internal unsafe ref struct ListingCall
         prefix.CopyTo(path);
         files.CopyPath(pathId, path[prefix.Length..]);
         path[^1] = '\\';
-        var source = new OriginalDirectorySource(isAsynchronous: false, hidden: null);
+        var source = new OriginalDirectorySource(isAsynchronous: false);
         if (ListingStatus.IsError(source.Open(path, out own)))
         {
             real.CopyTo(new Span<char>(text, real.Length));

@@ -1,0 +1,36 @@
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.DirectoryInformation;
+
+namespace Reloaded.VFS.Hooks.Listing.Calls;
+
+/// <summary>The real folders under a listing of the game's, and what of them the game doesn't see.</summary>
+/// <param name="folders">The real folders.</param>
+/// <param name="hidden">What is never shown in the listed folder; null: nothing.</param>
+/// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
+internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenNames? hidden, int pathId) : IDirectorySource
+{
+    /// <inheritdoc/>
+    public ListingBehaviour Behaviour => folders.Behaviour;
+
+    /// <inheritdoc/>
+    public int Open(scoped ReadOnlySpan<char> folder, out nint handle) => folders.Open(folder, out handle);
+
+    /// <inheritdoc/>
+    public int Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
+
+    /// <inheritdoc/>
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+        out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
+
+    /// <inheritdoc/>
+    public void Close(nint folder) => folders.Close(folder);
+
+    /// <inheritdoc/>
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+
+    /// <inheritdoc/>
+    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
+        VacatedNames.Covers(pathId, name) || (pathId >= 0 && CompanionNames.TryPlace(pathId, name, out _, out _, out _));
+}

@@ -1,0 +1,64 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Spelling;
+
+/// <summary>What the system itself calls a handle's file. Questions about names are rare beside opens, so that these may allocate.</summary>
+internal static unsafe class RealNames
+{
+    private const uint ObjectNameInformation = 1;
+    private const int BufferBytes = 2048;
+    private const int LargestBytes = 128 * 1024; // the longest name and its header
+
+    // Room for the longest name in any form.
+    private const int KernelBufferBytes = 64 * 1024 + 64;
+
+    /// <summary>
+    /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
+    /// </summary>
+    public static int GetName(nint handle, Span<char> canonical)
+    {
+        // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
+        uint bytes = BufferBytes, needed = 0;
+        byte* buffer = (byte*)NativeMemory.Alloc(bytes);
+        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+        if (!NtStatus.IsSuccess(status) && needed > bytes && needed < LargestBytes)
+        {
+            buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
+            status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+        }
+
+        int length = 0;
+        if (NtStatus.IsSuccess(status))
+        {
+            var name = (UNICODE_STRING*)buffer;
+            length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
+        }
+
+        NativeMemory.Free(buffer);
+        return length;
+    }
+
+    /// <summary>The real path of a handle, canonical; empty where it has none.</summary>
+    public static string Of(nint handle)
+    {
+        void* buffer = NativeMemory.Alloc(VirtualPath.MaxLength, sizeof(char));
+        var name = new Span<char>(buffer, VirtualPath.MaxLength);
+        string real = name[..GetName(handle, name)].ToString();
+        NativeMemory.Free(buffer);
+        return real;
+    }
+
+    /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>
+    public static string OfKernel(nint handle)
+    {
+        void* buffer = NativeMemory.Alloc(KernelBufferBytes);
+        uint needed;
+        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
+        var text = (UNICODE_STRING*)buffer;
+        string name = NtStatus.IsSuccess(status) ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
+        NativeMemory.Free(buffer);
+        return name;
+    }
+}

@@ -1,0 +1,81 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>Where the game sees a mod's real file or folder. Rare: these look at many folders.</summary>
+internal static class RealPlaces
+{
+    private const string NtPrefix = @"\??\";
+
+    /// <summary>The entry of a folder whose file has that real path, canonical.</summary>
+    public static bool TryFindFile(FolderView folder, string real, out EntryView found)
+    {
+        ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
+        // Nearly always it has its own name there; a single file that was laid over another name has not.
+        if (folder.TryFind(realName, out found) && IsTarget(found, realFolder, realName))
+            return true;
+        foreach (EntryView entry in folder)
+        {
+            found = entry;
+            if (IsTarget(entry, realFolder, realName))
+                return true;
+        }
+
+        found = default;
+        return false;
+    }
+
+    /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
+    public static bool TryFindFolderOf(string real, out int parentId)
+    {
+        ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isFound = false;
+        for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
+            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
+        GC.KeepAlive(snapshot);
+        return isFound;
+    }
+
+    /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
+    public static bool TryFindPartOf(string real, out int folderId)
+    {
+        Snapshot snapshot = HookContext.Files.Current;
+        bool isFound = false;
+        for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
+            isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(folder, real) && IsSource(folder, real);
+        GC.KeepAlive(snapshot);
+        return isFound;
+    }
+
+    /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
+    public static bool MayHaveSource(FolderView folder, ReadOnlySpan<char> real) =>
+        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || PathAliases.IsTarget(folder.Path);
+
+    /// <summary>Whether a real path, canonical, is one of a folder's sources.</summary>
+    public static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
+    {
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (IsSame(folder.GetSource(i), real))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsTarget(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
+        !entry.IsFolder && CaseFolding.Equals(entry.TargetName, name) && IsSame(entry.TargetFolder, folder);
+
+    /// <summary>Whether a folder in target form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
+    private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
+    {
+        if (target.Length < NtPrefix.Length)
+            return false;
+        ReadOnlySpan<char> path = target[NtPrefix.Length..].TrimEnd('\\');
+        return path.Length == canonical.Length && CaseFolding.Equals(path, canonical);
+    }
+}

@@ -1,0 +1,23 @@
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>The paths that lie in a target, whether mods have anything there or not.</summary>
+internal static class TargetPaths
+{
+    /// <summary>Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.</summary>
+    public static bool Contain(Snapshot snapshot, ReadOnlySpan<char> path)
+    {
+        var kind = LookupKind.Outside;
+        int id = -1;
+        for (int end = path.Length; kind == LookupKind.Outside && end > 0; end = path[..end].LastIndexOf('\\'))
+        {
+            LookupResult found = snapshot.Lookup(path[..end]);
+            (kind, id) = (found.Kind, found.PathId);
+        }
+
+        bool isInTarget = kind == LookupKind.Miss || (kind == LookupKind.Folder && snapshot.TryGetFolder(id, out FolderView folder) && folder.IsInTarget);
+        GC.KeepAlive(snapshot);
+        return isInTarget && !HiddenNames.Cover(path, out _);
+    }
+}
