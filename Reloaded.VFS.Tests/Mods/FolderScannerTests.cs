@@ -1,6 +1,5 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Tests.Mods;

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS;

@@ -13,9 +13,9 @@ internal sealed record ProviderAnswer(string? Mod, string Source, bool IsFolder)
 }
 
 /// <summary>The answer of <c>which</c>, and one of <c>conflicts</c>.</summary>
-internal sealed record NameResult(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderAnswer Winner, IReadOnlyList<ProviderAnswer> Losers, IReadOnlyList<ProviderAnswer> Merged)
+internal sealed record NameAnswer(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderAnswer Winner, IReadOnlyList<ProviderAnswer> Losers, IReadOnlyList<ProviderAnswer> Merged)
 {
-    public static NameResult Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame, ProviderAnswer.Of(name.Winner),
+    public static NameAnswer Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame, ProviderAnswer.Of(name.Winner),
         [.. name.Losers.Select(ProviderAnswer.Of)], name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderAnswer.Of)] : []);
 }
 
@@ -23,10 +23,10 @@ internal sealed record NameResult(string Path, string Target, bool IsFolder, boo
 internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where nobody has the path.</summary>
-internal sealed record WhichAnswer(string Asked, NameResult? Found, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>conflicts</c>.</summary>
-internal sealed record ConflictsAnswer(IReadOnlyList<NameResult> Conflicts, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record ConflictsAnswer(IReadOnlyList<NameAnswer> Conflicts, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorAnswer(IReadOnlyList<Diagnostic> Findings);

@@ -32,7 +32,7 @@ internal static class ConflictsCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
-                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameResult.Of)], view.Diagnostics), AnswersJson.Context.ConflictsAnswer));
+                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], view.Diagnostics), AnswersJson.Context.ConflictsAnswer));
                 return ExitCodes.Ok;
             }
             foreach (ResolvedName conflict in conflicts)

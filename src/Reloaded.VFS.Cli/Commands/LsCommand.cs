@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;

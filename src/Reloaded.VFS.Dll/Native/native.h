@@ -1,4 +1,4 @@
-/* What the loader's native parts share: Windows' functions that they call, and each other's. Types and the thread's block: gate.h.
+/* What the DLL's native parts share: Windows' functions that they call, and each other's. Types and the thread's block: gate.h.
    No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows. */
 #pragma once
 

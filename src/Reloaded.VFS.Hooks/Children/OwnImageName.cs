@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Naming;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Naming;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;

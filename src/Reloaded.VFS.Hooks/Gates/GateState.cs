@@ -27,10 +27,10 @@ public unsafe struct GateState
     /// <summary>1 while the processes that this one starts are followed, whether or not its own files are redirected.</summary>
     public int Children;
 
-    /// <summary>Where a thread's mark is: the loader's.</summary>
+    /// <summary>Where a thread's mark is: a slot of the DLL's.</summary>
     public uint StateSlot;
 
-    /// <summary>How many folders are deleted when a handle of theirs is closed: until that is 0 each closing of a tracked handle is looked at.</summary>
+    /// <summary>Folders that a closing deletes, and real folders that are kept closed until then: while it isn't 0, each closing of a tracked handle goes to managed code.</summary>
     public int Closes;
 }
 

@@ -175,8 +175,8 @@ struct rvfs_gate {
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
     volatile i32 children; /* whether processes that this one starts are followed */
-    u32 state_slot;        /* the TlsAlloc index of a thread's mark, by the loader when the module is mapped */
-    volatile i32 closes;   /* folders that are deleted when their handle is closed: managed code does that */
+    u32 state_slot;        /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
+    volatile i32 closes;   /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
 };
 
 /* Managed twin: GateSlots. */
@@ -250,7 +250,7 @@ extern struct rvfs_gate rvfs_gate_state;
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
-void rvfs_native_thread_exit(void); /* the loader's: marks the thread and detaches the runtime from it */
+void rvfs_native_thread_exit(void); /* the DLL's: marks the thread and detaches the runtime from it */
 
 /* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */
 static __inline uptr *mark_or_null(void) {

@@ -74,7 +74,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
     u64 value = *entry;
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && (rvfs_gate_state.closes || rvfs_notify_is_watched(value))) {
         /* Closing it has consequences: done as NtClose does it, whatever the status here. */
-        NTSTATUS status = duplicate_tracked(from, handle, to, copy, access, attributes, options & ~DUPLICATE_CLOSE_SOURCE, entry);
+        NTSTATUS status = duplicate_tracked(from, handle, to, copy, access, attributes, options & ~(u32)DUPLICATE_CLOSE_SOURCE, entry);
         close_tracked(handle, value);
         return status;
     }

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 

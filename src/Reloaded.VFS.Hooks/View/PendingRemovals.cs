@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;

@@ -78,8 +78,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
 
     /// <summary>
     /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
-    /// call returns; for some
-    /// milliseconds at most. Costs nothing while nothing is watched.
+    /// call returns; for some milliseconds at most. Costs nothing while nothing is watched.
     /// </summary>
     public static void Tell()
     {
