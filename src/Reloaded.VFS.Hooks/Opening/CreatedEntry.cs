@@ -41,7 +41,7 @@ internal static unsafe class CreatedEntry
         return found.Kind == kind ? found.PathId : -1;
     }
 
-    /// <summary>The same for a folder's handle that was tracked as a mod's file so far.</summary>
+    /// <summary>Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's; until then it was tracked as a mod's file.</summary>
     /// <param name="handle">The folder.</param>
     /// <param name="parentId">The folder that it is seen in.</param>
     public static void AwaitFolder(nint handle, int parentId)

@@ -38,7 +38,7 @@ public enum ErrandKind
     /// <summary>Such a folder is deleted, or there still: it is to be looked at.</summary>
     Deleted,
 
-    /// <summary>The same, and it isn't to be kept open yet.</summary>
+    /// <summary>A folder that was let go is to be looked at, deleted or not, and isn't to be kept open yet: the game has a handle of it still.</summary>
     DeletedButOpen,
 }
 

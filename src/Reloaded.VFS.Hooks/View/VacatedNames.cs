@@ -44,7 +44,7 @@ internal static unsafe class VacatedNames
         s_any = true;
     }
 
-    /// <summary>The same for a folder that is whited out: what is made under its name goes where a mod had it.</summary>
+    /// <summary>Notes the name of a folder that is whited out: what is made under that name goes where a mod had the folder.</summary>
     /// <param name="parentId">The folder that it was seen in.</param>
     /// <param name="name">Its name.</param>
     /// <param name="source">Where the mod had it, in target form without a backslash behind it.</param>

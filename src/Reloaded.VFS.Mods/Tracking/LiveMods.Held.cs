@@ -41,7 +41,7 @@ public sealed partial class LiveMods
     /// <summary>Whether a folder is held, or below one that is.</summary>
     private bool IsHeld(LiveFolder folder) => _held.Exists(held => held.Root == folder.Root && IsWithin(folder.Names, held.Names));
 
-    /// <summary>The same, or the folder around one.</summary>
+    /// <summary>Whether a folder is one that is held, lies below one, or has one directly in it.</summary>
     private bool WaitsForHeld(LiveRoot root, string[] names) => _held.Exists(held => held.Root == root
         && (IsWithin(names, held.Names) || (names.Length == held.Names.Length - 1 && IsWithin(held.Names, names))));
 
