@@ -33,6 +33,24 @@ public class VirtualFileSystemTests
         Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
     }
 
+    /// <summary>An entry's layer has 18 bits: a folder more would be taken for the first one.</summary>
+    [Fact]
+    public void OneFolderTooManyIsRefusedAndAFileIsNot()
+    {
+        const int last = LookupEntry.MaxLayers - 1;
+        Assert.Equal((uint)last, new LookupEntry { Info = LookupEntry.MakeInfo(0, default, last) }.Layer);
+        using var files = new VirtualFileSystem(TargetForm.Windows) { MostFolders = 2 };
+        int first = files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+        files.AddFolder(TestListings.Of("y"), @"D:\b", @"C:\g", new LayerOptions { Enabled = false });
+        var refused = Assert.Throws<InvalidOperationException>(() => files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g"));
+        Assert.Contains("2 folders are layers already", refused.Message);
+        files.AddFile(@"D:\c\z", @"C:\g\z");
+        files.Remove(first);
+        files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g");
+        Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\z").Kind);
+        Assert.Equal(LookupKind.Miss, files.Current.Lookup(@"C:\g\x").Kind);
+    }
+
     [Fact]
     public void AnUpdateIsPublishedOnceAtItsEnd()
     {

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using System.CommandLine.Parsing;
 using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting;
@@ -80,7 +81,7 @@ internal static class Application
 
     private static int ShowErrors(ParseResult result)
     {
-        foreach (System.CommandLine.Parsing.ParseError error in result.Errors)
+        foreach (ParseError error in result.Errors)
             Messages.Error(error.Message);
         string command = result.CommandResult.Command is RootCommand ? "rvfs" : "rvfs " + result.CommandResult.Command.Name;
         Console.Error.WriteLine($"      {command} --help shows how to use it.");

@@ -29,7 +29,7 @@ public sealed record HookState(string Function, bool Installed, string? Detail, 
 /// <summary>Installs the hooks, and turns them on and off. Not thread-safe: the host calls it under its own lock.</summary>
 public static unsafe class HookManager
 {
-    private static readonly List<(GateIndex Index, IInstalledHook Hook)> s_installed = [];
+    private static readonly List<(GateIndex Index, InlineHook Hook)> s_installed = [];
 
     /// <summary>
     /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it on a thread whose state is
@@ -83,7 +83,7 @@ public static unsafe class HookManager
         foreach ((HookedFunction function, PreparedHook hook, EntryFacts entry) in prepared)
         {
             string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
-            IInstalledHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
+            InlineHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
             if (installed != null)
                 s_installed.Add((function.Index, installed));
             else

@@ -20,6 +20,7 @@ public sealed unsafe partial class VirtualFileSystem
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
     /// <param name="options">How to add it.</param>
     /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
+    /// <exception cref="InvalidOperationException">262,144 folders are layers already.</exception>
     public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null) =>
         AddFolder(listing, sourceFolder, targetFolder, options, []);
 
@@ -35,6 +36,7 @@ public sealed unsafe partial class VirtualFileSystem
         lock (_lock)
         {
             ThrowIfDisposed();
+            ThrowIfFull();
             int place = FindPlace(options);
             int root = _paths.GetOrAdd(target);
             var layer = new Layer
@@ -166,6 +168,7 @@ public sealed unsafe partial class VirtualFileSystem
             if (!_byHandle.Remove(layer, out Layer? found))
                 return false;
             _order.Remove(found);
+            _folderLayers -= found.Folder is null ? 0 : 1;
             if (found.Folder is null)
                 _singles.Release(found.File);
             else
@@ -251,8 +254,16 @@ public sealed unsafe partial class VirtualFileSystem
             : throw new ArgumentException($"No layer has the handle {handle}.", nameof(options));
     }
 
+    /// <summary>An entry of the look-up tree has so many bits for its layer, and no more.</summary>
+    private void ThrowIfFull()
+    {
+        if (_folderLayers >= MostFolders)
+            throw new InvalidOperationException($"{MostFolders} folders are layers already, and there is no room for another. Remove one, or add its files one by one.");
+    }
+
     private void Insert(Layer layer, int place)
     {
+        _folderLayers += layer.Folder is null ? 0 : 1;
         _order.Insert(place, layer);
         _byHandle.Add(layer.Handle, layer);
     }

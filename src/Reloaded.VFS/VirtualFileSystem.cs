@@ -24,6 +24,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     private readonly List<Layer> _order = [];
     private readonly Dictionary<int, Layer> _byHandle = [];
     private readonly HashSet<int> _targets = [];
+    private int _folderLayers;
     private List<LayerClash> _clashes = [];
     private SingleFiles _singles;
     private int _lastHandle;
@@ -47,6 +48,9 @@ public sealed partial class VirtualFileSystem : IDisposable
         _paths = new PathTable(_counter);
         _singles = new SingleFiles(_counter);
     }
+
+    /// <summary>How many folders may be layers at a time, enabled or not.</summary>
+    internal int MostFolders { get; init; } = LookupEntry.MaxLayers;
 
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
@@ -159,6 +163,7 @@ public sealed partial class VirtualFileSystem : IDisposable
                 return;
             _disposed = true;
             _order.Clear();
+            _folderLayers = 0;
             _byHandle.Clear();
             _targets.Clear();
             _singles = new SingleFiles(_counter);

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Checking.Facts;
@@ -63,7 +64,7 @@ internal static partial class SystemChecks
             process.WaitForExit();
             return process.ExitCode == 0 && answer.Length > 0 ? answer : null;
         }
-        catch (System.ComponentModel.Win32Exception)
+        catch (Win32Exception)
         {
             return null;
         }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
@@ -38,7 +39,7 @@ internal static class LastCommand
         try
         {
             StartReport report = StartReportFile.Read(file);
-            output.Write(json ? System.Text.Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
+            output.Write(json ? Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
             if (!json)
                 output.WriteLine($"{Environment.NewLine}Report: {file}");
             return ExitCodes.Ok;

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Terminal;
@@ -59,6 +60,6 @@ internal static class ProfileHtml
             json.WriteEndArray();
             json.WriteEndObject();
         }
-        return System.Text.Encoding.UTF8.GetString(output.ToArray());
+        return Encoding.UTF8.GetString(output.ToArray());
     }
 }

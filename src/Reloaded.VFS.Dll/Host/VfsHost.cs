@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Children;
 using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Runtime;
@@ -11,11 +12,13 @@ using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -97,7 +100,7 @@ internal static unsafe class VfsHost
             string? reportFile = ReportFiles.Write(s_report, configuration);
             if (s_started)
             {
-                HookManager.FollowChildren(new Dll.Children.FollowedChildren(configuration, request.IsChild, reportFile, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
+                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
             }
 
@@ -378,7 +381,7 @@ internal static unsafe class VfsHost
     private static void Clear()
     {
         using IDisposable update = s_files!.BeginUpdate();
-        foreach (Layers.LayerInfo layer in s_files.GetLayers())
+        foreach (LayerInfo layer in s_files.GetLayers())
             s_files.Remove(layer.Handle);
         foreach (string root in s_roots)
             s_files.RemoveTarget(root);
@@ -388,7 +391,7 @@ internal static unsafe class VfsHost
     /// <summary>The gates must let a name through before a layer can answer for it.</summary>
     private static void AddRoot(string target)
     {
-        string root = Paths.VirtualPath.Canonicalize(target);
+        string root = VirtualPath.Canonicalize(target);
         if (s_roots.Contains(root, StringComparer.OrdinalIgnoreCase))
             return;
         s_roots.Add(root);

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
@@ -17,7 +18,7 @@ internal sealed record AddedFolder(string Folder, string Target, int Layer, Fold
     /// <exception cref="ArgumentException">A path is not absolute or too long.</exception>
     public static AddedFolder Lay(VirtualFileSystem files, string folder, string target)
     {
-        string canonical = Paths.VirtualPath.Canonicalize(target);
+        string canonical = VirtualPath.Canonicalize(target);
         var options = new ScanOptions(["**"], canonical.Length);
         FolderScan scan = FolderScanner.Scan(folder, folder, options);
         if (scan.Listing is not { } listing)

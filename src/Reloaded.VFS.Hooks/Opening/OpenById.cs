@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -77,6 +78,6 @@ internal static unsafe class OpenById
     private static bool IsBelow(nint handle, ReadOnlySpan<char> folder)
     {
         ReadOnlySpan<char> real = RealNames.Of(handle);
-        return real.Length > folder.Length && real[folder.Length] == '\\' && Paths.CaseFolding.Equals(real[..folder.Length], folder);
+        return real.Length > folder.Length && real[folder.Length] == '\\' && CaseFolding.Equals(real[..folder.Length], folder);
     }
 }

@@ -96,7 +96,7 @@ internal static unsafe class OpenedHandle
         if (!VacatedNames.Any || real.Length == 0)
             return false;
         Snapshot snapshot = HookContext.Files.Current;
-        bool isGone = Hooks.View.Whiteouts.Hides(snapshot, real);
+        bool isGone = Whiteouts.Hides(snapshot, real);
         GC.KeepAlive(snapshot);
         return isGone;
     }

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> each. So the code
 /// pages are sealed before the first of them runs.
 /// </remarks>
-internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngine
+internal sealed unsafe class InlineHookEngine(NativeServices native)
 {
     /// <summary>
     /// <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. Tail-jumps, so that return addresses stay paired.
@@ -37,21 +37,6 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
     /// Padding that a hook was prepared for, by function: many are prepared before the first one goes in, and no two may have the same.
     /// </summary>
     private static readonly Dictionary<nint, int> s_planned = [];
-
-    /// <inheritdoc/>
-    public IInstalledHook? Install(nint target, nint gate, nint* original, out string detail)
-    {
-        PreparedHook? prepared = Prepare(target, gate, original, out detail);
-        if (prepared == null)
-            return null;
-        if (!prepared.Memory.Seal())
-        {
-            detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
-            return null;
-        }
-
-        return Apply(prepared, out detail);
-    }
 
     /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
     public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
@@ -151,7 +136,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native) : IHookEngi
     }
 
     /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
-    public IInstalledHook? Apply(PreparedHook hook, out string detail)
+    public InlineHook? Apply(PreparedHook hook, out string detail)
     {
         if (hook.PaddingJump != null && !s_paddings.ContainsKey(hook.Target)
             && !PatchPlan.IsFiller(new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset - 1, 9), 1))
@@ -215,9 +200,12 @@ internal sealed record PreparedHook(
     bool IsBehindOthers);
 
 /// <summary>A hook in place.</summary>
-internal sealed class InlineHook(PreparedHook hook, NativeServices native) : IInstalledHook
+internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 {
-    /// <inheritdoc/>
+    /// <summary>
+    /// Puts the original bytes back, if what stands there is still ours. False: somebody hooked over us, and the gate stays in the way.
+    /// The trampoline stays mapped: a thread may be inside it.
+    /// </summary>
     /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
     public unsafe bool TryRemove() =>
         LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -124,7 +125,7 @@ internal sealed unsafe partial class ChangeNotifier
     private void AddSource(VirtualWatch watch, string folder, string path, int layer, uint filter, bool tree)
     {
         // Its name would stay.
-        if (Hooks.View.PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
+        if (PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
             return;
         var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, tree) { VirtualFolder = folder, Path = path, Layer = layer };
         _sources[source.Id] = source;

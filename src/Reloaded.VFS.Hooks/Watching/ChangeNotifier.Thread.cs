@@ -176,7 +176,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         string path = $@"{watch.Path}\{change.Path}";
         Snapshot snapshot = HookContext.Files.Current;
-        bool isOwn = RealFiles.Exists(@"\??\" + path) && !Hooks.View.Whiteouts.Outlast(snapshot, path);
+        bool isOwn = RealFiles.Exists(@"\??\" + path) && !Whiteouts.Outlast(snapshot, path);
         GC.KeepAlive(snapshot);
         return isOwn;
     }

@@ -96,7 +96,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         if (Rescanning.Follower is not { } follower)
             return;
-        using Hooks.View.Errand look = follower.CatchUp();
+        using Errand look = follower.CatchUp();
         look.Wait(LongestCatchUp);
     }
 

@@ -1,3 +1,4 @@
+using System.Security;
 using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
@@ -17,7 +18,7 @@ public static class ConfigurationReader
         {
             return Parse(File.ReadAllBytes(file), file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
             string cause = e is FileNotFoundException or DirectoryNotFoundException ? "the configuration isn't there" : $"the configuration can't be read: {e.Message.TrimEnd('.')}";
             return new(new(), [Diagnostic.Error(cause) with { File = file }]);

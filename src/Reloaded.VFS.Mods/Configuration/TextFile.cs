@@ -1,6 +1,8 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -74,11 +76,11 @@ internal static class TextFile
     public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
     {
         int position = 0;
-        if (System.Text.Unicode.Utf8.IsValid(content))
+        if (Utf8.IsValid(content))
             return -1;
         while (position < content.Length)
         {
-            if (Rune.DecodeFromUtf8(content[position..], out _, out int consumed) != System.Buffers.OperationStatus.Done)
+            if (Rune.DecodeFromUtf8(content[position..], out _, out int consumed) != OperationStatus.Done)
                 return position;
             position += consumed;
         }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using System.Text;
 
 namespace Reloaded.VFS.Mods.Names;
 
@@ -34,7 +35,7 @@ internal static class ModName
     /// <summary>A name for a message: control characters and unpaired surrogates made visible, and not too long.</summary>
     public static string Show(ReadOnlySpan<char> name)
     {
-        var text = new System.Text.StringBuilder();
+        var text = new StringBuilder();
         foreach (char c in name[..Math.Min(name.Length, 100)])
         {
             if (char.IsControl(c) || char.IsSurrogate(c) && !IsPaired(name))

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -70,7 +71,7 @@ public sealed class AppliedMods
     }
 
     private static bool Contains(string folder, string path) =>
-        path.Length > folder.Length && path[folder.Length] == '\\' && Paths.CaseFolding.Equals(folder, path.AsSpan(0, folder.Length));
+        path.Length > folder.Length && path[folder.Length] == '\\' && CaseFolding.Equals(folder, path.AsSpan(0, folder.Length));
 
     private sealed class Counter(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
     {

@@ -1,8 +1,10 @@
+using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -94,7 +96,7 @@ public sealed class ModSet
             {
                 try
                 {
-                    string path = Paths.VirtualPath.Canonicalize(toVirtual is null ? target : toVirtual(target));
+                    string path = VirtualPath.Canonicalize(toVirtual is null ? target : toVirtual(target));
                     files.AddTarget(path);
                     targets.Add(new AppliedTarget(target, path));
                 }
@@ -166,6 +168,6 @@ public sealed class ModSet
         foreach (Thread helper in helpers)
             helper.Join();
         if (failure is not null)
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+            ExceptionDispatchInfo.Throw(failure);
     }
 }

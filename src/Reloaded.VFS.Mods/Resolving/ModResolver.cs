@@ -1,3 +1,4 @@
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
@@ -78,7 +79,7 @@ public sealed class ModResolver : IDisposable
         var paths = new HashSet<string>(NameComparer.Instance);
         foreach (PathConflict conflict in _files.GetConflicts())
             paths.Add(conflict.Path);
-        foreach (Layers.LayerClash clash in _files.Clashes)
+        foreach (LayerClash clash in _files.Clashes)
             paths.Add(clash.Path);
         foreach (AppliedTarget target in Applied.Targets)
         {

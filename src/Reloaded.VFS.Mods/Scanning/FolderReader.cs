@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using System.Security;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -57,7 +58,7 @@ internal static class FolderReader
 
     /// <summary>Whether an exception is about the disk and what is on it.</summary>
     public static bool IsFileSystemError(Exception e) =>
-        e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException;
+        e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException;
 
     /// <summary>Whether an exception says that another handle has the folder open without sharing it.</summary>
     public static bool IsSharingViolation(Exception e) => e is IOException { HResult: unchecked((int)0x80070020) };
@@ -66,7 +67,7 @@ internal static class FolderReader
     public static string Describe(Exception e) => e switch
     {
         DirectoryNotFoundException or FileNotFoundException => "it isn't there",
-        UnauthorizedAccessException or System.Security.SecurityException => "reading it is not allowed",
+        UnauthorizedAccessException or SecurityException => "reading it is not allowed",
         PathTooLongException => "its path is too long",
         _ => e.Message.TrimEnd('.'),
     };

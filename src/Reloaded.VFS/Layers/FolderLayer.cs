@@ -22,7 +22,7 @@ internal sealed unsafe class FolderLayer
     }
 
     private readonly PathTable _paths;
-    private NativeList<char>? _ownTails;
+    private NativeList<char> _ownTails;
 
     public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
     {
@@ -58,9 +58,9 @@ internal sealed unsafe class FolderLayer
                 Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
         }
 
-        if (_ownTails is null)
+        if (_ownTails.Count == 0)
             return;
-        OwnTails = Arena.AddText(new ReadOnlySpan<char>(_ownTails.Items, _ownTails.Count));
+        OwnTails = Arena.AddText(_ownTails.Span);
         _ownTails.Dispose();
     }
 
@@ -170,12 +170,11 @@ internal sealed unsafe class FolderLayer
     }
 
     // While the constructor runs, they are still where they grow.
-    private char* Tails => OwnTails != null ? OwnTails : _ownTails!.Items;
+    private char* Tails => OwnTails != null ? OwnTails : _ownTails.Items;
 
     private int AddTail(int parent, ReadOnlySpan<char> name)
     {
         int above = GetTailLength(parent), length = above + name.Length + 1;
-        _ownTails ??= new NativeList<char>();
         Span<char> tail = _ownTails.Extend(length + 1);
         tail[0] = (char)length;
         // The parent's may have moved just now.

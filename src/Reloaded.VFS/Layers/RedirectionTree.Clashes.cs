@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
@@ -14,8 +15,8 @@ internal sealed unsafe partial class RedirectionTree
         private readonly record struct Candidate(int Child, int LayerIndex);
 
         // Children of each id as runs of one array; made when first needed.
-        private readonly NativeList<int> _childStart = new();
-        private readonly NativeList<int> _children = new();
+        private NativeList<int> _childStart;
+        private NativeList<int> _children;
         private readonly List<Candidate> _found = [];
         private List<(int ParentId, int LayerIndex, uint File)>? _singles;
         private int* _table;
@@ -80,7 +81,7 @@ internal sealed unsafe partial class RedirectionTree
 
         private void FillTable(int first, int count)
         {
-            uint size = System.Numerics.BitOperations.RoundUpToPowerOf2((uint)count * 2);
+            uint size = BitOperations.RoundUpToPowerOf2((uint)count * 2);
             _mask = size - 1;
             _table = (int*)NativeMemory.Alloc(size, sizeof(int));
             new Span<int>(_table, (int)size).Fill(-1);

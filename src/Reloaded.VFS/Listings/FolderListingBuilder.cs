@@ -18,9 +18,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         public int Folder;
     }
 
-    private readonly NativeList<byte> _names = new();
-    private readonly NativeList<FolderListing.FolderRecord> _folders = new();
-    private readonly NativeList<PendingFile> _files = new();
+    private NativeList<byte> _names;
+    private NativeList<FolderListing.FolderRecord> _folders;
+    private NativeList<PendingFile> _files;
     private uint _wideNames;
     private bool _grouped = true;
     private bool _built;
@@ -84,7 +84,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
         var names = (byte*)arena.Allocate(nameBytes);
-        new ReadOnlySpan<byte>(_names.Items, _names.Count).CopyTo(new Span<byte>(names, _names.Count));
+        _names.Span.CopyTo(new Span<byte>(names, _names.Count));
 
         if (!_grouped)
         {
@@ -117,6 +117,15 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
 
     /// <summary>Frees the memory of a listing that is not going to be built.</summary>
     public void Dispose()
+    {
+        Free();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Frees what nobody has built or disposed of.</summary>
+    ~FolderListingBuilder() => Free();
+
+    private void Free()
     {
         _built = true;
         _names.Dispose();

@@ -269,13 +269,12 @@ internal sealed unsafe partial class LookupTreeBuilder
         uint index = taken.Name;
         if (!taken.Has(LookupEntryFlags.Recased))
         {
-            _names ??= new NativeList<LookupName>();
             index = (uint)_names.Count;
             _names.Add(new LookupName { Seen = _arena.AddText(seen) });
             _tree->Names = _names.Items;
         }
 
-        _names![(int)index].Name = entry.Name;
+        _names[(int)index].Name = entry.Name;
         replacement.Name = index;
         replacement.Info |= (uint)LookupEntryFlags.Recased;
         return true;

@@ -18,8 +18,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     private readonly PathTable _paths;
     private readonly SingleFiles _singles;
     private readonly NativeArena _arena;
-    private NativeList<LookupName>? _names;
-    private NativeList<LookupTail>? _tails;
+    private NativeList<LookupName> _names;
+    private NativeList<LookupTail> _tails;
     private readonly int[] _layerIndexes;
     private LookupTree* _tree;
 
@@ -56,8 +56,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 
     public void Dispose()
     {
-        _names?.Dispose();
-        _tails?.Dispose();
+        _names.Dispose();
+        _tails.Dispose();
     }
 
     /// <summary>Everything but the table; returns how many entries there are at most.</summary>
@@ -110,7 +110,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             }
         }
 
-        if (_tails is not null)
+        if (_tails.Count > 0)
             _tree->Tails = _tails.Items;
         uint first = 0;
         for (int id = 0; id < count; id++)
@@ -159,7 +159,6 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             if (_layers[source.Layer].Folder!.Folders[source.Folder].OwnTail != 0)
             {
                 ReadOnlySpan<char> text = _layers[source.Layer].Folder!.GetOwnTail(source.Folder);
-                _tails ??= new NativeList<LookupTail>();
                 tail = _tails.Count;
                 _tails.Add(new LookupTail { Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])), Length = text.Length, Record = folder->Record });
             }
@@ -182,14 +181,14 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     /// <summary>Moves what was gathered to the snapshot's memory.</summary>
     private void KeepLists()
     {
-        _tree->Names = (LookupName*)Keep(_names);
-        _tree->Tails = (LookupTail*)Keep(_tails);
+        _tree->Names = (LookupName*)Keep(in _names);
+        _tree->Tails = (LookupTail*)Keep(in _tails);
     }
 
-    private void* Keep<T>(NativeList<T>? list)
+    private void* Keep<T>(in NativeList<T> list)
         where T : unmanaged
     {
-        if (list is null)
+        if (list.Count == 0)
             return null;
         nuint size = (nuint)list.Count * (nuint)sizeof(T);
         void* kept = _arena.Allocate(size);

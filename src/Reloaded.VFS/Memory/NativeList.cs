@@ -2,68 +2,63 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
 
-/// <summary>A growing native array for builders. Pointers into it are valid until the next <see cref="Add"/>. Not thread-safe.</summary>
-internal sealed unsafe class NativeList<T> : IDisposable where T : unmanaged
+/// <summary>
+/// A growing array in native memory; <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Pointers and spans into it
+/// are valid until it grows. Not thread-safe. Out of memory throws <see cref="OutOfMemoryException"/>.
+/// </summary>
+internal unsafe struct NativeList<T> : IDisposable
+    where T : unmanaged
 {
+    private const long FirstCapacity = 64;
+
     private T* _items;
     private int _capacity;
 
+    /// <summary>How many items it has.</summary>
     public int Count { get; private set; }
 
-    public T* Items => _items;
+    /// <summary>The first item; null where nothing was ever added.</summary>
+    public readonly T* Items => _items;
 
-    public ref T this[int index] => ref _items[index];
+    /// <summary>All items.</summary>
+    public readonly Span<T> Span => new(_items, Count);
 
+    /// <summary>The item at <paramref name="index"/>, which the caller guarantees to be below <see cref="Count"/>.</summary>
+    public readonly ref T this[int index] => ref _items[index];
+
+    /// <summary>Appends one item.</summary>
     public void Add(in T item)
     {
-        Reserve(1);
+        if (Count == _capacity)
+            Grow(1);
         _items[Count++] = item;
     }
 
-    /// <summary>Appends several and returns the index of the first.</summary>
-    public int AddRange(ReadOnlySpan<T> items)
-    {
-        Reserve(items.Length);
-        int first = Count;
-        items.CopyTo(new Span<T>(_items + first, items.Length));
-        Count += items.Length;
-        return first;
-    }
-
-    /// <summary>Appends several of unknown content.</summary>
+    /// <summary>Appends several items of unknown content, for the caller to fill.</summary>
     public Span<T> Extend(int count)
     {
-        Reserve(count);
+        if (count > _capacity - Count)
+            Grow(count);
         var added = new Span<T>(_items + Count, count);
         Count += count;
         return added;
     }
 
-    public void Clear() => Count = 0;
+    /// <summary>Drops the items from <paramref name="count"/> on; their memory stays.</summary>
+    public void Truncate(int count) => Count = count;
 
-    private void Reserve(int more)
-    {
-        int needed = checked(Count + more);
-        if (needed <= _capacity)
-            return;
-        int capacity = (int)Math.Max(needed, Math.Min(int.MaxValue, Math.Max(64L, _capacity * 2L)));
-        _items = (T*)NativeMemory.Realloc(_items, checked((nuint)capacity * (nuint)sizeof(T)));
-        _capacity = capacity;
-    }
-
+    /// <summary>Frees the memory, and leaves an empty list.</summary>
     public void Dispose()
     {
-        Free();
-        GC.SuppressFinalize(this);
+        NativeMemory.Free(_items);
+        this = default;
     }
 
-    ~NativeList() => Free();
-
-    private void Free()
+    private void Grow(int more)
     {
-        NativeMemory.Free(_items);
-        _items = null;
-        _capacity = 0;
-        Count = 0;
+        int needed = checked(Count + more);
+        int capacity = (int)Math.Max(needed, Math.Min(int.MaxValue, Math.Max(FirstCapacity, _capacity * 2L)));
+        _items = (T*)NativeMemory.Realloc(_items, checked((nuint)capacity * (nuint)sizeof(T)));
+        _capacity = capacity;
     }
 }

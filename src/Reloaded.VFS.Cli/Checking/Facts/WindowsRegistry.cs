@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using System.Security;
 using Microsoft.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
@@ -21,7 +22,7 @@ internal sealed class WindowsRegistry : IRegistryFacts
             using RegistryKey? key = machine.OpenSubKey(path);
             return key is null ? otherwise : ask(key);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or SecurityException)
         {
             return otherwise;
         }

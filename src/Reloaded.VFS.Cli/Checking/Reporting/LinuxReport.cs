@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
@@ -62,7 +63,7 @@ internal static class LinuxReport
         {
             return e.Message.TrimEnd('.');
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.ComponentModel.Win32Exception)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or Win32Exception)
         {
             return e.Message.TrimEnd('.');
         }

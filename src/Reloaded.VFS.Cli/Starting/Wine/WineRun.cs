@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -165,7 +166,7 @@ internal static class WineRun
         {
             process = Process.Start(start)!;
         }
-        catch (System.ComponentModel.Win32Exception e)
+        catch (Win32Exception e)
         {
             throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {e.Message}");
         }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Listing.Merging;
@@ -99,12 +100,12 @@ internal unsafe ref struct ListingCall
             return false;
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
-        char* pattern = patternLength <= PatternOnStack ? onStack : (char*)System.Runtime.InteropServices.NativeMemory.Alloc(name.Length);
+        char* pattern = patternLength <= PatternOnStack ? onStack : (char*)NativeMemory.Alloc(name.Length);
         bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
         if (isCaptured)
             status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
         if (pattern != onStack)
-            System.Runtime.InteropServices.NativeMemory.Free(pattern);
+            NativeMemory.Free(pattern);
         GC.KeepAlive(snapshot);
         return isCaptured;
     }

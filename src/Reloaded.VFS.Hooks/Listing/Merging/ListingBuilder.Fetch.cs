@@ -210,7 +210,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private readonly bool HasBaseFolder(scoped ReadOnlySpan<char> name)
     {
-        foreach (ref readonly MergeItem item in _bases.Items)
+        foreach (ref readonly MergeItem item in _bases.Span)
         {
             if (CaseFolding.Equals(item.Name, name))
                 return (item.Flags & MergeFlags.Folder) != 0;

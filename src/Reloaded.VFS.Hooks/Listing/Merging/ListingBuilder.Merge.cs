@@ -20,7 +20,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void SortMods()
     {
-        MergeSort.Sort(_mods.Items, ref _arena, ref _comparisons);
+        MergeSort.Sort(_mods.Span, ref _arena, ref _comparisons);
         int kept = 0;
         for (int i = 0; i < _mods.Count; i++)
         {
@@ -120,7 +120,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         while (dots < _bases.Count && IsDots(_bases[dots].Name))
             dots++;
         int count = _bases.Count;
-        bool sorted = MergeSort.IsSorted(_bases.Items[dots..], ref _comparisons);
+        bool sorted = MergeSort.IsSorted(_bases.Span[dots..], ref _comparisons);
         for (int i = 0; i < left; i++)
             _bases.Add(_mods[i]);
         if (!sorted || left == 0 || count == dots)

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Memory;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
@@ -65,7 +66,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     internal readonly long Comparisons => _comparisons;
 
     /// <summary>The merged entries after <see cref="Build"/>, in the listing's order; valid until <see cref="Dispose"/>.</summary>
-    internal readonly Span<MergeItem> Items => _bases.Items;
+    internal readonly Span<MergeItem> Items => _bases.Span;
 
     /// <summary>
     /// Builds the listing. The status is the real call's on <paramref name="handle"/> where that failed; 'nothing matches' is a success
@@ -83,7 +84,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
             FetchMods();
         Merge();
         if (_layout.HasShortName)
-            ShortNames.ClearAmbiguous(_bases.Items, ref _arena, ref _comparisons);
+            ShortNames.ClearAmbiguous(_bases.Span, ref _arena, ref _comparisons);
         return NtStatus.STATUS_SUCCESS;
     }
 
