@@ -10,7 +10,7 @@ repository=$PWD
 suite=${RVFS_SECOND_SUITE:-trixie}
 # The mirror that this machine's apt uses for Debian; where it uses none, debootstrap's own.
 mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sed -nE 's,^Debian ((https?|file):),\1,p' | head -n 1 || true)}
-filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Shipped}
+filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Hooks|FullyQualifiedName~Tests.Dll}
 folder=$repository/.cache/second-wine
 root=$folder/root
 complete=$root/.rvfs-complete-2

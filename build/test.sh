@@ -59,7 +59,7 @@ step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
 
 tests all ""
 # The vectorised code once more on processors that have less.
-vectorised="FullyQualifiedName~Tests.Paths|FullyQualifiedName~Tests.Hashing|FullyQualifiedName~Tests.Trees|FullyQualifiedName~Tests.Snapshots|FullyQualifiedName~Tests.Listing"
+vectorised="FullyQualifiedName~Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests|FullyQualifiedName~Tests.Hooks.Listing.Merging"
 DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
 DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
 

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Benchmarks.Contention;
-using Reloaded.VFS.Tests.Snapshots;
+using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 

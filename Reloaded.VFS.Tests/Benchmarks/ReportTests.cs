@@ -6,7 +6,6 @@ using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Pictures;
 using Reloaded.VFS.Benchmarks.Report;
 using Reloaded.VFS.Tests.Shipped;
-using Reloaded.VFS.Tests.Snapshots;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
@@ -22,7 +21,7 @@ public class ReportTests
         LoggingRow[] logging = [.. new LoggingRun(tree, TimeSpan.FromMilliseconds(40)).Measure([2], _ => { })];
         Row row = Row.Of("look-up, hit", "game", "ns", new Measured(new Samples([10, 20]), 0), "a <thing>", new Measured(new Samples([40, 40]), 0), Target.Ratio(0.45));
 
-        using var folder = new VFS.Tests.Mods.TemporaryFolder();
+        using var folder = new TemporaryFolder();
         string processor = folder.Folder("some-processor");
         Results.Of("table", [row]).Write(Path.Combine(processor, "table.json"));
         Results.Of("build/peer.sh PEER", [row]).Write(Path.Combine(processor, "peer.json"));
@@ -62,7 +61,7 @@ public class ReportTests
     public void TheDocumentationSaysWhatItsFilesSay(string processor)
     {
         string committed = Path.Combine(RepositoryFolders.Root, "docs", "benchmarks", processor);
-        using var folder = new VFS.Tests.Mods.TemporaryFolder();
+        using var folder = new TemporaryFolder();
         string copy = folder.Folder(processor);
         foreach (string file in Directory.GetFiles(committed, "*.json"))
             File.Copy(file, Path.Combine(copy, Path.GetFileName(file)));

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Tests.Snapshots;
+using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
@@ -21,7 +21,7 @@ public class TableTests
     {
         FolderTree[] trees = [.. new[] { TreeShape.Windows.Scale(60, 300), TreeShape.Steam.Scale(60, 310), TreeShape.Game }.Select(TreeGenerator.Create)];
         var run = new TableRun(trees, Effort.Least, (TreeShape.Game, 2), _ => { });
-        using var folder = new VFS.Tests.Mods.TemporaryFolder();
+        using var folder = new TemporaryFolder();
         string path = folder.At("rows.json");
         Results.Of("table", [.. run.Measure()]).Write(path);
 

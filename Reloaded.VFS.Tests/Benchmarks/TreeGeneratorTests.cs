@@ -1,5 +1,6 @@
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
@@ -59,7 +60,7 @@ public class TreeGeneratorTests
     [Fact]
     public void ARealFolderIsReadAsItIs()
     {
-        using var folder = new VFS.Tests.Mods.TemporaryFolder();
+        using var folder = new TemporaryFolder();
         FolderTree written = TreeGenerator.Create(TreeShape.Game);
         written.WriteTo(folder.Root);
         FolderTree read = FolderTree.Read(folder.Root);

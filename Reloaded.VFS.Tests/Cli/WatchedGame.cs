@@ -1,5 +1,4 @@
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Tests.Mods;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Cli;

@@ -4,7 +4,7 @@ using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Tests.Mods;
+using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Fuzz;
 

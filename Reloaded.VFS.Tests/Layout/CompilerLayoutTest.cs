@@ -1,4 +1,3 @@
-using Reloaded.VFS.Tests.Loader;
 using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Layout;

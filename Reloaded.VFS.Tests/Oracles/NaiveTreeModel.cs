@@ -1,6 +1,6 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Trees;
+using Reloaded.VFS.Tests.Core.Listings;
 
 namespace Reloaded.VFS.Tests.Oracles;
 

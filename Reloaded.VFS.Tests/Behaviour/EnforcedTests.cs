@@ -1,0 +1,62 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/enforcing.c</c>). The oracle is
+/// the same program on the merged folder under the same rules.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class EnforcedTests
+{
+    /// <summary>Listings that the system puts off are passed through or merged, and reported as the caller asked.</summary>
+    [RealProcessFact]
+    public void Listings_that_pend_are_those_of_the_merged_folder()
+    {
+        using MergedFolder folder = Build();
+        foreach (string listed in (string[])["data", "untouched"])
+        {
+            GameResult expected = Run(folder.Merged, "pending", ["-", "pending", listed]);
+            GameResult seen = Run(folder.Game, "pending", [WinePrefix.ToWindows(PublishedArtifacts.Library), "pending", listed]);
+            Assert.True(expected.ExitCode == 0, expected.ToString());
+            Assert.True(expected.Text == seen.Text, $"{expected.Text}\n--- with the VFS\n{seen}");
+            Assert.Contains("a.txt", seen.Text, StringComparison.Ordinal);
+            // It was put off, and on the way of the VFS too.
+            Assert.All((GameResult[])[expected, seen], result => Assert.True(Number(result.Errors, "put off:") >= 4, result.ToString()));
+        }
+    }
+
+    /// <summary>Threads that nobody may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them stopped.</summary>
+    [RealProcessTheory]
+    [InlineData("suspend")]
+    [InlineData("getcontext")]
+    public void Where_threads_cannot_be_stopped_nothing_is_hooked_and_the_report_says_why(string rule)
+    {
+        using MergedFolder folder = Build();
+        GameResult result = Run(folder.Game, rule, [WinePrefix.ToWindows(PublishedArtifacts.Library), "threads", @"data\a.txt"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        if (!WinePrefix.IsNeeded && result.Text.Contains("the mod's a", StringComparison.Ordinal))
+            return; // stubs with padding: no thread has to be stopped
+        Assert.Contains("game a", result.Text, StringComparison.Ordinal);
+        Assert.True(Number(result.Errors, "refused:") > 0, result.ToString());
+        string logs = string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs")).Select(File.ReadAllText));
+        Assert.Contains("NtClose could not be hooked: a thread can't be stopped or moved", logs.Replace("\\u0027", "'", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    private static MergedFolder Build()
+    {
+        FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\nuntouched/a.txt = game\nuntouched/c.txt = game\nother/b.txt = behind the link");
+        FixtureTree mod = FixtureTree.Parse("mod", "data/a.txt = the mod's a\ndata/only.txt = only a mod has it\ndata/sub/deep.txt = deep");
+        return MergedFolder.Build(game, [mod], (NativePrograms.Get("enforced.exe"), "enforced.exe"), (NativePrograms.Get("enforcing.dll"), "enforcing.dll"));
+    }
+
+    private static GameResult Run(string folder, string rules, string[] arguments) =>
+        GameProcess.Run(Path.Combine(folder, "enforced.exe"), arguments, new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = rules } });
+
+    private static int Number(string text, string label)
+    {
+        string rest = text[(text.IndexOf(label, StringComparison.Ordinal) + label.Length)..].TrimStart();
+        return int.Parse(rest[..rest.IndexOfAny([',', '\r', '\n'])], System.Globalization.CultureInfo.InvariantCulture);
+    }
+}

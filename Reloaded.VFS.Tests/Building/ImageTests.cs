@@ -1,0 +1,60 @@
+using System.Diagnostics;
+using System.Text;
+using System.Text.Json;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Building;
+
+/// <summary>What the published files are, read back from themselves.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ImageTests
+{
+    [RealProcessFact]
+    public void The_runtime_in_the_DLL_is_small_and_quiet()
+    {
+        using var game = new LoaderGame();
+        using JsonDocument description = JsonDocument.Parse(string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll"])));
+        JsonElement runtime = description.RootElement.GetProperty("runtime");
+        Assert.True(runtime.GetProperty("native").GetBoolean());
+        Assert.False(runtime.GetProperty("serverCollector").GetBoolean());
+        Assert.False(runtime.GetProperty("concurrentCollector").GetBoolean());
+        Assert.True(runtime.GetProperty("invariantGlobalization").GetBoolean());
+        Assert.False(runtime.GetProperty("eventSource").GetBoolean());
+        Assert.Equal(512L << 20, runtime.GetProperty("heapHardLimit").GetInt64());
+        // It must run on every CPU: wider code is chosen when it runs, if at all.
+        Assert.True(runtime.GetProperty("vector128").GetBoolean());
+        Assert.False(runtime.GetProperty("vector256").GetBoolean());
+        Assert.False(description.RootElement.GetProperty("started").GetBoolean());
+    }
+
+    [RealProcessFact]
+    public void A_start_has_warmed_the_runtime_up_before_it_hooked()
+    {
+        using var game = new LoaderGame();
+        using JsonDocument description = JsonDocument.Parse(string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll", "start"])));
+        JsonElement warmUp = description.RootElement.GetProperty("warmUp");
+        Assert.True(warmUp.GetProperty("lookups").GetInt32() > 0, description.RootElement.ToString());
+        Assert.True(warmUp.GetProperty("finalizerMarked").GetBoolean());
+        Assert.True(description.RootElement.GetProperty("enabled").GetBoolean());
+        // The start's garbage has gone back to the system.
+        Assert.InRange(description.RootElement.GetProperty("runtime").GetProperty("heapCommittedBytes").GetInt64(), 1, 8 << 20);
+    }
+
+    [RealProcessFact]
+    public void The_DLL_says_what_it_is()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            FileVersionInfo version = FileVersionInfo.GetVersionInfo(PublishedArtifacts.Library);
+            Assert.Equal("Reloaded VFS", version.ProductName);
+            Assert.Equal("reloaded_vfs.dll", version.OriginalFilename);
+            return;
+        }
+
+        string text = Encoding.Unicode.GetString(File.ReadAllBytes(PublishedArtifacts.Library));
+        if (!text.Contains("VS_VERSION_INFO", StringComparison.Ordinal))
+            text = Encoding.Unicode.GetString(File.ReadAllBytes(PublishedArtifacts.Library).AsSpan(1));
+        foreach (string expected in new[] { "VS_VERSION_INFO", "Reloaded VFS", "reloaded_vfs.dll", "FileVersion", "LegalCopyright" })
+            Assert.Contains(expected, text, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,104 @@
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Bisecting;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli.Bisecting;
+
+/// <summary>A crash says what was opened last; the bad mod of many is found by halves.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class BisectTests
+{
+    [RealProcessFact]
+    public void ACrashSaysWhatEachThreadHadOpenedLast()
+    {
+        using WatchedGame game = new("data/own.txt", "rvfs/mods/Good/data/fine.txt", "rvfs/mods/Broken/data/bad.txt=bad");
+        GameResult result = WatchedGame.Rvfs("run", game.Program, "threads", "1", game.InGame("data/fine.txt"), "open", game.InGame("data/own.txt"), "fault-if-bad", game.InGame("data/bad.txt"));
+        Assert.NotEqual(0, result.ExitCode);
+        Assert.Contains("STATUS_ACCESS_VIOLATION", result.Errors, StringComparison.Ordinal);
+        string[] lines = [.. Regex.Matches(result.Errors, @"thread (\d+): \S*\\data\\(\S+) of the mod '(\w+)'").Select(m => $"{m.Groups[2].Value} {m.Groups[3].Value}")];
+        Assert.Equal(["bad.txt Broken", "fine.txt Good"], lines);
+        Assert.Equal(2, Regex.Matches(result.Errors, @"thread (\d+):").Select(m => m.Groups[1].Value).Distinct().Count());
+    }
+
+    [RealProcessFact]
+    public void OfThirtyTwoModsTheBadOneIsFoundInSixStarts()
+    {
+        using WatchedGame game = new([.. Enumerable.Range(0, 32).Select(i => $"rvfs/mods/mod{i:00}/data/file{i:00}.txt={(i == 21 ? "bad" : "good")}"), "rvfs/mods/order.txt=mod31\nmod05\n"]);
+        string order = File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt"));
+        GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "fault-if-bad", game.InGame("data/file21.txt"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        // Where the game crashes, Wine writes to the same output.
+        Assert.Equal("mod21 is the bad mod.", result.Text.Trim().Split('\n')[^1]);
+        Assert.Equal(6, Regex.Matches(result.Errors, @"^rvfs: start \d+, with", RegexOptions.Multiline).Count);
+        Assert.Equal(order, File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt")));
+    }
+
+    [RealProcessFact]
+    public void ACommandMayJudge()
+    {
+        using WatchedGame game = new("rvfs/mods/A/data/f.txt=good", "rvfs/mods/B/data/f.txt=bad", "rvfs/mods/C/data/g.txt");
+        string command = OperatingSystem.IsWindows() ? "exit %RVFS_EXIT_CODE%" : "exit $RVFS_EXIT_CODE";
+        GameResult result = WatchedGame.Rvfs("bisect", "--judge", command, game.Program, "exit-if-bad", game.InGame("data/f.txt"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("B is the bad mod.", result.Text.Trim());
+    }
+
+    [Fact]
+    public void Every_bad_mod_of_every_number_is_found_in_as_few_starts_as_there_are_bits_and_one_more()
+    {
+        for (int count = 1; count <= 40; count++)
+        {
+            string[] mods = [.. Enumerable.Range(0, count).Select(i => $"m{i}")];
+            int most = 1 + (int)Math.Ceiling(Math.Log2(count));
+            foreach (string bad in mods)
+            {
+                ModSearch search = new(mods);
+                int starts = 0;
+                for (; search.Next.Count > 0; starts++)
+                {
+                    Assert.True(search.MostStartsLeft + starts <= most);
+                    search.Answer(search.Next.Contains(bad));
+                }
+
+                Assert.Equal(bad, search.Found);
+                Assert.True(starts <= most);
+            }
+        }
+    }
+
+    [Fact]
+    public void Where_no_mod_is_bad_none_is_named()
+    {
+        ModSearch search = new(["a", "b", "c"]);
+        while (search.Next.Count > 0)
+            search.Answer(bad: false);
+        Assert.Null(search.Found);
+    }
+
+    [Fact]
+    public void The_user_is_asked_until_there_is_an_answer()
+    {
+        StringWriter asked = new();
+        Assert.True(Judge.OfUser(new StringReader("what\n b \n"), asked).IsBad(0));
+        Assert.False(Judge.OfUser(new StringReader("Good\n"), asked).IsBad(5));
+        Assert.Throws<VFS.Cli.Terminal.CliException>(() => Judge.OfUser(new StringReader(""), asked).IsBad(0));
+        Assert.Equal(4, Regex.Count(asked.ToString(), "good or bad"));
+    }
+
+    [Fact]
+    public void Names_that_begin_like_a_sign_stay_names()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            TrialOrder.Write(file, ["-a", "#b", "c", "d"], ["#b", "d"]);
+            VFS.Mods.Order.OrderFile order = VFS.Mods.Order.OrderFile.Parse(File.ReadAllBytes(file), file);
+            Assert.Empty(order.Diagnostics);
+            Assert.Equal([("-a", false), ("#b", true), ("c", false), ("d", true)], order.Entries.Select(e => (e.Name, e.Enabled)));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+}

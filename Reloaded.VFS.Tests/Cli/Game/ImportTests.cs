@@ -1,0 +1,136 @@
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli.Game;
+
+/// <summary>
+/// DLLs that the game's program imports and a mod brings: the mod's are the ones that Windows maps. The oracle is the same program in a
+/// folder into which the mod was copied.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class ImportTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public ImportTests()
+    {
+        _folder.Folder("g/rvfs/mods/a");
+        _folder.Folder("library");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact]
+    public void A_mods_DLL_is_imported_instead_of_the_games()
+    {
+        Engine("g", "game");
+        Engine("g/rvfs/mods/a", "mod");
+        AssertLikeMerged("mod 1, callback mod 1, engine.dll beside the game");
+    }
+
+    [RealProcessFact]
+    public void A_DLL_that_only_a_mod_has_is_imported()
+    {
+        Engine("g/rvfs/mods/a", "mod");
+        AssertLikeMerged("mod 1, callback mod 1, engine.dll beside the game");
+    }
+
+    [RealProcessFact]
+    public void A_DLL_that_an_imported_DLL_imports_is_the_mods()
+    {
+        DllOf("g", "part.dll", "-DPART", """-DENGINE_NAME="game" """);
+        DllOf("g", "engine.dll", "-DENGINE_PART", _folder.At("g/part.dll"));
+        DllOf("g/rvfs/mods/a", "part.dll", "-DPART", """-DENGINE_NAME="mod" """);
+        AssertLikeMerged("mod 2, callback mod 1, engine.dll beside the game");
+    }
+
+    [RealProcessFact]
+    public void A_mod_that_is_switched_off_changes_nothing()
+    {
+        Engine("g", "game");
+        Engine("g/rvfs/mods/a", "mod");
+        _folder.File("g/rvfs/mods/order.txt", "-a\n");
+        Program();
+        Assert.Equal("game 1, callback game 1, engine.dll beside the game", Run().Text.Trim());
+    }
+
+    [RealProcessFact]
+    public void A_function_that_the_mods_DLL_lacks_is_named()
+    {
+        DllOf("g/rvfs/mods/a", "engine.dll", "-DENGINE_EMPTY");
+        Program();
+        AssertEnds(0xC0000139, "the game needs the function engine_name of engine.dll");
+    }
+
+    [RealProcessFact]
+    public void A_DLL_that_is_missing_is_named()
+    {
+        DllOf("library", "part.dll", "-DPART", """-DENGINE_NAME="none" """);
+        DllOf("g/rvfs/mods/a", "engine.dll", "-DENGINE_PART", _folder.At("library/part.dll"));
+        Program();
+        AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void Wine_is_told_to_prefer_a_mods_DLL_to_its_own()
+    {
+        Engine("g/rvfs/mods/a", "mod", "dinput8.dll");
+        Program("dinput8.dll");
+        GameResult result = Run();
+        Assert.True(result.Text.Trim() == "mod 1, callback mod 1, dinput8.dll beside the game", result.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=dinput8=n,b", result.Errors, StringComparison.Ordinal);
+
+        result = Run(new() { Environment = new Dictionary<string, string?> { ["WINEDLLOVERRIDES"] = "dinput8=b" } });
+        Assert.DoesNotContain("n,b", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("of dinput8.dll, which that DLL doesn't have", result.Errors, StringComparison.Ordinal);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void A_DLL_of_Wines_that_our_own_brings_stands_aside()
+    {
+        Engine("g/rvfs/mods/a", "mod", "version.dll");
+        Program("version.dll");
+        GameResult result = Run();
+        Assert.True(result.Text.StartsWith("mod 1, callback mod 1, version.dll", StringComparison.Ordinal), result.ToString());
+    }
+
+    [Theory]
+    [InlineData("", "dinput8=n,b;version=n,b")]
+    [InlineData("mscoree,mshtml=", "dinput8=n,b;version=n,b")]
+    [InlineData("dinput8=b;*VERSION=n", "")]
+    [InlineData("d3d9,dinput8.dll=n,b", "version=n,b")]
+    public void What_the_user_has_said_of_a_DLL_stays(string given, string added) =>
+        Assert.Equal(added, DllOverrides.Missing(given, ["version.dll", "DINPUT8.DLL".ToLowerInvariant(), "mine.dll"], name => name != "mine.dll"));
+
+    private void AssertLikeMerged(string expected)
+    {
+        Program();
+        GameResult result = Run();
+        Assert.True(result.Text.Trim() == expected, result.ToString());
+        foreach (string file in Directory.GetFiles(_folder.At("g/rvfs/mods/a")))
+            File.Copy(file, _folder.At("g/" + Path.GetFileName(file)), overwrite: true);
+        Assert.Equal(result.Text, GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", "--no-mods", _folder.At("g/importer.exe")]).Text);
+    }
+
+    private void AssertEnds(uint code, string message)
+    {
+        GameResult result = Run();
+        Assert.Equal(OperatingSystem.IsWindows() ? (int)code : VFS.Cli.Terminal.ExitCodes.ToUnix(code), result.ExitCode);
+        Assert.Contains(message, result.Errors, StringComparison.Ordinal);
+        Assert.Equal("", result.Text);
+    }
+
+    private GameResult Run(GameOptions? options = null) => GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/importer.exe")], options);
+
+    private void Engine(string folder, string name, string dll = "engine.dll") => DllOf(folder, dll, $"-DENGINE_NAME=\"{name}\"");
+
+    private void DllOf(string folder, string name, params string[] arguments) =>
+        NativePrograms.Build("engine.c", _folder.At($"{folder}/{name}"), ["-shared", .. arguments.Select(argument => argument.Trim())]);
+
+    /// <summary>The program, linked to a DLL that is complete.</summary>
+    private void Program(string dll = "engine.dll")
+    {
+        Engine("library", "none", dll);
+        NativePrograms.Build("importer.c", _folder.At("g/importer.exe"), [$"-DENGINE_DLL=\"{dll}\"", _folder.At("library/" + dll)]);
+    }
+}

@@ -1,0 +1,190 @@
+using System.Text.Json;
+using Reloaded.VFS.Cli;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Cli.Questions;
+
+/// <summary><c>ls</c>, <c>which</c>, <c>conflicts</c> and <c>last</c>, asked as on a command line.</summary>
+[Collection(nameof(QuestionsTests))]
+[CollectionDefinition(nameof(QuestionsTests), DisableParallelization = true)]
+public sealed class QuestionsTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public QuestionsTests()
+    {
+        _folder.File("g/game.exe");
+        _folder.File("g/data/wall.dds", "game");
+        _folder.File("g/data/own.txt");
+        _folder.File("g/rvfs/mods/red/data/Wall.dds", "red");
+        _folder.File("g/rvfs/mods/blue/DATA/wall.DDS", "blue");
+        _folder.File("g/rvfs/mods/blue/DATA/x.txt");
+        _folder.File("g/rvfs/mods/green/new/map.txt");
+        _folder.File("g/rvfs/mods/order.txt", "green\nblue\nred\n");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void LsShowsTheMergedTree()
+    {
+        (int code, string output, string errors) = Ask("ls", "--game", _folder.At("g/game.exe"));
+        Assert.Equal("", errors);
+        Assert.Equal(0, code);
+        Assert.Equal("""
+            .       data\
+            .       data\own.txt
+            red   = data\wall.dds
+            blue    data\x.txt
+            .       game.exe
+            green   new\
+            green   new\map.txt
+
+            """, output, ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public void LsShowsAFolderOrModsOnly()
+    {
+        Assert.Equal("""
+            red   = data\wall.dds
+            blue    data\x.txt
+
+            """, Ask("ls", "--target", _folder.At("g"), "--only-mods", "--flat", "data").Output, ignoreLineEndingDifferences: true);
+        Assert.Equal(1, Ask("ls", "--target", _folder.At("g"), "none").Code);
+        Assert.Contains("is a file", Ask("ls", "--target", _folder.At("g"), "data/own.txt").Errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("data/wall.dds", @"data\wall.dds")]
+    [InlineData(@"data\WALL.dds", @"data\wall.dds")]
+    [InlineData("<g>/Data/wall.dds", @"Data\wall.dds")]
+    public void WhichNamesTheWinnerAndTheLosers(string path, string shown)
+    {
+        (int code, string output, _) = Ask("which", "--target", _folder.At("g"), path.Replace("<g>", _folder.At("g"), StringComparison.Ordinal));
+        Assert.Equal(0, code);
+        Assert.Equal($"""
+            {shown}
+              wins     red         {_folder.At("g/rvfs/mods/red/data/Wall.dds")}
+              loses    blue        {_folder.At("g/rvfs/mods/blue/DATA/wall.DDS")}
+              loses    (the game)  {_folder.At("g/data/wall.dds")}
+
+            """, output, ignoreLineEndingDifferences: true);
+    }
+
+    [LinuxFact]
+    public void WhichUnderstandsWindowsPathsAndLinks()
+    {
+        // Without a prefix Z: is the whole system, as Wine sets it up.
+        string windows = "z:" + _folder.At("G/DATA/wall.dds").Replace('/', '\\').Replace("rvfs-test", "RVFS-TEST", StringComparison.Ordinal);
+        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), windows).Output, StringComparison.Ordinal);
+        Directory.CreateSymbolicLink(_folder.At("link"), _folder.At("g"));
+        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), _folder.At("link/data/wall.dds")).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhichSaysThatNobodyHasIt()
+    {
+        (int code, string output, string errors) = Ask("which", "--target", _folder.At("g"), "data/none.txt");
+        Assert.Equal(1, code);
+        Assert.Equal("", output);
+        Assert.Contains("the game sees no 'data/none.txt'", errors, StringComparison.Ordinal);
+        Assert.Equal(JsonValueKind.Null, Json("which", "--target", _folder.At("g"), "--json", "data/none.txt").GetProperty("found").ValueKind);
+    }
+
+    [Fact]
+    public void ConflictsAreAllNamesOfMoreThanOneMod()
+    {
+        (int code, string output, _) = Ask("conflicts", "--target", _folder.At("g"));
+        Assert.Equal(0, code);
+        Assert.Contains("wins     red", output, StringComparison.Ordinal);
+        Assert.Contains("loses    blue", output, StringComparison.Ordinal);
+        Assert.EndsWith("1 conflict.", output.TrimEnd(), StringComparison.Ordinal);
+        Directory.Delete(_folder.At("g/rvfs/mods/red"), recursive: true);
+        Assert.Contains("No conflicts", Ask("conflicts", "--target", _folder.At("g")).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void JsonHasTheSameAnswers()
+    {
+        JsonElement which = Json("which", "--target", _folder.At("g"), "--json", "data/wall.dds").GetProperty("found");
+        Assert.Equal("red", which.GetProperty("winner").GetProperty("mod").GetString());
+        Assert.Equal(["blue", null], which.GetProperty("losers").EnumerateArray().Select(l => l.GetProperty("mod").GetString()));
+        Assert.True(which.GetProperty("replacesGame").GetBoolean());
+        JsonElement ls = Json("ls", "--target", _folder.At("g"), "--json");
+        Assert.Equal(7, ls.GetProperty("entries").GetArrayLength());
+        Assert.Equal("red", Json("conflicts", "--target", _folder.At("g"), "--json").GetProperty("conflicts")[0].GetProperty("winner").GetProperty("mod").GetString());
+    }
+
+    [Fact]
+    public void TheCommandLineWinsOverTheConfiguration()
+    {
+        _folder.File("other/purple/data/wall.dds");
+        _folder.File("g/rvfs/rvfs.json", """{ "mods": "../../other" }""");
+        Assert.Contains("wins     purple", Ask("which", "--target", _folder.At("g"), "data/wall.dds").Output, StringComparison.Ordinal);
+        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), "--mods", _folder.At("g/rvfs/mods"), "data/wall.dds").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhatIsTheMatterIsNamed()
+    {
+        _folder.File("g/rvfs/rvfs.json", """{ "modz": 1 }""");
+        (int code, string output, string errors) = Ask("which", "--target", _folder.At("g"), "data/wall.dds");
+        Assert.Equal(0, code);
+        Assert.NotEqual("", output);
+        Assert.Contains("rvfs.json(1): modz: unknown key", errors, StringComparison.Ordinal);
+        Assert.Equal(127, Ask("ls", "--target", _folder.At("none")).Code);
+        Assert.Equal(127, Ask("ls", "--game", _folder.At("g/none.exe")).Code);
+        Assert.Equal(125, Ask("ls", "--config", _folder.At("none.json")).Code);
+        Assert.Equal(125, Ask("which").Code);
+        Assert.Equal(125, Ask("nothing-like-it").Code);
+    }
+
+    [Fact]
+    public void LastSaysThatThereIsNoReport()
+    {
+        (int code, _, string errors) = Ask("last", _folder.At("g"));
+        Assert.Equal(1, code);
+        Assert.Contains("hasn't been started with mods yet", errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("run", "rvfs run [options] GAME.EXE [ARGS...]", "rvfs run --strict game.exe")]
+    [InlineData("ls", "rvfs ls [<PATH>] [options]", "rvfs ls --flat data/textures")]
+    [InlineData("which", "rvfs which <PATH> [options]", "rvfs which data/textures/wall.dds")]
+    [InlineData("conflicts", "rvfs conflicts [options]", "rvfs conflicts --game game.exe")]
+    [InlineData("last", "rvfs last [<GAME>] [options]", "rvfs last --json > bug.json")]
+    [InlineData("monitor", "rvfs monitor <PROCESS> [options]", "rvfs monitor game.exe --only missing")]
+    [InlineData("profile", "rvfs profile [options] GAME.EXE [ARGS...]", "rvfs profile --out start.html game.exe -x")]
+    [InlineData("bisect", "rvfs bisect [options] GAME.EXE [ARGS...]", "rvfs bisect --exit-code game.exe")]
+    [InlineData("doctor", "rvfs doctor [options] [GAME.EXE]", "rvfs doctor --json game.exe")]
+    public void EachCommandHasHelpWithExamples(string command, string usage, string example)
+    {
+        (int code, string output, string errors) = Ask(command, "--help");
+        Assert.Equal(0, code);
+        Assert.Equal("", errors);
+        // The tests' own host has another name.
+        Assert.Contains(usage["rvfs ".Length..], output, StringComparison.Ordinal);
+        Assert.Contains(example, output, StringComparison.Ordinal);
+        Assert.DoesNotContain("-file", output.Replace("--config", "", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    private static JsonElement Json(params string[] arguments) => JsonDocument.Parse(Ask(arguments).Output).RootElement;
+
+    private static (int Code, string Output, string Errors) Ask(params string[] arguments)
+    {
+        TextWriter output = Console.Out, errors = Console.Error;
+        using StringWriter said = new(), wrong = new();
+        try
+        {
+            Console.SetOut(said);
+            Console.SetError(wrong);
+            return (Application.Run(arguments), said.ToString(), wrong.ToString());
+        }
+        finally
+        {
+            Console.SetOut(output);
+            Console.SetError(errors);
+        }
+    }
+}

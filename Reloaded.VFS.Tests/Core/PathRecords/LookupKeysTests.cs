@@ -1,0 +1,167 @@
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Memory;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Tests.Oracles;
+
+namespace Reloaded.VFS.Tests.Core.PathRecords;
+
+/// <summary>
+/// An entry's key, the hash of its whole path, is the same when it's made of a folder and a name; two names with one tag don't get in each other's way; and keys spread
+/// as a random function would spread them, in the bits that name the segment, in those that name the bucket, and as a whole.
+/// </summary>
+public class LookupKeysTests
+{
+    private static readonly RandomText.Kind[] _kinds = [RandomText.Kind.Ascii, RandomText.Kind.Latin1, RandomText.Kind.Cyrillic, RandomText.Kind.MostlyAscii];
+
+    public static TheoryData<string> Families => ["numbered names in one folder", "one name in numbered folders", "numbered names in numbered folders", "one character in one-character folders"];
+
+    [Fact]
+    public unsafe void The_key_of_a_name_in_a_folder_is_the_hash_of_the_whole_path()
+    {
+        var random = new Random(7);
+        var table = new PathTable(new NativeByteCounter());
+        // Below, at and beyond one stripe, several, and all that have keys of their own.
+        for (int length = 2; length < 700; length += length < 140 ? 1 : 37)
+        {
+            foreach (RandomText.Kind kind in _kinds)
+            {
+                string folder = "C:" + Names(random, length - 2, kind);
+                PathRecord* record = table.GetRecord(table.GetOrAdd(folder));
+                LookupKeys.Create(record, out LookupKeys keys);
+                foreach (int nameLength in (int[])[1, 2, 7, 8, 16, 31, 32, 33, 64, 200, 255, random.Next(1, 256)])
+                {
+                    foreach (RandomText.Kind nameKind in _kinds)
+                    {
+                        string name = Replace(RandomText.Next(random, nameLength, nameKind));
+                        ulong expected = PathHash.HashFolded($@"{folder}\{name}");
+                        Assert.Equal(expected, LookupKeys.Of(record, name));
+                        Assert.Equal(expected, keys.Of(name));
+                        ushort info = PackedText.GetInfo(name);
+                        // Garbage in front of it, as in a listing, and nothing behind it.
+                        byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + PackedText.GetSize(info)).ToArray();
+                        PackedText.Write(name, info, packed.AsSpan(32));
+                        fixed (byte* text = packed)
+                            Assert.Equal(expected, keys.Of(new PackedText(text + 32, info)));
+                    }
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public unsafe void Keys_of_several_names_are_those_of_each()
+    {
+        var random = new Random(8);
+        var table = new PathTable(new NativeByteCounter());
+        foreach (int length in (int[])[2, 3, 17, 30, 31, 32, 33, 62, 64, 100, 600])
+        {
+            foreach (RandomText.Kind kind in _kinds)
+            {
+                string folder = "C:" + Names(random, length - 2, kind);
+                string[] names = [.. Enumerable.Range(0, 150).Select(i => Replace(RandomText.Next(random, random.Next(1, i % 10 == 0 ? 256 : 40), _kinds[i % 3 == 0 ? random.Next(_kinds.Length) : 0])))];
+                var files = new ListedFile[names.Length];
+                byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + (names.Length * 512)).ToArray();
+                int end = 32;
+                for (int i = 0; i < names.Length; i++)
+                {
+                    ushort info = PackedText.GetInfo(names[i]);
+                    end += (info & PackedText.Wide) != 0 ? end % 2 : 0;
+                    files[i] = new ListedFile { NameOffset = (uint)end, NameInfo = info };
+                    PackedText.Write(names[i], info, packed.AsSpan(end));
+                    end += PackedText.GetSize(info);
+                }
+
+                LookupKeys.Create(table.GetRecord(table.GetOrAdd(folder)), out LookupKeys keys);
+                ulong[] made = new ulong[names.Length + 1];
+                fixed (byte* text = packed)
+                {
+                    fixed (ListedFile* records = files)
+                    {
+                        fixed (ulong* room = made)
+                            keys.Of(text, records, names.Length, room);
+                    }
+                }
+
+                Assert.Equal([.. names.Select(name => PathHash.HashFolded($@"{folder}\{name}")), 0ul], made);
+            }
+        }
+    }
+
+    [Fact]
+    public void Names_with_one_tag_are_told_apart()
+    {
+        const string folder = @"C:\Games\A game with a long name\data";
+        var seen = new Dictionary<uint, string>();
+        var pairs = new List<(string First, string Second)>();
+        for (int i = 0; i < 300_000; i++)
+        {
+            string name = $"file {i}.bin";
+            if (!seen.TryAdd(LookupTable.TagOf(PathHash.HashFolded($@"{folder}\{name}")), name))
+                pairs.Add((seen[LookupTable.TagOf(PathHash.HashFolded($@"{folder}\{name}"))], name));
+        }
+
+        Assert.True(pairs.Count > 2, "That many names were to have some tags twice.");
+        foreach ((string first, string second) in pairs)
+        {
+            var files = new VirtualFileSystem();
+            files.AddFolder(TestListings.Of(first), folder);
+            Snapshot one = files.Current;
+            Assert.Equal(LookupKind.File, one.Lookup($@"{folder}\{first}").Kind);
+            Assert.Equal(LookupKind.Miss, one.Lookup($@"{folder}\{second}").Kind);
+            files.AddFolder(TestListings.Of(second), folder);
+            Snapshot both = files.Current;
+            foreach (string name in (string[])[first, second, first.ToUpperInvariant(), second.ToUpperInvariant()])
+            {
+                LookupResult result = both.Lookup($@"{folder}\{name}");
+                Assert.Equal(LookupKind.File, result.Kind);
+                var target = new char[result.TargetLength];
+                result.CopyTarget(target);
+                Assert.EndsWith(@"\" + name, new string(target), StringComparison.OrdinalIgnoreCase);
+            }
+        }
+    }
+
+    /// <summary>Bounds are the expected number of collisions and five standard deviations; the result is fixed.</summary>
+    [Theory]
+    [MemberData(nameof(Families))]
+    public void KeysSpreadAsIfAtRandom(string family)
+    {
+        const string prefix = @"C:\Program Files (x86)\Steam\steamapps\common\Game\data\meshes\actors\character\";
+        (string Folder, string Name)[] paths = family switch
+        {
+            "numbered names in one folder" => [.. Enumerable.Range(0, 100_000).Select(i => (prefix + "textures", $"TEXTURE_{i:00000}"))],
+            "one name in numbered folders" => [.. Enumerable.Range(0, 100_000).Select(i => ($"{prefix}{i:00000}", "mesh.nif"))],
+            "numbered names in numbered folders" => [.. Enumerable.Range(0, 100_000).Select(i => ($"{prefix}{i / 320:000}", $"{i % 320:000}"))],
+            _ => [.. Enumerable.Range(0, 100_000).Select(i => ($@"C:\{(char)(0x4E00 + (i / 320))}", $"{(char)(0x3000 + (i % 320))}"))],
+        };
+        ulong[] keys = [.. paths.Select(p => PathHash.HashFolded($@"{p.Folder}\{p.Name}"))];
+        AssertLikeRandom(keys, keys.Length, Math.Pow(2, 64), "the whole");
+        AssertLikeRandom(keys.Select(key => key & uint.MaxValue), keys.Length, Math.Pow(2, 32), "the tag");
+        AssertLikeRandom(keys.Select(key => key >> 32), keys.Length, Math.Pow(2, 32), "what names the segment");
+        // As many places as there are entries.
+        AssertLikeRandom(keys.Select(key => ((key & uint.MaxValue) * (ulong)keys.Length) >> 32), keys.Length, keys.Length, "the bucket");
+        AssertLikeRandom(keys.Select(key => ((key >> 32) * (ulong)keys.Length) >> 32), keys.Length, keys.Length, "the segment");
+    }
+
+    private static void AssertLikeRandom(IEnumerable<ulong> values, int count, double places, string bits)
+    {
+        int collisions = count - values.Distinct().Count();
+        // Places that stay empty, of n thrown into m: m (1 - 1/m)^n; what is thrown and fills no new one collides.
+        double expected = count - (places * -double.ExpM1(count * double.LogP1(-1 / places)));
+        Assert.True(collisions <= expected + (5 * Math.Sqrt(expected)) + 1, $"{bits}: {collisions} collisions, {expected:0.0} expected");
+    }
+
+    /// <summary>Folders of names that are no longer than a file system's.</summary>
+    private static string Names(Random random, int length, RandomText.Kind kind)
+    {
+        char[] text = Replace(RandomText.Next(random, length, kind)).ToCharArray();
+        for (int i = 0; i < text.Length - 1; i += 100)
+            text[i] = '\\';
+        return new string(text);
+    }
+
+    /// <summary>What can't be in a name becomes a letter.</summary>
+    private static string Replace(string text) => text.Replace('\\', 'b').Replace('/', 's').Replace('\0', 'n');
+}

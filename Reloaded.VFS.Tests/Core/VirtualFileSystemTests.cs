@@ -1,0 +1,176 @@
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Tests.Core.Lookup;
+
+namespace Reloaded.VFS.Tests.Core;
+
+public class VirtualFileSystemTests
+{
+    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+
+    private string Winner(string path) => LookupTests.TextOf(_files.Current.Lookup(path));
+
+    [Fact]
+    public void TheOrderDecidesAndCanChange()
+    {
+        int a = _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+        int b = _files.AddFolder(TestListings.Of("X"), @"D:\b", @"C:\g");
+        int c = _files.AddFolder(TestListings.Of("x"), @"D:\c", @"C:\g", new LayerOptions { Below = b, Name = "middle" });
+        Assert.Equal(@"\??\D:\b\X", Winner(@"C:\g\x"));
+        Assert.Equal([a, c, b], _files.GetLayers().Select(l => l.Handle));
+        _files.Reorder([b, a]);
+        Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
+        Assert.Equal(@"\??\D:\a\x", Winner(@"C:\g\x"));
+        Assert.Equal([a, c, b], _files.GetProviders(@"C:\g\X").Select(p => p.Layer));
+        Assert.Equal([new PathConflict(@"C:\g\X", _files.GetProviders(@"C:\g\X"))], _files.GetConflicts(), (x, y) => x!.Path == y!.Path && x.Providers.SequenceEqual(y.Providers));
+        Assert.Equal(new LayerInfo(c, "middle", @"\??\D:\c\", @"C:\g", false, true, 1, 1, 0), _files.GetLayer(c));
+        Assert.Throws<ArgumentException>(() => _files.Reorder([a, a]));
+        Assert.Throws<ArgumentException>(() => _files.Reorder([99]));
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), @"D:\", @"C:\g", new LayerOptions { Below = 99 }));
+        Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
+    }
+
+    /// <summary>An entry's layer has 18 bits: a folder more would be taken for the first one.</summary>
+    [Fact]
+    public void OneFolderTooManyIsRefusedAndAFileIsNot()
+    {
+        const int last = LookupEntry.MaxLayers - 1;
+        Assert.Equal((uint)last, new LookupEntry { Info = LookupEntry.MakeInfo(0, default, last) }.Layer);
+        using var files = new VirtualFileSystem(TargetForm.Windows) { MostFolders = 2 };
+        int first = files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+        files.AddFolder(TestListings.Of("y"), @"D:\b", @"C:\g", new LayerOptions { Enabled = false });
+        var refused = Assert.Throws<InvalidOperationException>(() => files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g"));
+        Assert.Contains("2 folders are layers already", refused.Message);
+        files.AddFile(@"D:\c\z", @"C:\g\z");
+        files.Remove(first);
+        files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g");
+        Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\z").Kind);
+        Assert.Equal(LookupKind.Miss, files.Current.Lookup(@"C:\g\x").Kind);
+    }
+
+    [Fact]
+    public void AnUpdateIsPublishedOnceAtItsEnd()
+    {
+        Snapshot before = _files.Current;
+        using (_files.BeginUpdate())
+        {
+            _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+            using (_files.BeginUpdate())
+                _files.AddFile(@"D:\y", @"C:\g\y");
+            Assert.Same(before, _files.Current);
+        }
+
+        Assert.NotSame(before, _files.Current);
+        Assert.Equal(@"\??\D:\y", Winner(@"C:\g\y"));
+        Snapshot after = _files.Current;
+        _files.BeginUpdate().Dispose();
+        Assert.Same(after, _files.Current);
+    }
+
+    [Fact]
+    public void AFileThatNothingCoversIsAppendedWithoutANewSnapshot()
+    {
+        int low = _files.AddFolder(TestListings.Of(@"data\x"), @"D:\low", @"C:\g");
+        int high = _files.AddFolder(TestListings.Of(@"data\y"), @"D:\high", @"C:\g");
+        Snapshot before = _files.Current;
+        for (int i = 0; i < 300; i++)
+            Assert.True(_files.TryAppendFile(low, $@"C:\g\data\new{i}"));
+        _files.AddFile(@"D:\real", @"C:\g\data\virtual");
+        Assert.Same(before, _files.Current);
+        Assert.Equal(@"\??\D:\low\data\new299", Winner(@"C:\g\DATA\NEW299"));
+        Assert.Equal(@"\??\D:\real", Winner(@"C:\g\data\virtual"));
+        Assert.Equal(303, _files.Statistics.Files);
+
+        // Covered: the higher layer goes on winning, or wins now.
+        Assert.True(_files.TryAppendFile(low, @"C:\g\data\y"));
+        Assert.Equal(@"\??\D:\high\data\y", Winner(@"C:\g\data\y"));
+        Assert.True(_files.TryAppendFile(high, @"C:\g\data\x"));
+        Assert.Equal(@"\??\D:\high\data\x", Winner(@"C:\g\data\x"));
+        Assert.NotSame(before, _files.Current);
+
+        // Not to be told from the listings.
+        Assert.False(_files.TryAppendFile(low, @"C:\g\nothere\x"));
+        Assert.False(_files.TryAppendFile(99, @"C:\g\data\x"));
+
+        Assert.True(_files.Remove(high));
+        Assert.Equal(@"\??\D:\low\data\new0", Winner(@"C:\g\data\new0"));
+        Assert.Equal(@"\??\D:\low\data\y", Winner(@"C:\g\data\y"));
+        Assert.True(_files.SetListing(low, TestListings.Of(@"data\z")));
+        Assert.Equal(LookupKind.Miss, _files.Current.Lookup(@"C:\g\data\new0").Kind);
+        Assert.Equal(@"\??\D:\low\data\z", Winner(@"C:\g\data\z"));
+        Assert.False(_files.SetListing(99, TestListings.Of()));
+    }
+
+    [Fact]
+    public void AListingFromTheDisk()
+    {
+        string root = Directory.CreateTempSubdirectory("rvfs-test").FullName;
+        try
+        {
+            Directory.CreateDirectory(Path.Join(root, "Sub", "empty"));
+            File.WriteAllText(Path.Join(root, "Sub", "File.txt"), "");
+            // What is left out of mods is not left out of a folder that a program names itself.
+            Directory.CreateDirectory(Path.Join(root, ".git"));
+            File.WriteAllText(Path.Join(root, ".git", "desktop.ini"), "");
+            File.WriteAllText(Path.Join(root, "readme.txt"), "");
+            using var files = new VirtualFileSystem();
+            int layer = files.AddFolder(root, @"C:\g");
+            Assert.Empty(files.GetLayer(layer)!.Diagnostics);
+            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\.git\desktop.ini").Kind);
+            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\README.txt").Kind);
+            LookupResult found = files.Current.Lookup(@"C:\g\SUB\file.TXT");
+            string expected = Path.Join(root, "Sub", "File.txt");
+            Assert.Equal(OperatingSystem.IsWindows() ? @"\??\" + expected : expected, LookupTests.TextOf(found));
+            Assert.Equal(LookupKind.Folder, files.Current.Lookup(@"C:\g\sub\EMPTY").Kind);
+            IOException error = Assert.Throws<IOException>(() => files.AddFolder(Path.Join(root, "none"), @"C:\g"));
+            Assert.Contains(Path.Join(root, "none"), error.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Directory.Delete(root, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void BadPathsAreRefusedAndChangeNothing()
+    {
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), @"D:\a", "g"));
+        Assert.Throws<ArgumentException>(() => _files.AddFolder(TestListings.Of(), "a", @"C:\g"));
+        Assert.Throws<ArgumentException>(() => _files.AddFile(@"D:\a", "C:"));
+        Assert.Throws<ArgumentException>(() => _files.AddFile(@"D:\a\", @"C:\g\x"));
+        Assert.Throws<ArgumentException>(() => _files.AddTarget("g"));
+        Assert.Empty(_files.GetLayers());
+        Assert.False(_files.TryGetPathId(@"C:\g", out _));
+        Assert.False(_files.RemoveTarget(@"C:\g"));
+    }
+
+    [Fact]
+    public void PrefixesAreWhatTheTargetsOfADriveShare()
+    {
+        _files.AddTarget(@"C:\games\g\a");
+        _files.AddTarget(@"C:\GAMES\g\bb");
+        _files.AddTarget(@"C:\games\g\b");
+        _files.AddTarget(@"E:\x");
+        _files.AddTarget(@"E:\y");
+        _files.AddTarget(@"\\s\t");
+        Snapshot snapshot = _files.Current;
+        string[] prefixes = [.. Enumerable.Range(0, snapshot.PrefixCount).Select(i => snapshot.GetPrefix(i).ToString())];
+        Assert.Equal([@"C:\games\g", "E:", @"UNC\s\t"], prefixes);
+        Assert.True(_files.RemoveTarget(@"e:\X"));
+        Assert.Equal(@"E:\y", _files.Current.GetPrefix(1).ToString());
+    }
+
+    [Fact]
+    public void DisposedItIsEmptyForReadersAndAnErrorForWriters()
+    {
+        _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
+        _files.Dispose();
+        _files.Dispose();
+        Assert.Equal(LookupKind.Outside, _files.Current.Lookup(@"C:\g\x").Kind);
+        Assert.Throws<ObjectDisposedException>(() => _files.AddFile(@"D:\a", @"C:\g\x"));
+        Assert.Throws<ObjectDisposedException>(() => _files.BeginUpdate());
+    }
+}

@@ -1,0 +1,128 @@
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Children;
+
+/// <summary>
+/// Programs that are started in unusual ways (Native/children.c): sandboxed and debugged ones are left alone, suspended ones belong to whoever
+/// suspends them, and in all others the VFS is the first thing that the main thread runs.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class ChildKindsTests : IDisposable
+{
+    private const string WithMods = "in=1 a=mod added=0 thread=same temp=0";
+    private const string LeftAlone = "in=0 a=game added=0 thread=same temp=0";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public ChildKindsTests()
+    {
+        _folder.File("g/Data/a.txt", "game");
+        _folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
+        if (NativePrograms.Compiler is null)
+            return;
+        File.Copy(NativePrograms.Get("children.exe"), _folder.At("g/game.exe"));
+        File.Copy(NativePrograms.Get("added.dll"), _folder.At("g/added.dll"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Its %TEMP% lies in a target, and the child finds nothing of the VFS's in it.</summary>
+    [RealProcessFact]
+    public void AChildRunsTheVfsFirstOnItsMainThread() => Assert.Equal([WithMods], Run("plain", "show"));
+
+    /// <summary>Also where it is deep in a mod, is said with slashes, or is the caller's own; what the program makes by a name alone goes to the game's folder.</summary>
+    [RealProcessTheory]
+    [InlineData(@"only mods\Deep", @"only mods\Deep", "b.txt")]
+    [InlineData("ONLY MODS/", "only mods", "Deep")]
+    [InlineData("Data", "Data", "a.txt")]
+    public void AWorkingFolderThatOnlyModsHaveIsAChildsToo(string given, string seen, string there)
+    {
+        _folder.File("g/rvfs/mods/m/only mods/Deep/b.txt", "mod");
+        // The second time the game's own folder is there, and the name is the one that was given.
+        Assert.Equal([$"in {seen}: {there}", $"in {given.TrimEnd('/')}: {there} made0.txt"], Run("in", given));
+        Assert.True(File.Exists(_folder.At($"g/{seen.Replace('\\', '/')}/made1.txt")));
+        Assert.Empty(Directory.GetFiles(_folder.At("g/rvfs/mods"), "made*", SearchOption.AllDirectories));
+    }
+
+    [RealProcessTheory]
+    [InlineData("its token is restricted", "token")]
+    [InlineData("no DLLs but Microsoft's", "policy", "0x100000000000")]
+    [InlineData("--type=", "plain", "show", "--type=renderer")]
+    [InlineData("its creator debugs it", "debug")]
+    public void AProcessOfASandboxOrOfADebuggerIsLeftAlone(string cause, params string[] arguments)
+    {
+        Assert.Equal([LeftAlone], Run(arguments));
+        string report = Directory.GetFiles(_folder.At("g/rvfs/logs"), "start-*.json").Select(File.ReadAllText).Single(text => text.Contains("left alone", StringComparison.Ordinal));
+        Assert.Contains(System.Text.Json.JsonEncodedText.Encode(cause, System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping).ToString(), report, StringComparison.Ordinal);
+    }
+
+    [RealProcessTheory]
+    [InlineData("policy", "0x1000")]
+    [InlineData("plain", "show", "--note=a --type=renderer")]
+    public void WhatOnlyLooksLikeThatIsntLeftAlone(params string[] arguments) => Assert.Equal([WithMods], Run(arguments));
+
+    /// <summary>As Detours does it (DetourUpdateProcessWithDll): the DLL is in, and so is the VFS; also where that DLL has the thread take APCs in its DllMain.</summary>
+    [RealProcessFact]
+    public void AnImportThatIsAddedToASuspendedProcessIsLoaded()
+    {
+        Assert.Equal([WithMods.Replace("added=0", "added=1", StringComparison.Ordinal)], Run("import", "added.dll"));
+        Assert.Equal([WithMods.Replace("added=0", "added=1", StringComparison.Ordinal)], RunIn(new() { ["ADDED_WAITS"] = "1" }, "import", "added.dll"));
+    }
+
+    [RealProcessFact]
+    public void SuspendedProcessesThatNeverRunAreNobodysConcern() => Assert.Equal(["in %TEMP%: 0"], Run("suspended"));
+
+    /// <summary>RVFS_TEST_CHILDREN says how many, 200 for example; 24 by default.</summary>
+    [RealProcessFact]
+    public void ManyAreStartedEightAtOnce()
+    {
+        string count = Environment.GetEnvironmentVariable("RVFS_TEST_CHILDREN") is { Length: > 0 } given ? given : "24";
+        Assert.Equal(["done, in %TEMP%: 0"], Run("many", count, "8"));
+        Assert.Empty(Directory.GetDirectories(_folder.At("g/rvfs/logs")));
+    }
+
+    /// <summary>The DLL's file goes away while the game runs: Windows doesn't allow that.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AChildIntoWhichTheDllCantBeLoadedIsReportedAndRunsUnlessThatIsRuledOut()
+    {
+        (string[] lines, string errors) = RunWithoutDll();
+        Assert.Equal([LeftAlone], lines);
+        Assert.Contains("runs without mods: the DLL couldn't be loaded into it", errors, StringComparison.Ordinal);
+
+        _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
+        (lines, errors) = RunWithoutDll();
+        Assert.Equal(["it ended with 124"], lines);
+        Assert.Contains("game.exe wasn't let run: ", errors, StringComparison.Ordinal);
+    }
+
+    private (string[] Lines, string Errors) RunWithoutDll()
+    {
+        string copy = _folder.Folder("rvfs-copy"), go = _folder.At("go");
+        string launcher = Path.Combine(copy, Path.GetFileName(PublishedArtifacts.Launcher)), dll = Path.Combine(copy, "reloaded_vfs.dll");
+        File.Delete(go);
+        File.Copy(PublishedArtifacts.WindowsLauncher, Path.Combine(copy, "rvfs.exe"), overwrite: true);
+        File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
+        File.Copy(PublishedArtifacts.Library, dll, overwrite: true);
+        Task<GameResult> game = Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), "wait", WinePrefix.ToWindows(go)]));
+        // The report says that the VFS runs in the game.
+        string logs = _folder.At("g/rvfs/logs");
+        int before = Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0;
+        while (!game.IsCompleted && !(Directory.Exists(logs) && Directory.GetFiles(logs, "start-*.json").Length > before))
+            Thread.Sleep(50);
+        File.Delete(dll);
+        File.WriteAllText(go, "");
+        GameResult result = game.GetAwaiter().GetResult();
+        return (Lines(result), result.Errors);
+    }
+
+    private string[] Run(params string[] arguments) => RunIn([], arguments);
+
+    private string[] RunIn(Dictionary<string, string?> environment, params string[] arguments)
+    {
+        GameResult result = GameProcess.Run(_folder.At("g/game.exe"), arguments, new GameOptions { Vfs = true, Environment = environment });
+        Assert.True(result.ExitCode == 7, result.ToString());
+        return Lines(result);
+    }
+
+    private static string[] Lines(GameResult result) => result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+}

@@ -1,0 +1,142 @@
+using System.Diagnostics;
+using Reloaded.VFS.Tests.Shipped;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Dll.Children;
+
+/// <summary>Programs that the game starts: which of them see the mods, in chains, and what they see of themselves.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ChildProcessTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly ITestOutputHelper _output;
+
+    public ChildProcessTests(ITestOutputHelper output)
+    {
+        _output = output;
+        _folder.File("g/Data/a.txt", "game");
+        _folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact]
+    public void AGameThatStartsAnotherProgramHasItSeeTheSameFiles()
+    {
+        Programs("game.exe", "tool.exe", "sub folder/other tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "tool.exe path=tool.exe a=mod inherited=mod", @"other tool.exe path=sub folder\other tool.exe a=mod inherited=mod"],
+            Run("game.exe", "tool.exe", @"sub folder\other tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void APatcherWritesIntoTheGameAndTheGameThatItStartsSeesTheMods()
+    {
+        Programs("start.exe", "Launcher.exe", "patcher.exe", "game.exe");
+        Assert.Equal(
+            [
+                "start.exe path=start.exe a=mod",
+                "Launcher.exe path=Launcher.exe a=game inherited=game",
+                "patcher.exe path=patcher.exe a=patched inherited=patched",
+                "game.exe path=game.exe a=mod inherited=mod",
+            ],
+            Run("start.exe", "Launcher.exe", "patcher.exe", "game.exe"));
+        Assert.Equal("mod", File.ReadAllText(_folder.At("g/rvfs/mods/m/Data/a.txt")));
+        Assert.Equal("patched", File.ReadAllText(_folder.At("g/Data/a.txt")));
+    }
+
+    [RealProcessFact]
+    public void WhatIsLeftAloneSeesTheGamesFilesAndSoDoesWhatItStarts()
+    {
+        Programs("game.exe", "CrashReporter.exe", "tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "CrashReporter.exe path=CrashReporter.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("game.exe", "CrashReporter.exe", "tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void TheConfigurationSaysWhichProgramsAreFollowedAndLeft()
+    {
+        Programs("game.exe", "patcher.exe", "sub.exe", "tool.exe");
+        _folder.File("g/rvfs/rvfs.json", """{ "follow": ["SUB*"], "leave": ["tool.exe"] }""");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "sub.exe path=sub.exe a=game inherited=game", "game.exe path=game.exe a=mod inherited=mod", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("game.exe", "sub.exe", "game.exe", "tool.exe"));
+    }
+
+    [RealProcessFact]
+    public void AProgramThatOnlyAModHasIsStartedAndFindsItselfInTheGame()
+    {
+        Programs("game.exe");
+        Program("g/rvfs/mods/m/tools/new tool.exe");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod", "game.exe path=game.exe a=mod inherited=mod"],
+            Run("game.exe", @"tools\new tool.exe", "game.exe"));
+    }
+
+    [RealProcessFact]
+    public void WhatIsStartedWhileRedirectingIsOffSeesTheGamesFiles()
+    {
+        Programs("off.exe", "onoff.exe", "tool.exe", "launcher.exe");
+        Assert.Equal(
+            ["off.exe path=off.exe a=mod disable 0 a=game", "tool.exe path=tool.exe a=game inherited=game", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            Run("off.exe", "tool.exe", "launcher.exe", "tool.exe"));
+        Assert.Equal(
+            ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=mod inherited=mod"],
+            Run("onoff.exe", "launcher.exe", "tool.exe"));
+    }
+
+    /// <summary>
+    /// Started as without the VFS, whatever comes of it (Wine without its 32-bit part says that it was, and nothing runs), and named in the report. Where
+    /// RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it did, to its end.
+    /// </summary>
+    [RealProcessFact]
+    public void A32BitProgramIsStartedAsItIs()
+    {
+        Programs("game.exe", "sub.exe");
+        string compiler = CLayout.FindCompiler(32) ?? throw new FileNotFoundException("No C compiler for 32-bit Windows; build/setup.sh installs it.");
+        using (Process process = Process.Start(compiler, ["-O1", "-std=gnu11", "-static", "-municode", "-o", _folder.At("g/tool32.exe"), Path.Combine(RepositoryFolders.NativeSources, "chain.c"), "-lntdll"]))
+        {
+            process.WaitForExit();
+            Assert.Equal(0, process.ExitCode);
+        }
+
+        GameResult plain = GameProcess.Run(_folder.At("g/game.exe"), ["tool32.exe", "sub.exe"]);
+        GameResult seen = GameProcess.Run(_folder.At("g/game.exe"), ["tool32.exe", "sub.exe"], new GameOptions { Vfs = true });
+        _output.WriteLine($"without the VFS exit code {plain.ExitCode}: {plain.Text}\nwith it {seen}");
+
+        Assert.Equal(plain.ExitCode, seen.ExitCode);
+        Assert.StartsWith("game.exe path=game.exe a=game", plain.Text, StringComparison.Ordinal);
+        if (Runs32Bit)
+        {
+            Assert.Equal(7, plain.ExitCode);
+            Assert.Equal(["game.exe path=game.exe a=game", "tool32.exe path=tool32.exe a=game inherited=game", "sub.exe path=sub.exe a=game inherited=game"], Lines(plain));
+        }
+        Assert.Equal(plain.Text.Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal), seen.Text);
+        Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs")), file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
+        Assert.Contains("tool32.exe is a 32-bit program", seen.Errors, StringComparison.Ordinal);
+    }
+
+    private void Programs(params string[] names)
+    {
+        foreach (string name in names)
+            Program("g/" + name);
+    }
+
+    private void Program(string path)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(_folder.At(path))!);
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At(path));
+    }
+
+    private string[] Run(string game, params string[] chain)
+    {
+        GameResult result = GameProcess.Run(_folder.At("g/" + game), chain, new GameOptions { Vfs = true });
+        Assert.True(result.ExitCode == 7, result.ToString());
+        return Lines(result);
+    }
+
+    private static bool Runs32Bit => OperatingSystem.IsWindows() || Environment.GetEnvironmentVariable("RVFS_TEST_32BIT") == "1";
+
+    private static string[] Lines(GameResult result) => result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Exports;
+
+/// <summary>
+/// The C interface against the committed list, <c>api.txt</c>: exported names, values of constants, sizes and offsets. The interface only
+/// grows: a line of the list is never changed or removed.
+/// </summary>
+public sealed partial class ApiTests
+{
+    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll");
+    private static readonly string Header = File.ReadAllText(Path.Combine(LoaderSources, "reloaded_vfs.h"));
+
+    private static readonly string[][] List = [.. File.ReadAllLines(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Dll", "Exports", "api.txt"))
+        .Where(line => line.Length > 0 && line[0] != '#').Select(line => line.Split(' '))];
+
+    private static readonly string[] Exports = [.. List.Where(l => l[0] == "export").Select(l => l[1]).Order(StringComparer.Ordinal)];
+
+    [Fact]
+    public void The_header_declares_what_the_list_names() =>
+        Assert.Equal(Exports, Declaration().Matches(Header).Select(m => m.Groups[1].Value).Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void The_definition_file_exports_what_the_list_names() =>
+        Assert.Equal(Exports, File.ReadAllLines(Path.Combine(LoaderSources, "exports.def"))
+            .Where(l => l.StartsWith("    ", StringComparison.Ordinal)).Select(l => l.Trim()).Order(StringComparer.Ordinal));
+
+    [RealProcessFact(Needs.Published)]
+    public void The_published_DLL_exports_what_the_list_names_and_nothing_else() =>
+        Assert.Equal(Exports, ExportedNames.Read(PublishedArtifacts.Library).Order(StringComparer.Ordinal));
+
+    [RealProcessFact(Needs.Published)]
+    public void The_published_header_is_the_one_in_the_sources() => Assert.Equal(Header, File.ReadAllText(PublishedArtifacts.Header));
+
+    [RealProcessTheory(Needs.WindowsPrograms)]
+    [InlineData(64)]
+    [InlineData(32)]
+    public void Values_sizes_and_offsets_are_those_of_the_list(int bits)
+    {
+        string[][] lines = [.. List.Where(l => l[0] != "export")];
+        IReadOnlyList<int> actual = CLayout.Evaluate([.. lines.Select(Expression)], bits);
+        Assert.Equal(lines.Select(l => $"{l[0]} {l[1]} {Expected(l, bits)}"), lines.Zip(actual, (l, value) => $"{l[0]} {l[1]} {value}"));
+    }
+
+    [Fact]
+    public void The_list_names_every_constant_and_every_field_of_the_header()
+    {
+        string code = Comment().Replace(Header, "");
+        string[] constants = [.. Constant().Matches(code).Select(m => m.Groups[1].Value)];
+        Assert.Equal(constants.Order(StringComparer.Ordinal), List.Where(l => l[0] == "value").Select(l => l[1]).Order(StringComparer.Ordinal));
+        var fields = new List<string>();
+        foreach (Match structure in Structure().Matches(code))
+            fields.AddRange(structure.Groups[1].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+                .Select(f => $"{structure.Groups[2].Value}.{f.Split('[')[0].Split(' ', '*')[^1]}"));
+        Assert.NotEmpty(fields);
+        Assert.Equal(fields.Order(StringComparer.Ordinal), List.Where(l => l[0] == "offset").Select(l => l[1]).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public unsafe void The_managed_twins_have_the_C_layout()
+    {
+        Assert.Equal(Expected("size", "rvfs_options"), sizeof(RvfsOptions));
+        Assert.Equal(Expected("size", "rvfs_folder"), sizeof(RvfsFolder));
+        foreach (Type type in new[] { typeof(RvfsOptions), typeof(RvfsFolder) })
+        {
+            string structure = type == typeof(RvfsOptions) ? "rvfs_options" : "rvfs_folder";
+            foreach (System.Reflection.FieldInfo field in type.GetFields())
+            {
+                string name = Capital().Replace(field.Name, m => (m.Index == 0 ? "" : "_") + char.ToLowerInvariant(m.Value[0]));
+                Assert.Equal(Expected("offset", $"{structure}.{name}"), (int)Marshal.OffsetOf(type, field.Name));
+            }
+        }
+    }
+
+    private static string Expression(string[] line) => line[0] switch
+    {
+        "value" => line[1],
+        "size" => $"sizeof({line[1]})",
+        "offset" => $"offsetof({line[1].Replace('.', ',')})",
+        _ => throw new InvalidDataException($"api.txt: {string.Join(' ', line)}"),
+    };
+
+    private static int Expected(string[] line, int bits) => int.Parse(line.Length > 3 && bits == 32 ? line[3] : line[2], CultureInfo.InvariantCulture);
+
+    private static int Expected(string kind, string name) => Expected(List.Single(l => l[0] == kind && l[1] == name), 64);
+
+    [GeneratedRegex(@"^RVFS_API [\w *]+?RVFS_CALL (\w+)\(", RegexOptions.Multiline)]
+    private static partial Regex Declaration();
+
+    [GeneratedRegex(@"/\*.*?\*/", RegexOptions.Singleline)]
+    private static partial Regex Comment();
+
+    [GeneratedRegex(@"^(?:\s+|enum { )(RVFS_\w+) = -?\d+(?:,| };)?\s*$", RegexOptions.Multiline)]
+    private static partial Regex Constant();
+
+    [GeneratedRegex(@"typedef struct \w+ \{(.*?)\} (\w+);", RegexOptions.Singleline)]
+    private static partial Regex Structure();
+
+    [GeneratedRegex("[A-Z]")]
+    private static partial Regex Capital();
+}

@@ -1,0 +1,201 @@
+using System.Diagnostics;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Exports;
+
+/// <summary>Every export of the shipped DLL, called by a C program through the shipped header.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ExportTests
+{
+    [RealProcessFact]
+    public void Every_export_does_what_the_header_says()
+    {
+        using var game = new LoaderGame();
+        string version = VersionOfTheProject();
+        string[] parts = version.Split('.');
+        int number = (int.Parse(parts[0]) << 16) | (int.Parse(parts[1]) << 8) | int.Parse(parts[2]);
+        Assert.Equal(
+        [
+            $"version {number:x} {version}",
+            "remove before start -3",
+            "last error: Not started: call rvfs_start or rvfs_start_config first.",
+            "start without size -4",
+            "start without options -4",
+            "start with a flag nobody knows -4",
+            "start with a field nobody knows -4",
+            "start 0, thread's error 4711",
+            "started disabled: base",
+            "enable 0",
+            "enabled: other",
+            "listed: ours 0 0, the game's 1",
+            "disable 0",
+            "disabled: base",
+            "resumed: other",
+            "start again 2, 2",
+            "loaders 1 1 1, can suspend 1, can unload 0",
+            "add a file 0, handle given",
+            "file added: third",
+            "remove 0",
+            "file removed: other",
+            "remove again -7",
+            "last error: No redirection has the handle 2.",
+            "add a folder 0",
+            "new file seen",
+            "add what isn't there -6 -6",
+            "add nothing -4, relative -4",
+            "describe too small: untouched, fits",
+        ], game.Add("loader.exe").Lines("loader.exe", ["plain", "reloaded_vfs.dll"]));
+    }
+
+    [RealProcessTheory]
+    [InlineData("1")]
+    [InlineData("2")]
+    public void Redirections_are_added_removed_switched_and_reordered_while_16_threads_read(string seed)
+    {
+        using var game = new LoaderGame();
+        game.Write("second/a.txt", "second");
+        Assert.Equal(
+        [
+            "of no redirection -7 -7, of none at all 0, null -4",
+            "failed 0, wrong 0, strange 0, readers read",
+        ], game.Add("loader.exe").Lines("loader.exe", ["layers", "reloaded_vfs.dll", seed]));
+    }
+
+    [RealProcessFact]
+    public void What_is_behind_a_path_is_told_with_who_loses()
+    {
+        using var game = new LoaderGame();
+        game.Write("rvfs/mods/other mod/data/a.txt", "other");
+        game.Write("rvfs/mods/other mod/data/only.txt", "only");
+        game.Write("rvfs/mods/order.txt", "m1\nother mod\n");
+        string folder = WinePrefix.ToWindows(game.Folder);
+        string output = game.Add("loader.exe").Run("loader.exe", ["which", "reloaded_vfs.dll", folder + @"\data\A.TXT", folder + @"\data\only.txt", folder + @"\data", folder + @"\nothing", "relative"]).Text;
+        string[] answers = output.ReplaceLineEndings("\n").Split("\n}\n");
+        Assert.Equal(5, answers.Length);
+        string[] all = [.. answers[..4].Select(a => { using var json = System.Text.Json.JsonDocument.Parse(a + "}"); return Short(json.RootElement); })];
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data\a.txt; losers m1>rvfs\mods\m1\data\a.txt ->data\A.TXT; merged", all[0]);
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data\only.txt; losers; merged", all[1]);
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data; losers; merged other mod>rvfs\mods\other mod\data m1>rvfs\mods\m1\data ->data", all[2]);
+        Assert.Equal("nobody; losers; merged", all[3]);
+        Assert.Equal("status -4", answers[4].Trim());
+
+        string Short(System.Text.Json.JsonElement answer) =>
+            $"{One(answer.GetProperty("winner"))}; losers{Many(answer.GetProperty("losers"))}; merged{Many(answer.GetProperty("merged"))}";
+        string Many(System.Text.Json.JsonElement list) => string.Concat(list.EnumerateArray().Select(p => " " + One(p)));
+        string One(System.Text.Json.JsonElement p) => p.ValueKind == System.Text.Json.JsonValueKind.Null
+            ? "nobody"
+            : $"{p.GetProperty("mod").GetString() ?? "-"}>{p.GetProperty("source").GetString()!.Replace(folder + "\\", "", StringComparison.OrdinalIgnoreCase)}";
+    }
+
+    [RealProcessFact]
+    public void Beside_anti_cheat_software_nothing_is_redirected_unless_the_game_is_played_offline()
+    {
+        using var game = new LoaderGame();
+        game.Add("loader.exe").Write("EasyAntiCheat/EasyAntiCheat_EOS.sys", "");
+        File.Copy(PublishedArtifacts.Library, Path.Combine(game.Folder, "copy.asi"));
+        string refused = game.Run("loader.exe", ["second", "reloaded_vfs.dll", "copy.asi"]).Text;
+        Assert.Contains("start by the copy 0", refused, StringComparison.Ordinal);
+        Assert.Contains("started: base", refused, StringComparison.Ordinal);
+
+        game.Write("rvfs/rvfs.json", """{ "offline": true }""");
+        string offline = game.Run("loader.exe", ["second", "reloaded_vfs.dll", "copy.asi"]).Text;
+        Assert.Contains("start by the copy 1", offline, StringComparison.Ordinal);
+        Assert.Contains("started: mod", offline, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void A_second_copy_joins_the_first()
+    {
+        using var game = new LoaderGame();
+        File.Copy(PublishedArtifacts.Library, Path.Combine(game.Folder, "copy.asi"));
+        Assert.Equal(
+        [
+            "two modules 1",
+            "start by the copy 1",
+            "started: mod",
+            "start by the first 2",
+            "disable by the first 0",
+            "disabled: base",
+            "enable by the copy 0",
+            "enabled: mod",
+            "remove by the copy -7",
+            "last error: No redirection has the handle 12345.",
+        ], game.Add("loader.exe").Lines("loader.exe", ["second", "reloaded_vfs.dll", "copy.asi"]));
+    }
+
+    [RealProcessFact]
+    public void A_start_from_a_DllMain_of_a_running_program_happens_right_after_it()
+    {
+        using var game = new LoaderGame();
+        // The race between the two ways to it, and with the calls that the program makes meanwhile, is worth several tries.
+        for (int round = 0; round < 10; round++)
+        {
+            Assert.Equal(["before: base", "status in DllMain: 1", "after: mod", "start again 2"],
+                game.Add("loader.exe", "loaderhook.dll").Lines("loader.exe", ["late", "reloaded_vfs.dll", "loaderhook.dll"]));
+        }
+    }
+
+    [RealProcessTheory]
+    [InlineData(null, "mod")]
+    [InlineData("1", "other")]
+    public void A_start_from_a_DllMain_before_the_program_happens_before_its_first_instruction(string? options, string seen)
+    {
+        using var game = new LoaderGame();
+        Compile(game, "loaderhook.c", "loaderhook.dll", "-shared");
+        Compile(game, "loaderstatic.c", "loaderstatic.exe", Path.Combine(game.Folder, "loaderhook.dll"));
+        for (int round = 0; round < 10; round++)
+            Assert.Equal(["status 1", "entry as it was", $"first: {seen}"], game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = options }));
+    }
+
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void Code_is_replaced_while_threads_run_it()
+    {
+        string? clang = Executables.Find("clang");
+        Assert.True(clang != null || OperatingSystem.IsWindows(), "clang is missing; build/setup.sh installs it.");
+        if (clang == null)
+            return;
+        string folder = RepositoryFolders.CreateTemporary();
+        try
+        {
+            string patch = Path.Combine(folder, "patch.o");
+            RunTool(clang, ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding",
+                "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
+                Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native", "patch.c"), "-o", patch]);
+            string program = Path.Combine(folder, "patching.exe");
+            RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, Path.Combine(RepositoryFolders.NativeSources, "patching.c"), patch]);
+            GameResult result = GameProcess.Run(program, ["100"]);
+            Assert.Equal(
+                """
+                failed 0, wrong 0, ran yes, conflict c0000018, none c000000d, many c000000d, protection 20
+                refused suspending: c0000022, nothing written
+                refused asking: c0000022, nothing written
+                refused moving: c0000022, nothing written
+                refused moving the second: c0000022, nothing written
+                refused nothing: 0, changed; 4 came back, 0 wrong
+                """.ReplaceLineEndings("\n"),
+                result.Text.ReplaceLineEndings("\n").Trim());
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static void Compile(LoaderGame game, string source, string program, string argument) =>
+        NativePrograms.Build(source, Path.Combine(game.Folder, program), argument);
+
+    private static void RunTool(string tool, string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(tool, arguments) { RedirectStandardError = true })!;
+        string errors = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, errors);
+    }
+
+    private static string VersionOfTheProject()
+    {
+        string properties = File.ReadAllText(Path.Combine(RepositoryFolders.Root, "Directory.Build.props"));
+        int start = properties.IndexOf("<Version>", StringComparison.Ordinal) + "<Version>".Length;
+        return properties[start..properties.IndexOf('<', start)];
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Text;
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Host;
+
+/// <summary>A game folder with mods for the stress programs, and the list of what must be seen in it (see Native/storm.c).</summary>
+public sealed class StormFolder : IDisposable
+{
+    /// <summary>Builds it.</summary>
+    public StormFolder()
+    {
+        FixtureTree game = FixtureTree.Parse("game", Files("game", "Data/g", 40) + "\nData/a.txt = game a\nData/flip.txt = game flip\nData/Textures/t1.dds : 9000\n"
+            + Files("game", "Data/Textures/both", 10));
+        FixtureTree first = FixtureTree.Parse("first", Files("first", "Data/m", 40) + "\nData/a.txt = first a\nData/Textures/t2.dds : 70000\n"
+            + Files("first", "Data/Textures/both", 10) + "\n" + Files("first", "ModFolder/inner/n", 20));
+        FixtureTree second = FixtureTree.Parse("second", "Data/a.txt = second a\nModFolder/y.txt = second y\n" + Files("second", "Data/m", 5));
+        Folder = MergedFolder.Build(game, [first, second], (NativePrograms.Storm, "storm.exe"), (NativePrograms.Get("detach_dll.dll"), "detach_dll.dll"),
+            (NativePrograms.Get("dllmain_caller.dll"), "dllmain_caller.dll"), (NativePrograms.Get("payload.dll"), "Data/payload.dll"));
+        FlipSource = Path.Combine(Folder.Root, "flipped.txt");
+        File.WriteAllText(FlipSource, "the other flip");
+    }
+
+    /// <summary>The folders.</summary>
+    public MergedFolder Folder { get; }
+
+    /// <summary>A file that the program lays over Data/flip.txt and takes away again.</summary>
+    public string FlipSource { get; }
+
+    /// <summary>Runs the storm in the game's folder, with the VFS unless told otherwise.</summary>
+    public GameResult Run(IEnumerable<string> arguments, bool vfs = true, double seconds = 60, IReadOnlyDictionary<string, string?>? environment = null)
+    {
+        string manifest = Path.Combine(Folder.Root, vfs ? "vfs.txt" : "plain.txt");
+        if (!File.Exists(manifest))
+            File.WriteAllText(manifest, Manifest(vfs ? Folder.Merged : Folder.Plain));
+        return GameProcess.Run(Path.Combine(Folder.Game, "storm.exe"), ["--manifest", WinePrefix.ToWindows(manifest), .. arguments], new GameOptions
+        {
+            Vfs = vfs,
+            Timeout = TimeSpan.FromSeconds(seconds),
+            Environment = environment ?? new Dictionary<string, string?>(),
+        });
+    }
+
+    /// <summary>A path in the game's folder as the program names it.</summary>
+    public string InGame(string path) => WinePrefix.ToWindows(Path.Combine(Folder.Game, path));
+
+    /// <inheritdoc/>
+    public void Dispose() => Folder.Dispose();
+
+    private static string Files(string label, string prefix, int count)
+        => string.Join('\n', Enumerable.Range(0, count).Select(i => $"{prefix}{i:000}.txt = {label} content {i} {new string('x', i)}"));
+
+    // The first line is Data\a.txt: what single checks of the program look at.
+    private string Manifest(string truth)
+    {
+        StringBuilder text = new();
+        AddFile(text, truth, Path.Combine(truth, "Data", "a.txt"));
+        foreach (string path in Directory.GetFiles(truth, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        {
+            if (!path.EndsWith(".exe", StringComparison.Ordinal))
+                AddFile(text, truth, path);
+        }
+        foreach (string path in Directory.GetDirectories(truth, "*", SearchOption.AllDirectories))
+        {
+            ulong sum = 0;
+            string[] names = Directory.GetFileSystemEntries(path);
+            foreach (string name in names)
+                sum += Fnv(Encoding.Unicode.GetBytes(Path.GetFileName(name)));
+            text.Append(CultureInfo.InvariantCulture, $"D\t{InGame(Path.GetRelativePath(truth, path))}\t{names.Length}\t{sum:x}\n");
+        }
+        return text.ToString();
+    }
+
+    private void AddFile(StringBuilder text, string truth, string path)
+    {
+        byte[] content = File.ReadAllBytes(path);
+        text.Append(CultureInfo.InvariantCulture, $"F\t{InGame(Path.GetRelativePath(truth, path))}\t{content.Length}\t{Fnv(content):x}");
+        if (Path.GetFileName(path) == "flip.txt")
+        {
+            byte[] other = File.ReadAllBytes(FlipSource);
+            text.Append(CultureInfo.InvariantCulture, $"\t{other.Length}\t{Fnv(other):x}");
+        }
+        text.Append('\n');
+    }
+
+    private static ulong Fnv(ReadOnlySpan<byte> bytes)
+    {
+        ulong hash = 0xcbf29ce484222325;
+        foreach (byte value in bytes)
+            hash = (hash ^ value) * 0x100000001b3;
+        return hash;
+    }
+}

@@ -1,0 +1,18 @@
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Native;
+
+/// <summary>The runtime inside the DLL gives up (Native/ruin.c sees to that): the process ends, and not without a word.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class FailFastTests
+{
+    [RealProcessFact]
+    public void Where_the_runtime_gives_up_a_line_says_so_and_where()
+    {
+        GameResult result = GameProcess.Run(NativePrograms.Get("ruin.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library)]);
+        Assert.Equal("started", result.Text.Trim());
+        // Windows ends the process with the fault's code; Wine with STATUS_FAIL_FAST_EXCEPTION, of which it hands on the low eight bits.
+        Assert.Equal(OperatingSystem.IsWindows() ? unchecked((int)0xC0000005) : 0x02, result.ExitCode);
+        Assert.Matches(@"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at \+[0-9a-f]+; please report this line\. Stack: \+[0-9a-f]+ \+", result.Errors);
+    }
+}

@@ -1,0 +1,37 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Native;
+
+/// <summary>
+/// The barrier that stands in for the system's where that is an empty function (Native/process_barrier.c): a store and a load on one
+/// thread, a store, the barrier and a load on another, and never have both missed the other's store.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed partial class ProcessBarrierTests
+{
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void With_the_barrier_one_of_two_threads_always_sees_the_other()
+    {
+        GameResult result = Run(200_000, "ours");
+        Assert.True(result.ExitCode == 0 && BothMissed(result) == 0, result.ToString());
+    }
+
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void Without_it_both_miss_the_other()
+    {
+        // The test's own test: what it looks for does happen on this machine. On one processor it can't.
+        GameResult result = Run(2_000_000, "none");
+        Assert.True(Environment.ProcessorCount == 1 || BothMissed(result) > 0, result.ToString());
+    }
+
+    private static GameResult Run(int rounds, string barrier)
+        => GameProcess.Run(NativePrograms.Get("barrier.exe"), [$"{rounds}", barrier], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+
+    private static int BothMissed(GameResult result)
+        => int.Parse(Counts().Match(result.Text).Groups[1].Value, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(@"(\d+) in which both did")]
+    private static partial Regex Counts();
+}

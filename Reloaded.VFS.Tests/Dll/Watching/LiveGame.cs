@@ -1,0 +1,67 @@
+using System.Globalization;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Watching;
+
+/// <summary>A game (Native/live.c) that runs with its mods under the shipped DLL and answers while they change.</summary>
+internal sealed class LiveGame : IDisposable
+{
+    private readonly IReadOnlyDictionary<string, string?> _environment;
+    private readonly bool _vfs;
+    private readonly TimeSpan _timeout;
+    private LiveProgram? _program;
+
+    /// <param name="files">Files below the game's folder; what isn't in <c>rvfs/mods</c> is the game's own. A file's content is its path.</param>
+    /// <param name="environment">For the game.</param>
+    /// <param name="vfs">False: it runs without the DLL, as the oracle.</param>
+    /// <param name="timeout">After which it counts as hung; default: 150 s.</param>
+    public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null, bool vfs = true, TimeSpan? timeout = null)
+    {
+        _timeout = timeout ?? TimeSpan.FromSeconds(150);
+        _vfs = vfs;
+        _environment = environment ?? new Dictionary<string, string?>();
+        Folder.Folder("g/rvfs/mods");
+        File.Copy(NativePrograms.Get("live.exe"), At("live.exe"));
+        foreach (string file in files)
+            Folder.File("g/" + file, file);
+    }
+
+    public TemporaryFolder Folder { get; } = new();
+
+    /// <summary>A path of this system below the game's folder.</summary>
+    public string At(string path) => Folder.At("g/" + path);
+
+    /// <summary>The same as the game names it.</summary>
+    public string InGame(string path) => path.Length == 0 ? WinePrefix.ToWindows(Folder.At("g")) : WinePrefix.ToWindows(At(path));
+
+    public void Start(params string[] vfsArguments) =>
+        _program = new LiveProgram(At("live.exe"), new GameOptions { Vfs = _vfs, Timeout = _timeout, Environment = _environment, VfsArguments = vfsArguments });
+
+    /// <summary>Has the game do something, and waits for its answer.</summary>
+    public string Ask(params string[] words) => _program!.Ask(words);
+
+    /// <summary>Waits until a file is listed and has this content; "-": until it isn't there.</summary>
+    public void Await(string path, string content)
+    {
+        string answer = Ask("await", InGame(path), content);
+        Assert.True(long.TryParse(answer, CultureInfo.InvariantCulture, out _), $"{path}, {content}: {answer}");
+    }
+
+    /// <summary>Every path that the game sees, files with their content.</summary>
+    public string[] Dump() => Ask("dump", InGame("")).Split('|', StringSplitOptions.RemoveEmptyEntries);
+
+    public GameResult Quit()
+    {
+        GameResult result = _program!.Quit();
+        _program.Dispose();
+        _program = null;
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result;
+    }
+
+    public void Dispose()
+    {
+        _program?.Dispose();
+        Folder.Dispose();
+    }
+}

@@ -1,0 +1,232 @@
+using System.Globalization;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Watching;
+
+/// <summary>Mods change while a game runs with the shipped DLL: by programs of this system, and by Windows programs.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class LiveProcessTests
+{
+    // RVFS_STORM: 1 is the full measure, 50,000 operations.
+    private static readonly double Measure =
+        double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure) ? measure : 0.25;
+
+    private static readonly string[] Files =
+        ["data/a.txt", "data/own.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/sub/b.txt", "rvfs/mods/B/data/a.txt", "rvfs/mods/B/other/c.txt"];
+
+    [RealProcessFact]
+    public void WhatAProgramOfThisSystemChangesIsSeen()
+    {
+        using LiveGame game = new(Files);
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        // The winner goes, comes back, and is replaced by a rename.
+        File.Delete(game.At("rvfs/mods/B/data/a.txt"));
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        File.WriteAllText(game.At("rvfs/mods/B/data/a.txt"), "again");
+        game.Await("data/a.txt", "again");
+        File.WriteAllText(game.At("rvfs/mods/B/data/a.tmp"), "renamed");
+        File.Move(game.At("rvfs/mods/B/data/a.tmp"), game.At("rvfs/mods/B/data/a.txt"), overwrite: true);
+        game.Await("data/a.txt", "renamed");
+        game.Await("data/a.tmp", "-");
+        // In a folder that was there, and in new ones at once.
+        File.WriteAllText(game.At("rvfs/mods/A/data/sub/new.txt"), "new");
+        game.Await("data/sub/new.txt", "new");
+        Directory.CreateDirectory(game.At("rvfs/mods/A/x/y/z"));
+        File.WriteAllText(game.At("rvfs/mods/A/x/y/z/deep.txt"), "deep");
+        game.Await("x/y/z/deep.txt", "deep");
+        File.WriteAllText(game.At("rvfs/mods/A/x/y/z/deeper.txt"), "deeper");
+        game.Await("x/y/z/deeper.txt", "deeper");
+        Directory.Move(game.At("rvfs/mods/A/x/y"), game.At("rvfs/mods/A/x/w"));
+        game.Await("x/w/z/deep.txt", "deep");
+        game.Await("x/y/z/deep.txt", "-");
+        File.WriteAllText(game.At("rvfs/mods/A/x/w/z/later.txt"), "later");
+        game.Await("x/w/z/later.txt", "later");
+        Directory.Delete(game.At("rvfs/mods/A/x"), recursive: true);
+        game.Await("x/w/z/deep.txt", "-");
+        // Mods and their order.
+        Directory.CreateDirectory(game.At("rvfs/mods/C/data"));
+        File.WriteAllText(game.At("rvfs/mods/C/data/a.txt"), "C");
+        game.Await("data/a.txt", "C");
+        File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["C", "B", "A"]);
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["C", "-B", "-A"]);
+        game.Await("data/a.txt", "C");
+        game.Await("other/c.txt", "-");
+        Directory.Delete(game.At("rvfs/mods/C"), recursive: true);
+        game.Await("data/a.txt", "data/a.txt");
+        AssertAsFresh(game);
+    }
+
+    [RealProcessFact]
+    public void WhatAWindowsProgramChangesIsSeen()
+    {
+        using LiveGame game = new(Files);
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        string script = game.Folder.File("script", string.Join('\n', (string[])[
+            $"delete\t{game.InGame("rvfs/mods/B/data/a.txt")}",
+            $"mkdir\t{game.InGame("rvfs/mods/A/new")}",
+            $"write\t{game.InGame("rvfs/mods/A/new/n.txt")}\tnew",
+            $"write\t{game.InGame("rvfs/mods/A/data/t.tmp")}\trenamed",
+            $"move\t{game.InGame("rvfs/mods/A/data/t.tmp")}\t{game.InGame("rvfs/mods/A/data/r.txt")}",
+            $"move\t{game.InGame("rvfs/mods/B/other")}\t{game.InGame("rvfs/mods/B/moved")}",
+            "quit\n"]));
+        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"), [WinePrefix.ToWindows(script), WinePrefix.ToWindows(game.Folder.At("out"))]);
+        Assert.True(other.ExitCode == 0, other.ToString());
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        game.Await("new/n.txt", "new");
+        game.Await("data/r.txt", "renamed");
+        game.Await("moved/c.txt", "rvfs/mods/B/other/c.txt");
+        game.Await("other/c.txt", "-");
+        AssertAsFresh(game);
+    }
+
+    /// <summary>A file that is being written is what it would be in a real folder: there, with what has been written.</summary>
+    [RealProcessFact]
+    public void AHalfWrittenFileIsServedAsTheRealFolderWouldServeIt()
+    {
+        using LiveGame game = new(Files);
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        using (FileStream file = new(game.At("rvfs/mods/A/data/half.txt"), FileMode.Create, FileAccess.Write, FileShare.ReadWrite))
+        {
+            file.Write("first"u8);
+            file.Flush();
+            game.Await("data/half.txt", "first");
+            file.Write(", second"u8);
+        }
+
+        game.Await("data/half.txt", "first, second");
+    }
+
+    /// <summary>What the game deleted in a mod stays deleted though a lower mod has it, too; what a higher mod brings later is there.</summary>
+    [RealProcessFact]
+    public void OfWhatTheGameDeletedOnlyAHigherModsFileComesToLight()
+    {
+        using LiveGame game = new([.. Files, "rvfs/mods/A/data/twice.txt", "rvfs/mods/B/data/twice.txt"]);
+        game.Start();
+        game.Await("data/twice.txt", "rvfs/mods/B/data/twice.txt");
+        game.Ask("delete", game.InGame("data/twice.txt"));
+        game.Await("data/twice.txt", "-");
+        // Seen, so that the deletion has been as well.
+        File.WriteAllText(game.At("rvfs/mods/B/data/marker.txt"), "marker");
+        game.Await("data/marker.txt", "marker");
+        game.Await("data/twice.txt", "-");
+        Directory.CreateDirectory(game.At("rvfs/mods/C/data"));
+        File.WriteAllText(game.At("rvfs/mods/C/data/twice.txt"), "a third mod's");
+        game.Await("data/twice.txt", "a third mod's");
+    }
+
+    /// <summary>Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing is said).</summary>
+    [RealProcessFact]
+    public void NamesThatAreAlwaysThereAreAlwaysFound()
+    {
+        const int files = 2000;
+        string milliseconds = Environment.GetEnvironmentVariable("RVFS_VANISH") ?? "6000";
+        using LiveGame game = new(["rvfs/mods/order.txt"]);
+        File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["A", "B"]);
+        foreach (string folder in new[] { "data", "rvfs/mods/A/data", "rvfs/mods/B/data" })
+            Directory.CreateDirectory(game.At(folder));
+        for (int i = 0; i < files; i++)
+        {
+            File.WriteAllText(game.At($"rvfs/mods/B/data/f{i:d4}.txt"), "B");
+            File.WriteAllText(game.At(i % 2 == 0 ? $"data/f{i:d4}.txt" : $"rvfs/mods/A/data/f{i:d4}.txt"), "below");
+        }
+
+        game.Start();
+        game.Await("data/f0001.txt", "B");
+        bool isDone = false;
+        int moves = 0;
+        Task away = Task.Run(() =>
+        {
+            for (; !Volatile.Read(ref isDone); moves++)
+            {
+                Directory.Move(game.At("rvfs/mods/B"), game.At("rvfs/away"));
+                Thread.Sleep(moves % 3 * 60);
+                Directory.Move(game.At("rvfs/away"), game.At("rvfs/mods/B"));
+                Thread.Sleep(moves % 4 * 60);
+            }
+        });
+        string answer = game.Ask("openall", game.InGame("data"), files.ToString(CultureInfo.InvariantCulture), milliseconds);
+        Volatile.Write(ref isDone, true);
+        away.Wait();
+        Assert.True(moves > 5, $"{moves} moves");
+        Assert.Contains("failures=0 ", answer, StringComparison.Ordinal);
+        Assert.Contains("short=0 ", answer, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void FoldersThatArentWatchedAreLookedAt()
+    {
+        using LiveGame game = new(Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "poll" });
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        File.Delete(game.At("rvfs/mods/B/data/a.txt"));
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        Directory.CreateDirectory(game.At("rvfs/mods/C/x/y"));
+        File.WriteAllText(game.At("rvfs/mods/C/x/y/new.txt"), "new");
+        game.Await("x/y/new.txt", "new");
+        File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["-C"]);
+        game.Await("x/y/new.txt", "-");
+        AssertAsFresh(game);
+    }
+
+    [RealProcessFact]
+    public void SwitchedOffNothingIsFollowed()
+    {
+        using LiveGame game = new(Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" });
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        File.WriteAllText(game.At("rvfs/mods/B/data/new.txt"), "new");
+        Thread.Sleep(1500);
+        Assert.Equal("error 2", game.Ask("read", game.InGame("data/new.txt")));
+    }
+
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AStormEndsAsAFreshStart(bool windows)
+    {
+        int times = Math.Max(1000, (int)(50_000 * Measure));
+        using LiveGame game = new(Files);
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        if (windows)
+        {
+            GameResult storm = GameProcess.Run(NativePrograms.Get("live.exe"), ["storm", game.InGame("rvfs/mods/A"), $"{times}", "7"], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+            Assert.True(storm.ExitCode == 0, storm.ToString());
+        }
+        else
+        {
+            LiveStorm.Run(game.At("rvfs/mods/A"), times, seed: 7);
+        }
+
+        File.WriteAllText(game.At("rvfs/mods/A/end.txt"), "end");
+        game.Await("end.txt", "end");
+        AssertAsFresh(game);
+    }
+
+    /// <summary>What the game sees in the end is what it sees after a new start.</summary>
+    private static void AssertAsFresh(LiveGame game)
+    {
+        string[] seen = game.Dump();
+        for (int i = 0; i < 20; i++)
+        {
+            // Until nothing changes any more.
+            Thread.Sleep(400);
+            string[] again = game.Dump();
+            bool settled = again.SequenceEqual(seen);
+            seen = again;
+            if (settled && i > 0)
+                break;
+        }
+
+        game.Quit();
+        game.Start();
+        string[] fresh = game.Dump();
+        game.Quit();
+        Assert.True(fresh.Length > 1);
+        Assert.True(fresh.SequenceEqual(seen), $"of {fresh.Length}\nmissing:\n{string.Join('\n', fresh.Except(seen).Take(30))}\ntoo much:\n{string.Join('\n', seen.Except(fresh).Take(30))}");
+    }
+}

@@ -1,0 +1,164 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Dll.Watching;
+
+/// <summary>
+/// What a game does for hours: threads that are born and end, listings and saves (Native/live.soak.c), while mods come and go.
+/// <c>RVFS_SOAK</c> is how many seconds (an hour: 3600); without it a short one runs, on a tenth of the files.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class SoakTests
+{
+    private static readonly int Seconds =
+        int.TryParse(Environment.GetEnvironmentVariable("RVFS_SOAK"), CultureInfo.InvariantCulture, out int seconds) ? seconds : 12;
+
+    // A minute, as a long one is measured from; the short one from where every thread, mod and folder has been used.
+    private static readonly int WarmUp = Seconds >= 300 ? 60 : 8;
+
+    private static readonly int Files = Seconds >= 300 ? 62_000 : 6_200;
+
+    // What the promise of an hour says; a short one ends before every allocator has what it keeps, and finds only what grows with each change.
+    private static readonly int GrowthAllowed = (Seconds >= 300 ? 16 : 64) << 20;
+    private const int Folders = 100;
+    private const string Coming = "coming";
+
+    // Names that the mod which comes and goes has, too: a mod's alone, one that game and mod have, and the game's own.
+    private static readonly int[] Covered = [0, 9, 19, 100, 109, 119];
+
+    [RealProcessFact]
+    public void NothingFailsAndNothingIsLeft()
+    {
+        using LiveGame game = new([], timeout: TimeSpan.FromSeconds(Seconds + WarmUp + 240));
+        string list = Build(game);
+        game.Start();
+        string first = Run(game, list, WarmUp, 1);
+        Figures before = Measure(game);
+        string last = Run(game, list, Seconds, 2);
+        Figures after = Measure(game);
+        game.Quit();
+        string report = $"{Files} files, {Seconds} s after {WarmUp} s: {last}; working set {before.WorkingSet >> 10} KB, then {after.WorkingSet >> 10} KB; "
+            + $"handles {before.Handles}, then {after.Handles}; threads {before.Threads}, then {after.Threads}";
+        if (Environment.GetEnvironmentVariable("RVFS_SOAK_REPORT") is { Length: > 0 } path)
+            File.AppendAllText(path, report + "\n");
+        Assert.True(Regex.IsMatch(last, " 0 wrong: "), $"{report}\nwarm-up: {first}");
+        Assert.True(Number(last, "opens") > Seconds * 20 && Number(last, "listings") > 0 && Number(last, "saves") > 0 && Number(last, "threads") > 0, report);
+        Assert.True(before.Handles > 10 && after.Handles <= before.Handles, report);
+        Assert.True(after.WorkingSet <= before.WorkingSet + GrowthAllowed, report);
+    }
+
+    /// <summary>The list's own checks find what is wrong: a file that isn't there, one with another content, a folder that lacks a name.</summary>
+    [RealProcessTheory]
+    [InlineData("F\t{0}\\none.txt\tx\t", "open")]
+    [InlineData("F\t{0}\\own.txt\tsomething else\t", "content")]
+    [InlineData("F\t{0}\\own.txt\town.txt\t\nD\t{0}\t99", "list")]
+    public void TheSoakSeesWhatIsWrong(string lines, string what)
+    {
+        using LiveGame game = new(["own.txt"]);
+        string list = game.Folder.File("list.txt", string.Format(CultureInfo.InvariantCulture, lines, game.InGame("")) + "\n");
+        game.Start();
+        string answer = game.Ask("soak", WinePrefix.ToWindows(list), "1", "1");
+        game.Quit();
+        Assert.Matches($" [1-9][0-9]* wrong: {what} ", answer);
+    }
+
+    // In turns, since an answer is waited for; meanwhile mods come and go. What came is gone at the end, and had a moment to be taken in.
+    private static string Run(LiveGame game, string list, int seconds, int seed)
+    {
+        using CancellationTokenSource ending = new();
+        Task changes = Task.Run(() => Change(game, ending.Token, seed));
+        string answer = "";
+        for (Stopwatch clock = Stopwatch.StartNew(); clock.Elapsed.TotalSeconds < seconds; seed++)
+            answer = game.Ask("soak", WinePrefix.ToWindows(list), $"{Math.Clamp(seconds - (int)clock.Elapsed.TotalSeconds, 1, 20)}", $"{seed}");
+        ending.Cancel();
+        changes.GetAwaiter().GetResult();
+        game.Await("data/d000/f00000.txt", "data/d000/f00000.txt of large");
+        game.Await("data/coming/c00.txt", "-");
+        return answer;
+    }
+
+    // A mod that covers names of others goes and comes back, another one is made and deleted, files in the large one change. All is as before at the end.
+    private static void Change(LiveGame game, CancellationToken ending, int seed)
+    {
+        string coming = game.At("rvfs/mods/coming"), order = game.At("rvfs/mods/order.txt");
+        for (int turn = seed; !ending.IsCancellationRequested; turn++)
+        {
+            for (int i = 0; i < 10; i++)
+                Write(Path.Combine(coming, "data", "coming", $"c{i:00}.txt"), Coming);
+            foreach (int i in Covered)
+                Appear(game, Path.Combine(coming, NameOf(i)), Coming);
+            Thread.Sleep(150);
+            File.WriteAllText(order, turn % 2 == 0 ? "large\ncoming\nsaved\n" : "coming\nlarge\nsaved\n");
+            for (int i = 0; i < 20; i++)
+                Write(game.At($"rvfs/mods/large/data/added/a{i:00}.txt"), "added");
+            Thread.Sleep(150);
+            Directory.Delete(coming, recursive: true);
+            Directory.Delete(game.At("rvfs/mods/large/data/added"), recursive: true);
+            Thread.Sleep(200);
+        }
+        File.WriteAllText(order, "coming\nlarge\nsaved\n");
+    }
+
+    // The list, for the program.
+    private static string Build(LiveGame game)
+    {
+        StringBuilder list = new();
+        for (int i = 0; i < Files; i++)
+        {
+            string path = NameOf(i);
+            // The game has every tenth itself; the mod covers half of these.
+            bool own = i % 10 == 9, covered = i % 20 != 19;
+            if (own)
+                Write(game.At(path), $"{path} of the game");
+            if (covered)
+                Write(game.At("rvfs/mods/large/" + path), $"{path} of large");
+            list.Append(CultureInfo.InvariantCulture, $"F\t{game.InGame(path)}\t{path} of {(covered ? "large" : "the game")}{(Covered.Contains(i) ? "\t" + Coming : "")}\n");
+        }
+        for (int i = 0; i < Folders; i++)
+            list.Append(CultureInfo.InvariantCulture, $"D\t{game.InGame($"data/d{i:000}")}\t{Files / Folders}\n");
+        for (int i = 0; i < 60; i++)
+        {
+            string path = $"data/saves/s{i:00}.sav";
+            // A mod's, a name that both have, and the game's own.
+            if (i % 3 != 2)
+                Write(game.At("rvfs/mods/saved/" + path), "fresh");
+            if (i % 3 != 0)
+                Write(game.At(path), "fresh");
+            list.Append(CultureInfo.InvariantCulture, $"S\t{game.InGame(path)}\n");
+        }
+        File.WriteAllText(game.At("rvfs/mods/order.txt"), "coming\nlarge\nsaved\n");
+        return game.Folder.File("list.txt", list.ToString());
+    }
+
+    private static string NameOf(int i) => $"data/d{i % Folders:000}/f{i:00000}.txt";
+
+    // Whole at once, as a reader may come at any time.
+    private static void Appear(LiveGame game, string path, string content)
+    {
+        string whole = game.Folder.File("whole.txt", content);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.Move(whole, path, overwrite: true);
+    }
+
+    private static void Write(string path, string content)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content);
+    }
+
+    private static Figures Measure(LiveGame game)
+    {
+        Thread.Sleep(1500);
+        string[] words = game.Ask("measure").Split(' ');
+        return new Figures(long.Parse(words[0], CultureInfo.InvariantCulture), int.Parse(words[1], CultureInfo.InvariantCulture),
+            int.Parse(words[2], CultureInfo.InvariantCulture));
+    }
+
+    private static long Number(string answer, string what)
+        => long.Parse(Regex.Match(answer, $@"(\d+) {what}").Groups[1].Value, CultureInfo.InvariantCulture);
+
+    private sealed record Figures(long WorkingSet, int Handles, int Threads);
+}

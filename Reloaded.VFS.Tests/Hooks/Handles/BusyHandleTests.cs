@@ -1,0 +1,29 @@
+using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Hooks.Handles;
+
+/// <summary>
+/// A handle through which another thread's call is under way answers no question until that call is over, where it wasn't opened for
+/// overlapped calls: Windows' rule, enforced below the
+/// hooks (<c>Native/enforcing.c</c>). The oracle is the same program on the merged folder.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class BusyHandleTests
+{
+    [RealProcessFact]
+    public void A_late_start_doesnt_wait_for_a_thread_that_waits_for_a_change()
+    {
+        FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a");
+        using MergedFolder folder = MergedFolder.Build(game, [FixtureTree.Parse("mod", "data/a.txt = mod a")],
+            (NativePrograms.Get("enforced.exe"), "enforced.exe"), (NativePrograms.Get("enforcing.dll"), "enforcing.dll"));
+        GameResult expected = Run(folder.Merged, "-"), seen = Run(folder.Game, WinePrefix.ToWindows(PublishedArtifacts.Library));
+        Assert.True(expected.ExitCode == 0, expected.ToString());
+        Assert.Contains("mod a", expected.Text, StringComparison.Ordinal);
+        Assert.Contains("watching: yes", expected.Text, StringComparison.Ordinal);
+        Assert.True(expected.Text == seen.Text, $"{expected}\n--- with the VFS\n{seen}");
+
+        static GameResult Run(string folder, string library) => GameProcess.Run(Path.Combine(folder, "enforced.exe"), [library, "lock", "data"],
+            new GameOptions { Timeout = TimeSpan.FromSeconds(60), Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = "lock" } });
+    }
+}

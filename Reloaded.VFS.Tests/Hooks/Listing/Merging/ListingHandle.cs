@@ -1,0 +1,106 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Listing.State;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+
+namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
+
+/// <summary>One handle of a game to a folder with mods over it: what the hook does, without the hook.</summary>
+internal sealed unsafe class ListingHandle : IDisposable
+{
+    private const byte Untouched = 0xCC;
+    private readonly MemoryVolume volume;
+    private readonly TestOverlay overlay;
+    private readonly string folder;
+    private readonly bool namesHandleFolder;
+
+    public ListingHandle(MemoryVolume volume, TestOverlay overlay, string folder, bool namesHandleFolder)
+    {
+        (this.volume, this.overlay, this.folder, this.namesHandleFolder) = (volume, overlay, folder, namesHandleFolder);
+        volume.Open(folder, out nint handle);
+        Handle = handle;
+    }
+
+    public nint Handle { get; }
+
+    public DirectoryListingState State { get; } = new();
+
+    /// <summary>Whether several threads query: one that comes too late has written to its own buffer already when it starts over.</summary>
+    public bool IsShared { get; init; }
+
+    public nint Copy { get; set; } = NativeCopy.Works;
+
+    /// <summary>One query. The status, and the bytes that were written; nothing beyond them may be.</summary>
+    public (int Status, byte[] Bytes) Query(FILE_INFORMATION_CLASS informationClass, int length, uint flags = 0, string? pattern = null)
+    {
+        byte* buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length + 64, 8);
+        try
+        {
+            new Span<byte>(buffer, length + 64).Fill(Untouched);
+            int status = QueryInto(informationClass, buffer, length, flags, pattern, out nuint information);
+            int written = (int)information;
+            Assert.True(written <= length);
+            byte[] beyond = new Span<byte>(buffer + written, length + 64 - written).ToArray();
+            Assert.True(IsShared || Array.TrueForAll(beyond, b => b == Untouched));
+            return (status, new Span<byte>(buffer, written).ToArray());
+        }
+        finally
+        {
+            NativeMemory.AlignedFree(buffer);
+        }
+    }
+
+    public int QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern, out nuint information)
+    {
+        var source = new MemorySource(volume);
+        fixed (char* start = pattern)
+        {
+            DirectoryQuery query = new()
+            {
+                Handle = Handle,
+                HandleFolder = namesHandleFolder ? folder : default,
+                Class = informationClass,
+                Buffer = buffer,
+                Length = (uint)length,
+                Flags = flags,
+                Pattern = start,
+                PatternLength = pattern?.Length ?? 0,
+                Copy = NativeCopy.Function(Copy),
+            };
+            return State.Query(ref source, overlay, query, out information);
+        }
+    }
+
+    /// <summary>The names of a whole listing, from where it stands.</summary>
+    public List<string> Names(uint flags = 0, string? pattern = null, int length = 4096)
+    {
+        List<string> names = [];
+        while (true)
+        {
+            (int status, byte[] bytes) = Query(FILE_INFORMATION_CLASS.FileNamesInformation, length, flags, pattern);
+            if (status != 0)
+                return names;
+            names.AddRange(ReadNames(bytes));
+            flags &= ~DirectoryQuery.SL_RESTART_SCAN;
+        }
+    }
+
+    public static IEnumerable<string> ReadNames(byte[] bytes)
+    {
+        for (int at = 0; ;)
+        {
+            int next = BitConverter.ToInt32(bytes, at);
+            int nameBytes = BitConverter.ToInt32(bytes, at + 8);
+            yield return new string(MemoryMarshal.Cast<byte, char>(bytes.AsSpan(at + 12, nameBytes)));
+            if (next == 0)
+                yield break;
+            at += next;
+        }
+    }
+
+    public void Dispose()
+    {
+        State.Dispose();
+        volume.Close(Handle);
+    }
+}

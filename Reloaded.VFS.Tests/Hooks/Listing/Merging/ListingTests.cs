@@ -1,0 +1,340 @@
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
+
+/// <summary>What the random comparison doesn't say by name: statuses, concurrency, how much is asked of the file system, what is allocated.</summary>
+public sealed unsafe class ListingTests
+{
+    private const string Base = @"\??\C:\game\";
+    private const string Mod = @"\??\D:\mods\a\";
+    private const string Other = @"\??\D:\mods\b\";
+    private const FILE_INFORMATION_CLASS Both = FILE_INFORMATION_CLASS.FileBothDirectoryInformation;
+    private const FILE_INFORMATION_CLASS Names = FILE_INFORMATION_CLASS.FileNamesInformation;
+
+    [Fact]
+    public void ModsReplaceAddAndMergeFoldersInOrder()
+    {
+        MemoryVolume volume = new() { Hidden = name => name == "rvfs" };
+        volume.AddFolder(Base, [File("b.txt", 1), File("D.txt", 2), Folder("data", 3), Folder("rvfs", 4)]);
+        volume.AddFolder(Mod, [File("B.TXT", 5), File("c.txt", 6), Folder("DATA", 7), File("z.txt", 8)]);
+        TestOverlay overlay = Lay(volume, Mod);
+        using ListingHandle handle = new(volume, overlay, Base, false);
+        Assert.Equal([".", "..", "b.txt", "c.txt", "D.txt", "data", "z.txt"], handle.Names());
+        Assert.Equal((NtStatus.STATUS_NO_MORE_FILES, 0), Result(handle.Query(Names, 4096)));
+    }
+
+    [Fact]
+    public void AFolderThatListsWithoutAnOrderGetsTheModsFilesAtTheEnd()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("z", 1), File("b", 2), File("m", 3)], sorted: false);
+        volume.AddFolder(Mod, [File("B", 4), File("n", 5), File("a", 6)], sorted: false);
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        Assert.Equal([".", "..", "z", "b", "m", "a", "n"], handle.Names());
+    }
+
+    [Fact]
+    public void AnErrorOfTheRealCallIsTheAnswerAndFixesNothing()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1)], supports: c => c != FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation);
+        volume.AddFolder(Mod, [File("b", 2)]);
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0), Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 4096)));
+        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0), Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 1)));
+        Assert.Equal((NtStatus.STATUS_INFO_LENGTH_MISMATCH, 0), Result(handle.Query(Both, 95)));
+        // Still the first query.
+        Assert.Equal((NtStatus.STATUS_NO_SUCH_FILE, 0), Result(handle.Query(Both, 4096, pattern: "x*")));
+        Assert.Equal((NtStatus.STATUS_NO_MORE_FILES, 0), Result(handle.Query(Both, 4096)));
+    }
+
+    [Fact]
+    public void AFaultInTheCallersBufferMovesNothing()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1)]);
+        volume.AddFolder(Mod, [File("b", 2)]);
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        handle.Copy = NativeCopy.Faults;
+        Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, pattern: "b")));
+        handle.Copy = NativeCopy.Works;
+        (int status, byte[] bytes) = handle.Query(Names, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY, "?");
+        Assert.Equal((0, "."), (status, ListingHandle.ReadNames(bytes).Single()));
+        handle.Copy = NativeCopy.Faults;
+        Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096)));
+        Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, DirectoryQuery.SL_RESTART_SCAN)));
+        handle.Copy = NativeCopy.Works;
+        Assert.Equal(["a", "b"], handle.Names());
+    }
+
+    [Fact]
+    public void AModsFolderThatIsGoneLeavesTheGamesFiles()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1), File("b", 2)]);
+        TestOverlay overlay = new();
+        overlay.Sources.Add(Mod);
+        overlay.Entries.Add("B", new TestOverlay.Entry("B", false, Mod, "B"));
+        overlay.Entries.Add("c", new TestOverlay.Entry("c", false, Mod, "c"));
+        using ListingHandle handle = new(volume, overlay, Base, false);
+        Assert.Equal([".", "..", "a", "b"], handle.Names());
+    }
+
+    [Fact]
+    public void AnEntryThatIsGoneWhenAnotherClassIsAskedForIsLeftOut()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1), File("c", 2), File("e", 3)]);
+        volume.AddFolder(Mod, [File("b", 4), File("d", 5)]);
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        (int status, _) = handle.Query(Both, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY);
+        Assert.Equal(0, status);
+        volume.Files(Base).RemoveAll(f => f.Name == "c");
+        volume.Files(Mod).RemoveAll(f => f.Name == "d");
+        volume.Files(Base).Insert(2, File("0 new", 9));
+        Assert.Equal(["..", "a", "b", "e"], handle.Names());
+        Assert.Equal([".", "..", "0 new", "a", "b", "e"], handle.Names(DirectoryQuery.SL_RESTART_SCAN));
+    }
+
+    [Fact]
+    public void AFolderWithoutANameLooksLikeAFolder()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1)]);
+        volume.AddFolder(Mod, [File("b", 2)]);
+        TestOverlay overlay = Lay(volume, Mod);
+        overlay.Entries.Add("new", new TestOverlay.Entry("new", true, "", ""));
+        using ListingHandle handle = new(volume, overlay, Base, false);
+        (int status, byte[] bytes) = handle.Query(FILE_INFORMATION_CLASS.FileDirectoryInformation, 4096, 0, "new");
+        Assert.Equal(0, status);
+        Assert.Equal(0x10u, BitConverter.ToUInt32(bytes, 56));
+        Assert.Equal([".", "..", "a", "b", "new"], handle.Names(DirectoryQuery.SL_RESTART_SCAN, "*"));
+    }
+
+    [Fact]
+    public void WithoutModsToo()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1)]);
+        using ListingHandle handle = new(volume, new TestOverlay(), Base, false);
+        Assert.Equal([".", "..", "a"], handle.Names());
+    }
+
+    [Fact]
+    public void AnExactNameScansNoFolder()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("base", 20_000));
+        volume.AddFolder(Mod, Many("mod", 20_000));
+        volume.AddFolder(Other, Many("other", 20_000));
+        TestOverlay overlay = Lay(volume, Mod, Other);
+        foreach (string name in (string[])["base00007.txt", "MOD00008.txt", "other00009.txt", "none", "none~1.txt"])
+        {
+            long before = volume.RecordsRead;
+            using ListingHandle handle = new(volume, overlay, Base, false);
+            Assert.Equal(name.StartsWith("none", StringComparison.Ordinal) ? 0 : 1, handle.Names(pattern: name).Count);
+            Assert.True(volume.RecordsRead - before <= 2, $"{name}: {volume.RecordsRead - before} records");
+        }
+    }
+
+    [Fact]
+    public void FewNamesOfALargeFolderDoNotReadItWhole()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, [File("a", 1)]);
+        volume.AddFolder(Mod, Many("x", 50_000));
+        TestOverlay overlay = new();
+        overlay.Lay(volume, Mod, f => f.Name is "x00003.txt" or "x49998.txt");
+        using ListingHandle handle = new(volume, overlay, Base, false);
+        Assert.Equal([".", "..", "a", "x00003.txt", "x49998.txt"], handle.Names());
+        Assert.True(volume.RecordsRead < 2_000, $"{volume.RecordsRead} records");
+    }
+
+    [Fact]
+    public void AModThatLosesEveryNameIsNotOpened()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, []);
+        volume.AddFolder(Mod, [File("a", 1)]);
+        volume.AddFolder(Other, [File("A", 2)]);
+        using ListingHandle handle = new(volume, Lay(volume, Mod, Other), Base, false);
+        int before = volume.Opens;
+        Assert.Equal([".", "..", "a"], handle.Names());
+        Assert.Equal(1, volume.Opens - before);
+    }
+
+    [Fact]
+    public void WorkGrowsLinearly()
+    {
+        (long records, long queries, long comparisons) small = Work(10_000), large = Work(100_000);
+        Assert.InRange(large.records, 1, small.records * 11);
+        Assert.InRange(large.queries, 1, small.queries * 11);
+        // k sorted folders: no factor log n.
+        Assert.InRange(large.comparisons, 100_000, small.comparisons * 13);
+
+        static (long, long, long) Work(int count)
+        {
+            MemoryVolume volume = new();
+            volume.AddFolder(Base, Many("f", count / 2));
+            volume.AddFolder(Mod, Many("g", count / 4));
+            volume.AddFolder(Other, Many("F", count / 4));
+            TestOverlay overlay = Lay(volume, Mod, Other);
+            volume.Open(Base, out nint handle);
+            var source = new MemorySource(volume);
+            _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+            var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
+            Assert.Equal(0, builder.Build(handle));
+            Assert.Equal(count * 3 / 4 + 2, builder.Items.Length);
+            long comparisons = builder.Comparisons;
+            builder.Dispose();
+            return (volume.RecordsRead, volume.Queries, comparisons);
+        }
+    }
+
+    [Fact]
+    public void ALargeFolderIsServedInFullBuffers()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("f", 30_000));
+        volume.AddFolder(Mod, Many("g", 30_000));
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        int calls = 0, names = 0;
+        while (handle.Query(Names, 4096) is { Status: 0 } answer)
+        {
+            calls++;
+            names += ListingHandle.ReadNames(answer.Bytes).Count();
+            Assert.True(answer.Bytes.Length > 4000 || names == 60_002);
+        }
+        Assert.Equal(60_002, names);
+        Assert.InRange(calls, 1, 60_002 * 40 / 4000);
+    }
+
+    [Fact]
+    public void GoingOnAllocatesNothing()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("f", 5_000));
+        volume.AddFolder(Mod, Many("g", 5_000));
+        using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
+        byte* buffer = stackalloc byte[1024];
+        for (int i = 0; i < 50; i++)
+            Assert.Equal(0, handle.QueryInto(Both, buffer, 1024, 0, null, out _));
+        int queries = volume.Queries;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 500; i++)
+            handle.QueryInto(Both, buffer, 1024, 0, null, out _);
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        Assert.Equal(queries, volume.Queries);
+    }
+
+    [Fact]
+    public void ThreadsOnOneHandleShareTheEntriesAmongThem()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("f", 3_000));
+        volume.AddFolder(Mod, Many("g", 3_000));
+        TestOverlay overlay = Lay(volume, Mod);
+        for (int round = 0; round < 10; round++)
+        {
+            using ListingHandle handle = new(volume, overlay, Base, false) { IsShared = true };
+            List<string>[] seen = [[], [], [], []];
+            using Barrier start = new(seen.Length);
+            RunThreads(seen.Length, i =>
+            {
+                start.SignalAndWait();
+                seen[i].AddRange(handle.Names(length: 300 + 100 * i));
+            });
+            List<string> all = [.. seen.SelectMany(list => list)];
+            Assert.Equal(6_002, all.Count);
+            Assert.Equal(6_002, all.Distinct().Count());
+        }
+        Assert.Equal(0, volume.OpenHandles);
+    }
+
+    [Fact]
+    public void RestartsQueriesOfAllClassesAndTheCloseAtOnce()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("f", 200));
+        volume.AddFolder(Mod, Many("g", 200));
+        TestOverlay overlay = Lay(volume, Mod);
+        for (int round = 0; round < 20; round++)
+        {
+            ListingHandle handle = new(volume, overlay, Base, false) { IsShared = true };
+            RunThreads(4, i =>
+            {
+                var random = new Random(i);
+                for (int call = 0; call < 200; call++)
+                {
+                    FILE_INFORMATION_CLASS informationClass = NaiveRecords.Classes[random.Next(NaiveRecords.Classes.Length)];
+                    (int status, byte[] bytes) = handle.Query(informationClass, 2000, random.Next(10) == 0 ? 1u : 0);
+                    Assert.True(status is 0 or NtStatus.STATUS_NO_MORE_FILES);
+                    Assert.True(status != 0 || bytes.Length > 12);
+                    if (i == 0 && call == 150)
+                        handle.State.Dispose();
+                }
+            });
+            handle.Dispose();
+        }
+        Assert.Equal(0, volume.OpenHandles);
+        Assert.True(volume.Reopens > 0);
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public void TheProbeFindsOutHowTheSystemGoesOn(bool replaces, bool advances)
+    {
+        MemoryVolume volume = new() { RestartReplacesPattern = replaces, OverflowAdvances = advances };
+        volume.AddFolder(Base, [File("game.exe", 1), File("other", 2)]);
+        var source = new MemorySource(volume);
+        Assert.True(ListingProbe.TryRun(ref source, Base, "GAME.EXE", out ListingBehaviour behaviour));
+        Assert.Equal(new ListingBehaviour(replaces, advances), behaviour);
+        Assert.Equal(0, volume.OpenHandles);
+        Assert.False(ListingProbe.TryRun(ref source, Mod, "GAME.EXE", out behaviour));
+        Assert.Equal(new ListingBehaviour(true, false), behaviour);
+    }
+
+    private static void RunThreads(int count, Action<int> run)
+    {
+        List<Exception> failures = [];
+        Thread[] threads = [.. Enumerable.Range(0, count).Select(i => new Thread(() =>
+        {
+            try
+            {
+                run(i);
+            }
+            catch (Exception e)
+            {
+                lock (failures)
+                    failures.Add(e);
+            }
+        }))];
+        foreach (Thread thread in threads)
+            thread.Start();
+        foreach (Thread thread in threads)
+            thread.Join();
+        Assert.Empty(failures);
+    }
+
+    private static (int Status, int Bytes) Result((int Status, byte[] Bytes) answer) => (answer.Status, answer.Bytes.Length);
+
+    private static MemoryFile File(string name, long id) => new(name, false, id * 10, id * 100, id);
+
+    private static MemoryFile Folder(string name, long id) => new(name, true, 0, id * 100, id);
+
+    private static IEnumerable<MemoryFile> Many(string prefix, int count) => Enumerable.Range(0, count).Select(i => File($"{prefix}{i:00000}.txt", i + 10));
+
+    private static TestOverlay Lay(MemoryVolume volume, params string[] mods)
+    {
+        TestOverlay overlay = new();
+        foreach (string mod in mods)
+            overlay.Lay(volume, mod);
+        return overlay;
+    }
+}

@@ -1,0 +1,144 @@
+using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
+
+/// <summary>
+/// Folders in memory with <c>NtQueryDirectoryFile</c>'s behaviour: pattern fixed by the first query, cursor, wildcards over long and short
+/// names, errors. Counts what it's asked.
+/// </summary>
+internal sealed class MemoryVolume
+{
+    private readonly Dictionary<string, Folder> folders = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<nint, OpenFolder> handles = [];
+    private nint nextHandle = 4;
+
+    public bool RestartReplacesPattern { get; init; } = true;
+
+    public bool OverflowAdvances { get; init; } = true;
+
+    public Func<string, bool> Hidden { get; init; } = _ => false;
+
+    /// <summary>Called before every query: lets a test do something in between.</summary>
+    public Action? BeforeQuery { get; set; }
+
+    public int Opens { get; private set; }
+
+    public int Reopens { get; private set; }
+
+    public int Queries { get; private set; }
+
+    public long RecordsRead { get; private set; }
+
+    public int OpenHandles => handles.Count;
+
+    /// <summary>A folder, listed by folded name, or as the files come (FAT).</summary>
+    public void AddFolder(string path, IEnumerable<MemoryFile> files, bool sorted = true, Func<FILE_INFORMATION_CLASS, bool>? supports = null)
+    {
+        List<MemoryFile> list = [.. files];
+        if (sorted)
+            list.Sort((a, b) => string.CompareOrdinal(a.Name.ToUpperInvariant(), b.Name.ToUpperInvariant()));
+        list.Insert(0, new MemoryFile("..", true, 0, 7, 2));
+        list.Insert(0, new MemoryFile(".", true, 0, 6, 1));
+        folders[path] = new Folder(list, supports ?? (_ => true));
+    }
+
+    public List<MemoryFile> Files(string path) => folders[path].Files;
+
+    public bool Supports(string path, FILE_INFORMATION_CLASS informationClass) => folders[path].Supports(informationClass);
+
+    public int Open(string path, out nint handle)
+    {
+        lock (folders)
+        {
+            handle = 0;
+            Opens++;
+            if (!folders.TryGetValue(path, out Folder? folder))
+                return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+            handle = nextHandle += 4;
+            handles.Add(handle, new OpenFolder(folder));
+            return NtStatus.STATUS_SUCCESS;
+        }
+    }
+
+    public int Reopen(nint handle, out nint own)
+    {
+        lock (folders)
+        {
+            Reopens++;
+            own = nextHandle += 4;
+            handles.Add(own, new OpenFolder(handles[handle].Folder));
+            return NtStatus.STATUS_SUCCESS;
+        }
+    }
+
+    public void Close(nint handle)
+    {
+        lock (folders)
+            Assert.True(handles.Remove(handle));
+    }
+
+    public unsafe int Query(nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern, out uint written)
+    {
+        BeforeQuery?.Invoke();
+        lock (folders)
+        {
+            Queries++;
+            written = 0;
+            OpenFolder open = handles[handle];
+            int size = NaiveRecords.SizeOf(informationClass);
+            if (size == 0 || !open.Folder.Supports(informationClass))
+                return NtStatus.STATUS_INVALID_INFO_CLASS;
+            if (length < size)
+                return NtStatus.STATUS_INFO_LENGTH_MISMATCH;
+            bool first = open.Pattern is null;
+            bool restart = (flags & 1) != 0;
+            if (first || (restart && RestartReplacesPattern && !string.IsNullOrEmpty(pattern)))
+                open.Pattern = string.IsNullOrEmpty(pattern) ? "*" : pattern;
+            if (first || restart)
+            {
+                open.Cursor = 0;
+                open.Matching = [.. open.Folder.Files.Where(f => NaivePattern.Matches(open.Pattern!, f.Name) || (f.ShortName.Length > 0 && NaivePattern.Matches(open.Pattern!, f.ShortName)))];
+            }
+            int before = open.Cursor;
+            int status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length), (flags & 2) != 0, OverflowAdvances, out int bytes);
+            RecordsRead += open.Cursor - before;
+            written = (uint)bytes;
+            return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
+        }
+    }
+
+    private sealed record Folder(List<MemoryFile> Files, Func<FILE_INFORMATION_CLASS, bool> Supports);
+
+    private sealed class OpenFolder(Folder folder)
+    {
+        public readonly Folder Folder = folder;
+        public string? Pattern;
+        public List<MemoryFile> Matching = [];
+        public int Cursor;
+    }
+}
+
+/// <summary>The volume as the code under test sees it.</summary>
+internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySource
+{
+    public ListingBehaviour Behaviour => new(volume.RestartReplacesPattern, volume.OverflowAdvances);
+
+    public int Open(scoped ReadOnlySpan<char> folder, out nint handle) => volume.Open(folder.ToString(), out handle);
+
+    public int Reopen(nint folder, out nint handle) => volume.Reopen(folder, out handle);
+
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength, out uint written)
+    {
+        Assert.Equal(0, (nint)buffer % 8);
+        return volume.Query(folder, informationClass, buffer, length, flags, pattern == null ? null : new string(pattern, 0, patternLength), out written);
+    }
+
+    public void Close(nint folder) => volume.Close(folder);
+
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => volume.Hidden(name.ToString());
+
+    public bool IsCovered(scoped ReadOnlySpan<char> name) => false;
+}

@@ -1,0 +1,110 @@
+using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
+
+/// <summary>
+/// The oracle: one handle to a folder into which the mods were copied, merged through dictionaries and served record by record. The rules
+/// are those of the product's documentation, written down a second time, without its code.
+/// </summary>
+internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay, string handleFolder)
+{
+    private readonly bool modsOnly = overlay.Sources.Contains(handleFolder);
+    private string? pattern;
+    private Dictionary<FILE_INFORMATION_CLASS, List<MemoryFile>> lists = [];
+    private int cursor;
+
+    public int Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, uint flags, string? asked, out int written)
+    {
+        written = 0;
+        if (!volume.Supports(handleFolder, informationClass))
+            return NtStatus.STATUS_INVALID_INFO_CLASS;
+        if (buffer.Length < NaiveRecords.SizeOf(informationClass))
+            return NtStatus.STATUS_INFO_LENGTH_MISMATCH;
+        bool first = pattern is null;
+        bool restart = (flags & 1) != 0;
+        if (first || (restart && volume.RestartReplacesPattern && !string.IsNullOrEmpty(asked)))
+            pattern = string.IsNullOrEmpty(asked) ? "*" : asked;
+        if (first || restart)
+        {
+            cursor = 0;
+            lists = [];
+        }
+        if (!lists.TryGetValue(informationClass, out List<MemoryFile>? files))
+            lists.Add(informationClass, files = Merge(informationClass));
+        int from = cursor;
+        int status = NaiveRecords.Serve(files, ref cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances, out written);
+        if ((flags & 0x10) != 0)
+            cursor = from;
+        return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
+    }
+
+    private List<MemoryFile> Merge(FILE_INFORMATION_CLASS informationClass)
+    {
+        List<MemoryFile> placed = [], added = [];
+        HashSet<string> done = new(StringComparer.OrdinalIgnoreCase);
+        foreach (MemoryFile file in volume.Files(handleFolder))
+        {
+            bool dots = file.Name is "." or "..";
+            if (volume.Hidden(file.Name) || (modsOnly && !dots))
+                continue;
+            bool found = Selected(file.Name, file.ShortName);
+            MemoryFile? winner = overlay.Entries.TryGetValue(file.Name, out TestOverlay.Entry? entry) ? Winner(entry, informationClass) : null;
+            bool sameFolder = entry is { IsFolder: true } && file.IsFolder;
+            // Copying over a file leaves its name as it was.
+            string name = entry is null || entry.IsFolder == file.IsFolder ? file.Name : entry.Name;
+            if (found)
+                placed.Add(winner is null || sameFolder ? file : winner with { Name = name, ShortName = file.ShortName });
+            // By an 8.3 name that only the mod's folder gave: it can't be known that the base has the name.
+            else if (winner is not null && Selected(entry!.Name, winner.ShortName))
+                added.Add(winner with { Name = entry.Name });
+            done.Add(file.Name);
+        }
+        foreach (TestOverlay.Entry entry in overlay.Entries.Values)
+        {
+            if (!volume.Hidden(entry.Name) && !done.Contains(entry.Name) && Winner(entry, informationClass) is { } winner && Selected(entry.Name, winner.ShortName))
+                added.Add(winner with { Name = entry.Name });
+        }
+        HashSet<MemoryFile> isAdded = [.. added];
+        List<MemoryFile> all = Order(placed, added);
+        return [.. all.Select(f => isAdded.Contains(f) && IsTaken(f, all) ? f with { ShortName = "" } : f)];
+    }
+
+    private static List<MemoryFile> Order(List<MemoryFile> placed, List<MemoryFile> added)
+    {
+        List<MemoryFile> dots = [.. placed.Where(f => f.Name is "." or "..")];
+        List<MemoryFile> rest = [.. placed.Where(f => f.Name is not "." and not "..")];
+        added.Sort(Compare);
+        bool sorted = rest.Zip(rest.Skip(1)).All(pair => Compare(pair.First, pair.Second) <= 0);
+        List<MemoryFile> merged = [.. rest, .. added];
+        if (sorted)
+            merged.Sort(Compare);
+        return [.. dots, .. merged];
+    }
+
+    private static int Compare(MemoryFile a, MemoryFile b) => string.CompareOrdinal(a.Name.ToUpperInvariant(), b.Name.ToUpperInvariant());
+
+    private static bool IsTaken(MemoryFile file, List<MemoryFile> all) => file.ShortName.Length > 0 && all.Any(
+        other => other != file && (other.Name.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase) || other.ShortName.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase)));
+
+    private bool Selected(string name, string shortName) =>
+        NaivePattern.Matches(pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(pattern!, shortName));
+
+    /// <summary>The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name, if the pattern selects that; null where there's none.</summary>
+    private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
+    {
+        string folder = entry.TargetFolder;
+        MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.TargetName);
+        if (file is null && NaivePattern.Matches(pattern!, entry.Name) && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
+            (folder, file) = (next, Next(next, entry));
+        if (file is null)
+            return null;
+        if (!volume.Supports(folder, informationClass))
+            file = file with { Id = 0 };
+        bool ofSource = overlay.Sources.Contains(entry.TargetFolder) && entry.Name.Equals(entry.TargetName, StringComparison.OrdinalIgnoreCase);
+        return ofSource ? file : file with { ShortName = "" };
+    }
+
+    private MemoryFile? Next(string source, TestOverlay.Entry entry) => volume.Files(source).FirstOrDefault(
+        f => f.IsFolder == entry.IsFolder && f.Name.Equals(entry.Name, StringComparison.OrdinalIgnoreCase));
+}

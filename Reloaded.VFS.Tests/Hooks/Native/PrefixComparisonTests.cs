@@ -1,0 +1,23 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Hooks.Native;
+
+/// <summary>The gate's own comparison of a name with a target (prefix.h of the hooks), in both of its ways beside its definition.</summary>
+[Collection(RealProcesses.Name)]
+public sealed partial class PrefixComparisonTests
+{
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void Sixteen_characters_at_once_agree_as_one_by_one_do()
+    {
+        GameResult result = GameProcess.Run(NativePrograms.Get("prefix.exe"), ["2000000", "20261122"], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+        Match counts = Counts().Match(result.Text);
+        Assert.True(result.ExitCode == 0 && counts.Success, result.ToString());
+        // Both answers were tried often.
+        Assert.All(counts.Groups.Values.Skip(1), count => Assert.InRange(long.Parse(count.Value, CultureInfo.InvariantCulture), 200_000, 1_800_000));
+    }
+
+    [GeneratedRegex(@"agreed (\d+), differed (\d+)")]
+    private static partial Regex Counts();
+}

@@ -1,0 +1,24 @@
+using Reloaded.VFS.Hooks.Spelling;
+
+namespace Reloaded.VFS.Tests.Hooks.Spelling;
+
+public sealed class DeviceNamesTests
+{
+    /// <summary>
+    /// Under Wine no volume is mounted in a folder, and the kernel's names begin with a drive letter: the table is asked by itself.
+    /// </summary>
+    [Theory]
+    [InlineData(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game")]
+    [InlineData(@"\device\HARDDISKVOLUME77\game\Data\a.dds", @"D:\Games\Game\Data\a.dds")]
+    [InlineData(@"\Device\HarddiskVolume77\Game\", @"D:\Games\Game")]
+    [InlineData(@"\Device\HarddiskVolume77\Games", "")]
+    [InlineData(@"\Device\HarddiskVolume777\Game", "")]
+    [InlineData(@"\Device\HarddiskVolume77", "")]
+    [InlineData(@"\Device\Mup\server\share\g", @"UNC\server\share\g")]
+    public void A_target_on_a_volume_without_a_letter_is_found_by_the_kernels_name(string name, string expected)
+    {
+        DeviceNames.Add(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game");
+        Span<char> canonical = stackalloc char[100];
+        Assert.Equal(expected, canonical[..DeviceNames.ToCanonical(name, canonical)].ToString());
+    }
+}

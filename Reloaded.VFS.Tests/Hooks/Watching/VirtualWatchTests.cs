@@ -1,0 +1,59 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Watching;
+
+namespace Reloaded.VFS.Tests.Hooks.Watching;
+
+/// <summary>
+/// In which order a watch answers. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>: <c>ntifs.h</c>,
+/// <c>FsRtlNotifyFullChangeDirectory</c>), Wine doesn't: what a program is told there is <see cref="NotificationTests"/>' to compare.
+/// </summary>
+public sealed unsafe class VirtualWatchTests
+{
+    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data", filter: 0x5F, tree: false, capacity: 4096, ChangeRecords.DirectoryNotifyInformation, since: 0);
+
+    [Fact]
+    public void A_folder_that_goes_ends_calls_after_all_else_is_told()
+    {
+        PendingCall first = default, second = default;
+        Assert.True(_watch.TryPend(&first));
+        Assert.True(_watch.TryPend(&second));
+        _watch.Add(new Change(ChangeAction.Removed, "a.txt"));
+        _watch.Go();
+
+        Assert.False(_watch.IsGone);
+        Assert.False(_watch.TryClaimGone(out _));
+        Assert.True(_watch.TryAnswer(out PendingCall* told, out Change[] changes));
+        Assert.True(told == &first);
+        Assert.Equal([new Change(ChangeAction.Removed, "a.txt")], changes);
+
+        Assert.True(_watch.IsGone);
+        Assert.True(_watch.TryClaimGone(out PendingCall* ended));
+        Assert.True(ended == &second);
+        Assert.False(_watch.TryClaimGone(out _));
+    }
+
+    [Fact]
+    public void What_is_lost_is_told_before_the_end()
+    {
+        PendingCall call = default;
+        _watch.Lose();
+        _watch.Go();
+        Assert.False(_watch.IsGone);
+        Assert.True(_watch.TryPend(&call));
+        Assert.True(_watch.TryAnswer(out _, out Change[] changes));
+        Assert.Empty(changes);
+        Assert.True(_watch.IsGone);
+    }
+
+    [Fact]
+    public void A_call_that_was_cancelled_is_nobodys()
+    {
+        PendingCall cancelled = default, waiting = default;
+        _watch.TryPend(&cancelled);
+        _watch.TryPend(&waiting);
+        Assert.True(PendingCall.TryChange(&cancelled, 7, PendingCall.Pending, PendingCall.Claimed));
+        _watch.Go();
+        Assert.True(_watch.TryClaimGone(out PendingCall* ended));
+        Assert.True(ended == &waiting);
+    }
+}

@@ -1,0 +1,72 @@
+using Reloaded.VFS.Tests.Dll.Watching;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Hooks.Watching;
+
+/// <summary>
+/// A game that watches its folder while mods change: under the DLL with its mods, or, as the oracle, in the folder into which the mods were copied,
+/// where what is done to a mod is done to the copy.
+/// </summary>
+internal sealed class WatchingGame : IDisposable
+{
+    /// <summary>Names, attributes, sizes, times: what most programs ask for.</summary>
+    public const string Everything = "5f";
+
+    // The live watcher looks at a change within a tenth of a second, on a busy machine within half of one.
+    private const int Quiet = 700;
+
+    private readonly bool _vfs;
+    private readonly LiveGame _game;
+
+    /// <param name="vfs">Whether it runs under the DLL.</param>
+    /// <param name="files">As <see cref="LiveGame"/> takes them.</param>
+    /// <param name="environment">For the game.</param>
+    public WatchingGame(bool vfs, IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null)
+    {
+        _vfs = vfs;
+        _game = new LiveGame(vfs ? files : files.Select(Merged).Distinct(), environment, vfs);
+        _game.Start();
+        _game.Ask("read", _game.InGame("live.exe"));
+    }
+
+    /// <summary>The game.</summary>
+    public LiveGame Game => _game;
+
+    /// <summary>A path of the game's own folder, on this system.</summary>
+    public string Own(string path) => _game.At(path);
+
+    /// <summary>A path of a mod, <c>mod/path</c>, on this system; in the merged folder that of its copy.</summary>
+    public string Mod(string path) => _game.At(_vfs ? "rvfs/mods/" + path : Merged("rvfs/mods/" + path));
+
+    /// <summary>Begins to watch; the answer is an error code.</summary>
+    public string Watch(int number, string folder, string mode, bool tree = false, string filter = Everything, int bytes = 4096) =>
+        _game.Ask("watch", $"{number}", _game.InGame(folder), mode, tree ? "1" : "0", filter, $"{bytes}");
+
+    /// <summary>What a watch has been told since the last time, as it came.</summary>
+    public string[] Changes(int number, bool wait = true) =>
+        _game.Ask("changes", $"{number}", wait ? $"{Quiet}" : "60").Split('|', StringSplitOptions.RemoveEmptyEntries).Where(change => change != "not aligned").ToArray();
+
+    /// <summary>
+    /// The same as a set: a file that has appeared may or may not be told to have changed as well, which depends on when its writer closes it.
+    /// </summary>
+    public string Told(int number, bool wait = true)
+    {
+        string[] changes = Changes(number, wait);
+        return string.Join(", ", changes.Where(change => change[0] != '3' || !changes.Any(other => other[0] is '1' or '5' && other[1..] == change[1..])).Distinct().Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>Ends what is pending: <c>ex</c>, <c>all</c>, <c>close</c>.</summary>
+    public string End(int number, string way) => _game.Ask("end", $"{number}", way);
+
+    /// <summary>Has another Windows program change something.</summary>
+    public void ByAnotherProgram(params string[][] commands)
+    {
+        string script = _game.Folder.File("script", string.Join('\n', commands.Select(words => string.Join('\t', words)).Append("quit\n")));
+        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"), [WinePrefix.ToWindows(script), WinePrefix.ToWindows(_game.Folder.At("out"))]);
+        Assert.True(other.ExitCode == 0, other.ToString());
+    }
+
+    public void Dispose() => _game.Dispose();
+
+    private static string Merged(string path) => path.StartsWith("rvfs/mods/", StringComparison.Ordinal) ? path[(path.IndexOf('/', "rvfs/mods/".Length) + 1)..] : path;
+}

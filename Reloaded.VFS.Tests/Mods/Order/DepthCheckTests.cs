@@ -1,0 +1,63 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Mods.Order;
+
+public sealed class DepthCheckTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public DepthCheckTests()
+    {
+        foreach (string file in new[] { "game/game.exe", "game/Data/textures/a.dds", "game/Data/b.ini", "game/music/song.ogg", "game/music/common.txt", "game/Data/common.txt", "game/rvfs/rvfs.json" })
+            _folder.File(file);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private Diagnostic? Check(params string[] files)
+    {
+        foreach (string file in files)
+            _folder.File("mods/MyMod/" + file);
+        var mod = new Mod("MyMod", _folder.At("mods/MyMod"), ModState.Active);
+        return new DepthCheck([_folder.At("game")]).Check(mod, FolderScanner.Scan(mod.Name, mod.Folder, new ScanOptions()).Listing!);
+    }
+
+    [Fact]
+    public void One_folder_too_deep()
+    {
+        Diagnostic warning = Check("MyMod-1.2/data/x", "MyMod-1.2/other", "license.txt")!;
+        Assert.Equal((Severity.Warning, "MyMod", _folder.At("mods/MyMod")), (warning.Severity, warning.Mod, warning.File));
+        Assert.Equal("the files of the mod 'MyMod' are one folder too deep: 'Data', which the game has at its top, is in 'MyMod-1.2'", warning.Cause);
+        Assert.Equal("move the contents of 'MyMod-1.2' up one level: MyMod/MyMod-1.2/Data becomes MyMod/Data", warning.Fix);
+    }
+
+    [Fact]
+    public void Two_folders_too_deep() =>
+        Assert.Equal("move the contents of 'a/b' up 2 levels: MyMod/a/b/game.exe becomes MyMod/game.exe", Check("a/b/GAME.EXE")!.Fix);
+
+    [Fact]
+    public void One_folder_too_high()
+    {
+        Diagnostic warning = Check("textures/new.dds", "B.ini")!;
+        Assert.Equal("the files of the mod 'MyMod' are one folder too high: the game has 'B.ini' in 'Data'", warning.Cause);
+        Assert.Equal("make a folder 'Data' in the mod and move its contents there: MyMod/B.ini becomes MyMod/Data/B.ini", warning.Fix);
+    }
+
+    [Fact]
+    public void What_matches_at_the_top_is_fine() => Assert.Null(Check("data/textures/a.dds", "b.ini"));
+
+    [Fact]
+    public void What_matches_nowhere_only_adds() => Assert.Null(Check("plugins/x.dll", "new.txt"));
+
+    [Fact]
+    public void What_matches_in_two_subfolders_is_nobodys_guess() => Assert.Null(Check("common.txt"));
+
+    [Fact]
+    public void A_file_is_no_match_for_a_folder() => Assert.Null(Check("music"));
+
+    [Fact]
+    public void Our_own_folder_is_no_part_of_the_game() => Assert.Null(Check("wrapper/rvfs/x"));
+}

@@ -1,0 +1,154 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Tests.Core.Lookup;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Mods.Tracking;
+
+/// <summary>Mods on disk, a file system that has them, and the changes that a test makes to the disk, told as a watcher would tell them.</summary>
+internal sealed class LiveFixture : IDisposable
+{
+    public const string Virtual = @"C:\games\g";
+
+    public LiveFixture(IReadOnlyList<string>? include = null, params string[] files)
+    {
+        Folder.Folder("game");
+        Folder.Folder("mods");
+        foreach (string file in files)
+            Folder.File("mods/" + file);
+        Configuration = new VfsConfiguration { Targets = [Folder.At("game")], Mods = Folder.At("mods"), Include = include ?? [] };
+        ModSet set = ModSet.Load(Configuration, threads: 1);
+        AppliedMods applied = set.ApplyTo(Files, _ => Virtual);
+        Live = new LiveMods(Files, set, applied);
+    }
+
+    public TemporaryFolder Folder { get; } = new();
+
+    public VfsConfiguration Configuration { get; }
+
+    public VirtualFileSystem Files { get; } = new(VFS.Paths.TargetForm.Host);
+
+    public LiveMods Live { get; }
+
+    /// <summary>A file's path below the mods folder.</summary>
+    public string At(string relative) => Folder.At("mods/" + relative);
+
+    public LiveFixture Write(string file)
+    {
+        bool isNew = !File.Exists(At(file));
+        Folder.File("mods/" + file);
+        return Tell(file, isNew ? ChangeKind.Added : ChangeKind.Modified);
+    }
+
+    public LiveFixture Delete(string file)
+    {
+        if (Directory.Exists(At(file)))
+            Directory.Delete(At(file), recursive: true);
+        else
+            File.Delete(At(file));
+        return Tell(file, ChangeKind.Removed);
+    }
+
+    public LiveFixture Move(string from, string to)
+    {
+        Directory.Move(At(from), At(to));
+        return Tell(from, ChangeKind.RenamedFrom).Tell(to, ChangeKind.RenamedTo);
+    }
+
+    public LiveFixture MakeFolder(string folder)
+    {
+        Directory.CreateDirectory(At(folder));
+        return Tell(folder, ChangeKind.Added);
+    }
+
+    public LiveFixture Order(params string[] lines)
+    {
+        File.WriteAllLines(At("order.txt"), lines);
+        Live.ModsFolderChanged("order.txt", ChangeKind.Modified);
+        return this;
+    }
+
+    /// <summary>What a watcher says where it watches the folder: nothing where it doesn't know the mod.</summary>
+    public LiveFixture Tell(string path, ChangeKind kind)
+    {
+        string[] names = path.Split('/');
+        if (names.Length == 1)
+            Live.ModsFolderChanged(names[0], kind);
+        else if (Live.Roots.FirstOrDefault(r => r.Name == names[0]) is { } root)
+            Live.Changed(root, names[1..^1], names[^1], kind);
+        return this;
+    }
+
+    /// <summary>Applies until there is nothing left.</summary>
+    public LiveUpdate Apply()
+    {
+        LiveUpdate update = Live.Apply(change => change());
+        for (int i = 0; Live.HasPending; i++)
+        {
+            Assert.True(i < 10, "applying changes doesn't come to an end");
+            update = Live.Apply(change => change());
+        }
+
+        return update;
+    }
+
+    /// <summary>Lists one virtual folder's real ones again, whatever else was told.</summary>
+    public LiveUpdate LookAgain(string folder) =>
+        Live.LookAgain(folder.Length == 0 ? Virtual : $@"{Virtual}\{folder.Replace('/', '\\')}", change => change());
+
+    /// <summary>What readers see now: a line for each name, with the file that it leads to.</summary>
+    public string[] Seen() => Dump(Files, Folder.At("mods"));
+
+    /// <summary>What they would see after a fresh start.</summary>
+    public string[] Fresh()
+    {
+        using var files = new VirtualFileSystem(VFS.Paths.TargetForm.Host);
+        ModSet.Load(Configuration, threads: 1).ApplyTo(files, _ => Virtual);
+        return Dump(files, Folder.At("mods"));
+    }
+
+    /// <summary>Asserts that what readers see is what a fresh start would show, listed and by look-up.</summary>
+    public void AssertAsFresh() => Assert.Equal(Fresh(), Seen());
+
+    public void Dispose()
+    {
+        Files.Dispose();
+        Folder.Dispose();
+    }
+
+    private static unsafe string[] Dump(VirtualFileSystem files, string mods)
+    {
+        Snapshot snapshot = files.Current;
+        var lines = new List<string>();
+        var pending = new Stack<string>([Virtual]);
+        while (pending.TryPop(out string? path))
+        {
+            LookupResult folder = snapshot.Lookup(path);
+            Assert.Equal(LookupKind.Folder, folder.Kind);
+            Assert.True(snapshot.TryGetFolder(folder.PathId, out FolderView view));
+            for (int i = 0; i < view.SourceCount; i++)
+                lines.Add($"{path.ToUpperInvariant()}\\ {i} {Path.GetRelativePath(mods, view.GetSource(i).ToString())}");
+            foreach (EntryView entry in view)
+            {
+                string name = $"{path}\\{entry.Name}";
+                string target = Path.GetRelativePath(mods, $"{entry.TargetFolder}{entry.TargetName}");
+                lines.Add($"{path.ToUpperInvariant()}\\{entry.Name} {(entry.IsFolder ? "folder" : target)}");
+                if (entry.IsFolder)
+                {
+                    pending.Push(name);
+                    continue;
+                }
+
+                LookupResult found = snapshot.Lookup(name);
+                Assert.Equal(LookupKind.File, found.Kind);
+                Assert.Equal(target, Path.GetRelativePath(mods, LookupTests.TextOf(found)));
+            }
+        }
+
+        GC.KeepAlive(snapshot);
+        lines.Sort(StringComparer.Ordinal);
+        return [.. lines];
+    }
+}

@@ -1,0 +1,215 @@
+using Reloaded.VFS.Mods;
+using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Tests.Shipped;
+
+namespace Reloaded.VFS.Tests.Mods.Tracking;
+
+public sealed class LiveModsTests
+{
+    [Fact]
+    public void A_new_file_goes_into_the_snapshot_in_force()
+    {
+        using var mods = new LiveFixture(null, "Low/data/a.txt", "High/data/b.txt");
+        VFS.Lookup.Snapshot before = mods.Files.Current;
+        LiveUpdate update = mods.Write("Low/data/new.txt").Apply();
+        Assert.Equal((1, 0, 0), (update.AppendedFiles, update.ListedFolders, update.ScannedRoots));
+        Assert.Same(before, mods.Files.Current);
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void A_new_file_of_a_lower_mod_never_shadows_a_higher_ones()
+    {
+        using var mods = new LiveFixture(null, "High/data/a.txt", "Low/other.txt", "Low/data/x.txt");
+        mods.Order("Low", "High").Apply();
+        mods.Write("Low/data/A.TXT").Apply();
+        Assert.Contains(mods.Seen(), line => line.EndsWith("High/data/a.txt", StringComparison.Ordinal));
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void Removing_the_winner_brings_the_next_up()
+    {
+        using var mods = new LiveFixture(null, "Low/data/a.txt", "Mid/data/A.txt", "Zip/data/a.TXT");
+        foreach (string next in new[] { "Zip/data/a.TXT", "Mid/data/A.txt", "Low/data/a.txt" })
+        {
+            Assert.Contains(mods.Seen(), line => line.EndsWith(next, StringComparison.Ordinal));
+            LiveUpdate update = mods.Delete(next).Apply();
+            Assert.Equal(0, update.ScannedRoots);
+            mods.AssertAsFresh();
+        }
+    }
+
+    [Fact]
+    public void A_file_that_is_deleted_and_made_again_keeps_its_mapping()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt");
+        VFS.Lookup.Snapshot before = mods.Files.Current;
+        mods.Delete("M/data/a.txt").Write("M/data/a.txt").Apply();
+        Assert.Same(before, mods.Files.Current);
+        mods.Delete("M/data/a.txt").Apply();
+        mods.Write("M/data/a.txt").Apply();
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void A_second_look_at_a_folder_doesnt_wait_for_what_else_was_told()
+    {
+        using var mods = new LiveFixture(null, "Low/data/a.txt", "Low/data/sub/c.txt", "High/DATA/b.txt", "High/other/x.txt");
+        mods.Write("High/other/y.txt");
+        mods.Folder.File("mods/Low/data/unwatched.txt");
+        mods.Folder.File("mods/High/DATA/new/deep.txt");
+        LiveUpdate update = mods.LookAgain("Data");
+        Assert.Equal((2, 0), (update.ListedFolders, update.ScannedRoots));
+        Assert.Equal(["DATA/new"], update.Gained.Select(f => string.Join('/', f.Names)));
+        Assert.Contains(mods.Seen(), line => line.EndsWith("Low/data/unwatched.txt", StringComparison.Ordinal));
+        Assert.Contains(mods.Seen(), line => line.EndsWith("High/DATA/new/deep.txt", StringComparison.Ordinal));
+        Assert.DoesNotContain(mods.Seen(), line => line.EndsWith("y.txt", StringComparison.Ordinal));
+        Assert.True(mods.Live.HasPending);
+        mods.Apply();
+        mods.AssertAsFresh();
+        Assert.Equal(0, mods.LookAgain("nowhere").ListedFolders);
+    }
+
+    [Fact]
+    public void What_is_cut_short_is_applied_later()
+    {
+        using var mods = new LiveFixture(null, "A/1/a.txt", "A/2/a.txt", "B/1/b.txt", "B/2/b.txt");
+        foreach (string folder in (string[])["A/1", "A/2", "B/1", "B/2"])
+            mods.Delete(folder + (folder[0] == 'A' ? "/a.txt" : "/b.txt"));
+        int left = 1;
+        Assert.Equal(1, mods.Live.Apply(change => change(), () => left-- <= 0).ListedFolders);
+        Assert.Equal(3, mods.Live.Apply(change => change()).ListedFolders);
+        Assert.False(mods.Live.HasPending);
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void Whole_folders_come_move_and_go()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt");
+        mods.Folder.File("mods/M/new/deep/deeper/x.txt");
+        LiveUpdate update = mods.Tell("M/new", ChangeKind.Added).Apply();
+        Assert.Equal(["new", "new/deep", "new/deep/deeper"], update.Gained.Select(f => string.Join('/', f.Names)));
+        mods.AssertAsFresh();
+        update = mods.Move("M/new", "M/data/moved").Apply();
+        Assert.Equal(["new"], update.Lost.Select(f => string.Join('/', f.Names)));
+        Assert.Equal(["data/moved", "data/moved/deep", "data/moved/deep/deeper"], update.Gained.Select(f => string.Join('/', f.Names)));
+        mods.AssertAsFresh();
+        mods.Delete("M/data").Apply();
+        mods.AssertAsFresh();
+        Assert.Equal(0, update.ScannedRoots);
+    }
+
+    [Fact]
+    public void A_folder_that_was_replaced_by_another_of_its_name_is_looked_into()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/sub/b.txt");
+        mods.Delete("M/data");
+        mods.Folder.File("mods/M/data/other.txt");
+        LiveUpdate update = mods.Tell("M/data", ChangeKind.Added).Apply();
+        Assert.Equal(["data"], update.Lost.Select(f => string.Join('/', f.Names)));
+        Assert.Equal(["data"], update.Gained.Select(f => string.Join('/', f.Names)));
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void Mods_come_go_and_change_their_order()
+    {
+        using var mods = new LiveFixture(null, "A/x.txt", "B/x.txt", "C/x.txt");
+        mods.Order("C", "B", "A").Apply();
+        Assert.Contains(mods.Seen(), line => line.EndsWith(" A/x.txt", StringComparison.Ordinal));
+        mods.AssertAsFresh();
+        mods.Order("C", "-B", "-A").Apply();
+        Assert.Contains(mods.Seen(), line => line.EndsWith(" C/x.txt", StringComparison.Ordinal));
+        mods.AssertAsFresh();
+        mods.Folder.File("mods/New/sub/x.txt");
+        LiveUpdate update = mods.Tell("New", ChangeKind.Added).Apply();
+        Assert.Equal(1, update.ScannedRoots);
+        mods.AssertAsFresh();
+        mods.Delete("C").Apply();
+        mods.Move("New", "Newer").Apply();
+        mods.AssertAsFresh();
+        mods.Order("A", "B").Apply();
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void What_a_loader_has_laid_above_the_mods_stays_above()
+    {
+        using var mods = new LiveFixture(null, "A/x.txt");
+        string own = mods.Folder.File("own/x.txt");
+        int layer = mods.Files.AddFolder(Path.GetDirectoryName(own)!, LiveFixture.Virtual);
+        mods.Folder.File("mods/B/x.txt");
+        mods.Tell("B", ChangeKind.Added).Apply();
+        VFS.Lookup.Snapshot snapshot = mods.Files.Current;
+        Assert.Equal(layer, snapshot.Lookup(LiveFixture.Virtual + @"\x.txt").Layer);
+    }
+
+    [Fact]
+    public void What_a_start_leaves_out_is_left_out()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt");
+        foreach (string file in new[] { "M/readme.md", "M/data/readme.md", "M/.git/config", "M/data/Thumbs.db", "M/mod.json" })
+            mods.Write(file).Apply();
+        mods.Tell("M/.git", ChangeKind.Added).Tell("M/.git/config", ChangeKind.Added).Apply();
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void Include_patterns_count()
+    {
+        using var mods = new LiveFixture(["readme*", ".git/config"], "M/data/a.txt");
+        foreach (string file in new[] { "M/readme.md", "M/.git/config", "M/.git/other" })
+        {
+            mods.Write(file);
+            mods.Tell("M/.git", ChangeKind.Added).Apply();
+            mods.AssertAsFresh();
+        }
+
+        mods.Delete("M/.git/config").Apply();
+        mods.AssertAsFresh();
+    }
+
+    [CaseSensitiveDiskFact]
+    public void Names_that_differ_in_letter_case_only_end_as_after_a_start()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt", "M/Data/a.txt", "M/b.txt");
+        foreach (string file in new[] { "M/data/A.txt", "M/Data/b.txt", "M/B.txt", "M/DATA/a.txt", "M/data/sub/x", "M/Data/SUB/x" })
+        {
+            mods.Tell("M/DATA", ChangeKind.Added).Tell("M/data/sub", ChangeKind.Added).Tell("M/Data/SUB", ChangeKind.Added);
+            mods.Write(file).Apply();
+            mods.AssertAsFresh();
+        }
+
+        mods.Delete("M/B.txt").Delete("M/Data/a.txt").Apply();
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void A_folder_whose_changes_were_lost_is_listed_alone()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/sub/b.txt", "N/x.txt");
+        mods.Folder.File("mods/M/data/c.txt");
+        mods.Folder.File("mods/M/data/sub/d.txt");
+        LiveRoot root = mods.Live.Roots.Single(r => r.Name == "M");
+        mods.Live.Lost(root, ["data"], deep: true);
+        LiveUpdate update = mods.Apply();
+        Assert.Equal((1, 0), (update.ListedFolders, update.ScannedRoots));
+        mods.AssertAsFresh();
+        mods.Folder.File("mods/M/e.txt");
+        mods.Live.Lost(root, [], deep: true);
+        Assert.Equal(1, mods.Apply().ScannedRoots);
+        mods.AssertAsFresh();
+    }
+
+    [Fact]
+    public void A_start_that_was_stopped_isnt_changed_any_more()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt");
+        mods.Write("M/data/b.txt");
+        string[] before = mods.Seen();
+        mods.Live.Apply(_ => { });
+        Assert.Equal(before, mods.Seen());
+    }
+}
