@@ -3,7 +3,7 @@ using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>The published <c>rvfs</c> for Linux is one file that needs neither .NET nor ICU nor anything of the environment.</summary>
+/// <summary>The published <c>rvfs</c> for Linux is one native file that needs the C library alone, and nothing of the environment.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class LinuxLauncherTests
 {
@@ -18,6 +18,23 @@ public sealed class LinuxLauncherTests
         Assert.Contains("0.", text, StringComparison.Ordinal);
     }
 
+    /// <summary>Steam starts programs with its own libraries in front of the system's, and with its overlay for both word sizes preloaded.</summary>
+    [LinuxLauncherFact]
+    public void It_runs_with_Steams_libraries_in_front_of_the_systems()
+    {
+        using var folder = new TemporaryFolder();
+        string[] libraries = ["libssl.so.3", "libcrypto.so.3", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libicuuc.so.72", "liblttng-ust.so.1", "libbrotlidec.so.1"];
+        foreach (string library in libraries)
+            File.WriteAllText(Path.Combine(folder.Root, library), "not the library that a program of today wants");
+        (int code, string text) = Run("/usr/bin/env",
+            [$"LD_LIBRARY_PATH={folder.Root}", $"LD_PRELOAD={folder.Root}/libz.so.1:{folder.Root}/gone/gameoverlayrenderer.so",
+             PublishedArtifacts.LinuxLauncher, "conflicts", "--mods", folder.Root]);
+        Assert.True(code == 0, text);
+        // The loader of programs complains of the preloaded ones, so both were really asked for.
+        Assert.Contains("gameoverlayrenderer.so", text, StringComparison.Ordinal);
+        Assert.Contains("libz.so.1", text, StringComparison.Ordinal);
+    }
+
     [LinuxLauncherFact(needsDebian: true)]
     public void It_runs_in_a_minimal_Debian_11()
     {
@@ -25,11 +42,16 @@ public sealed class LinuxLauncherTests
         MakeDebian(root);
         string program = Path.Combine(root, "opt", "rvfs");
         File.Copy(PublishedArtifacts.LinuxLauncher, program, overwrite: true);
+        foreach (string mod in new[] { "first", "second" })
+        {
+            string data = Directory.CreateDirectory(Path.Combine(root, "opt", "mods", mod, "data")).FullName;
+            File.WriteAllText(Path.Combine(data, "shared.txt"), mod);
+        }
         // With /proc, as every running system has it: the C library finds the main thread's stack there.
         (int code, string text) = Run("/usr/bin/unshare",
-            ["--mount", "/bin/sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs --version", root]);
+            ["--mount", "/bin/sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods", root]);
         Assert.True(code == 0, text);
-        Assert.Contains("0.", text, StringComparison.Ordinal);
+        Assert.Contains("shared.txt", text, StringComparison.Ordinal);
         // Minimal indeed.
         Assert.False(Directory.Exists(Path.Combine(root, "usr", "share", "dotnet")));
         Assert.Empty(Directory.GetFiles(Path.Combine(root, "usr", "lib", "x86_64-linux-gnu"), "libicu*"));
