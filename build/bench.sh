@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures everything on this machine and writes docs/benchmarks/PROCESSOR/ and its page; says how long it took. Leave the machine alone meanwhile.
+# Measures everything on this machine and writes docs/benchmarks/PROCESSOR/ and its page; says how long it took. Leave the machine alone
+# meanwhile.
 #   build/bench.sh [--quick] [--only SUITE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Other people's tests under the VFS: Wine's own conformance tests, those of Go's and Python's standard libraries, programs for Node.js and SQLite, run by plain Wine on a merged folder
-# and by `rvfs run` on the overlay (build/conformance/layout.py has the variants b1 to b6). What they print must be the same, but for build/conformance/allowed.txt.
-# Everything is fetched by package name through apt, npm and NuGet into .cache/conformance; nothing of it is committed. docs/proof.md says what it showed.
+# Other people's tests under the VFS: Wine's own conformance tests, those of Go's and Python's standard libraries, programs for Node.js and
+# SQLite, run by plain Wine on a merged folder and by `rvfs run` on the overlay (build/conformance/layout.py has the variants b1 to b6).
+# What they print must be the same, but for build/conformance/allowed.txt. Everything is fetched by package name through apt, npm and NuGet
+# into .cache/conformance; nothing of it is committed. docs/proof.md says what it showed.
 #   build/conformance.sh                        everything
 #   build/conformance.sh --list                 the programs, with their variants
 #   build/conformance.sh --only NAME            one program, or all that fit a pattern with * and ?; may be given several times

@@ -123,14 +123,16 @@ show 'cmd.exe: type island\map.txt   (a folder that only a mod has)' \
 pack() { # name of the archive
     heading "7za.exe: a $1 data island readme.txt"
 }
-entries() { wine "$game/7za.exe" l -slt "$1" 2>/dev/null | tr -d '\r' | awk '/^Path = /{p=$3} /^Size = /{s=$3} /^CRC = /{if ($3 != "") print p, s, $3}' | sort; }
+entries() { wine "$game/7za.exe" l -slt "$1" 2>/dev/null | tr -d '\r' |
+    awk '/^Path = /{p=$3} /^Size = /{s=$3} /^CRC = /{if ($3 != "") print p, s, $3}' | sort; }
 crc() { # path as packed, file
     printf '%s %s %s\n' "$1" "$(stat -c %s "$2")" "$(gzip -c "$2" | tail -c 8 | od -An -N4 -tx4 | tr -d ' ' | tr a-f A-F)"
 }
 pack game.zip
 (cd "$game" && wine 7za.exe a -tzip -mx0 "Z:$work/before.zip" data readme.txt) </dev/null >/dev/null 2>&1 || true
 status=0
-(cd "$game" && "$rvfs" run 7za.exe a -tzip -mx0 "Z:$work/after.zip" data island readme.txt) </dev/null >"$work/raw" 2>"$work/said" || status=$?
+(cd "$game" && "$rvfs" run 7za.exe a -tzip -mx0 "Z:$work/after.zip" data island readme.txt) </dev/null >"$work/raw" 2>"$work/said" ||
+    status=$?
 sed 's/^/    /' "$work/said"
 if [[ $status -ne 0 ]]; then
     printf '    \033[31mWRONG\033[0m  exit code %s\n' "$status"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The tests in real processes once more on another Wine: the one of Debian trixie, with its 32-bit part, in a folder of its own (.cache/second-wine, 2 GB), beside the one that is
-# installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is changed, and the mounts end with the command.
+# The tests in real processes once more on another Wine: the one of Debian trixie, with its 32-bit part, in a folder of its own
+# (.cache/second-wine, 2 GB), beside the one that is installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is
+# changed, and the mounts end with the command.
 #   build/second-wine.sh [FILTER]     FILTER: which tests, as dotnet test takes it; all in real processes if nothing is said
 #   build/second-wine.sh --check      a minute of it, without Debian's archive: the installed Wine in the other one's place, two tests
 # The tests have to be built and published before: build/publish.sh, dotnet build Reloaded.VFS.Tests -c Release.
@@ -9,8 +10,11 @@ cd "$(dirname "$0")/.."
 repository=$PWD
 suite=${RVFS_SECOND_SUITE:-trixie}
 # The mirror that this machine's apt uses for Debian; where it uses none, debootstrap's own.
-mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sed -nE 's,^Debian ((https?|file):),\1,p' | head -n 1 || true)}
-filter=${1:-FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz|FullyQualifiedName~Tests.Hooks|FullyQualifiedName~Tests.Dll}
+mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    sed -nE 's,^Debian ((https?|file):),\1,p' | head -n 1 || true)}
+rooms="FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz"
+rooms+="|FullyQualifiedName~Tests.Hooks|FullyQualifiedName~Tests.Dll"
+filter=${1:-$rooms}
 folder=$repository/.cache/second-wine
 root=$folder/root
 complete=$root/.rvfs-complete-2
@@ -35,19 +39,23 @@ elif [[ ! -f $complete ]]; then
         tail -n 5 "$folder/debootstrap.log" >&2
         exit 1
     }
-    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends wine wine64" >"$folder/apt.log" 2>&1 || {
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c \
+        "apt-get update -qq && apt-get install -y -qq --no-install-recommends wine wine64" >"$folder/apt.log" 2>&1 || {
         tail -n 5 "$folder/apt.log" >&2
         exit 1
     }
     # Its 32-bit part, for programs that a game starts.
-    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c "dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends wine32:i386" >>"$folder/apt.log" 2>&1 || {
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c \
+        "dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends wine32:i386" \
+        >>"$folder/apt.log" 2>&1 || {
         tail -n 5 "$folder/apt.log" >&2
         exit 1
     }
     touch "$complete"
 fi
 
-# Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is set.
+# Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is
+# set.
 mkdir -p "$folder/bin"
 [[ $check ]] || mkdir -p "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
 wrap() { # the command's name, the program in that root
@@ -63,7 +71,8 @@ done
 # Without Debian's script around it, which asks for a 32-bit Wine at each start.
 wrap wine /usr/lib/wine/wine64
 wrap wine64 /usr/lib/wine/wine64
-[[ -e $root/usr/bin/wineserver ]] || ln -sf "$(cd "$root" && find usr/lib -name 'wineserver*' -type f | sed 's|^|/|' | head -n 1)" "$root/usr/bin/wineserver"
+[[ -e $root/usr/bin/wineserver ]] || ln -sf "$(cd "$root" && find usr/lib -name 'wineserver*' -type f | sed 's|^|/|' | head -n 1)" \
+    "$root/usr/bin/wineserver"
 
 run_tests() {
     # Without it that Wine prints an error where a program should.

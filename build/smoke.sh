@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/smoke.c says which. On Linux it compiles that program
-# into artifacts/smoke (needs build/publish.sh) and runs it under Wine; on Windows it runs what lies there, and needs nothing else.
+# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/smoke.c says which. On Linux it compiles that
+# program into artifacts/smoke (needs build/publish.sh) and runs it under Wine; on Windows it runs what lies there, and needs nothing else.
 #   build/smoke.sh [--refuse]     --refuse: where rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
 # What is left: artifacts/smoke/work/describe-*.json. The last line is the sum, the exit code how many failed.
@@ -17,11 +17,13 @@ if [[ $(uname -s) == Linux ]]; then
         [[ -f ${sources[0]} ]] || continue
         wide=()
         grep -q 'wmain(' "${sources[@]}" && wide=(-municode)
-        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Dll -o "$programs/$name.exe" "${sources[@]}" -lntdll
+        x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Dll \
+            -o "$programs/$name.exe" "${sources[@]}" -lntdll
     done
     [[ ${1:-} == --build ]] && exit
     run=(wine)
-    export WINEPREFIX=${WINEPREFIX:-$PWD/.cache/wine-prefix-smoke} WINEDEBUG=${WINEDEBUG:--all} WINEDLLOVERRIDES=${WINEDLLOVERRIDES:-mscoree,mshtml=}
+    export WINEPREFIX=${WINEPREFIX:-$PWD/.cache/wine-prefix-smoke} WINEDEBUG=${WINEDEBUG:--all} \
+        WINEDLLOVERRIDES=${WINEDLLOVERRIDES:-mscoree,mshtml=}
     unset DISPLAY
 fi
 rm -rf "$programs/work"

