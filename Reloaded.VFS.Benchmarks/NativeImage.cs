@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.Events;
 

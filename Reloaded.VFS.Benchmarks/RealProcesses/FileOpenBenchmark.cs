@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 

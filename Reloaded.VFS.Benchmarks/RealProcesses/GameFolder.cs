@@ -1,6 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Benchmarks.Inputs;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 

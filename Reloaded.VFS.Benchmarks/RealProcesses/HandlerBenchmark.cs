@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 

@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Pictures;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.Report;
 

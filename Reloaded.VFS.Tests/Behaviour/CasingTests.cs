@@ -1,5 +1,5 @@
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 

@@ -1,6 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 

@@ -1,7 +1,6 @@
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Table;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Benchmarks.Contention;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 

@@ -5,7 +5,7 @@ using Reloaded.VFS.Benchmarks.Logging;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.Pictures;
 using Reloaded.VFS.Benchmarks.Report;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 

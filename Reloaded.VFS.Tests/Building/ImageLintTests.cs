@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Text;
 using Iced.Intel;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 using Decoder = Iced.Intel.Decoder;
 
 namespace Reloaded.VFS.Tests.Building;

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli;
 

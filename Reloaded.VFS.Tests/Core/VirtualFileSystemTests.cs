@@ -2,7 +2,7 @@ using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Core;

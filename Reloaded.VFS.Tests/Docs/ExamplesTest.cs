@@ -1,7 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 

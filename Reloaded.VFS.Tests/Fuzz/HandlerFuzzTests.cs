@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
 using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Fuzz;

@@ -1,6 +1,6 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Programs;
 

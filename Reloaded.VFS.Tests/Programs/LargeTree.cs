@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Programs;
 

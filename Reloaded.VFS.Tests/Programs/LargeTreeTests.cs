@@ -1,6 +1,6 @@
 using System.Globalization;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Programs;
 

@@ -1,7 +1,7 @@
 using System.Text;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Programs;
 

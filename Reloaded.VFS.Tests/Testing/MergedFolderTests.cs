@@ -1,5 +1,5 @@
 using System.Text;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Testing;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Behaviour.Generated;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 

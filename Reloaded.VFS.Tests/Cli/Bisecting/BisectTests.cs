@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Bisecting;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Bisecting;
 

@@ -5,7 +5,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Game;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 

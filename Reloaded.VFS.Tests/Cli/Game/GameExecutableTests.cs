@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Reflection.PortableExecutable;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Game;
 

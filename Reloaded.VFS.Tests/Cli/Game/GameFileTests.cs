@@ -1,6 +1,6 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Game;
 

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Game;
 

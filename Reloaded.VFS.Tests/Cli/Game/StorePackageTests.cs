@@ -1,7 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Game;
 

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Profiling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Profiling;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 

@@ -1,6 +1,6 @@
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Behaviour;
 using Reloaded.VFS.Tests.Cli.Game;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 

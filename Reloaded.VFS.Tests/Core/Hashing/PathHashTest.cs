@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Hashing;
 

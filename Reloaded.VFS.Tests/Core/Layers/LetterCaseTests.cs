@@ -1,6 +1,6 @@
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Core.Layers;

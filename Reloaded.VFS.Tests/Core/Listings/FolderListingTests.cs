@@ -1,4 +1,5 @@
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Listings;
 

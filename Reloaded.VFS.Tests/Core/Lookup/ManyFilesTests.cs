@@ -3,7 +3,7 @@ using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Lookup;
 

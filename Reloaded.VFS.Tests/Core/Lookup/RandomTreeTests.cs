@@ -1,6 +1,6 @@
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Lookup;
 

@@ -2,8 +2,7 @@ using System.Runtime.CompilerServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Lookup;
 

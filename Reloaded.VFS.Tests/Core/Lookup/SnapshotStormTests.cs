@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Lookup;
 

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Core.Memory;
 

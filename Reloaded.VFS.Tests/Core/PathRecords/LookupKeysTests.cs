@@ -2,8 +2,8 @@ using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Tests.Core.Listings;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.PathRecords;
 

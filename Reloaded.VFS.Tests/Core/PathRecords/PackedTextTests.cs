@@ -1,7 +1,7 @@
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Core.Listings;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Core.PathRecords;

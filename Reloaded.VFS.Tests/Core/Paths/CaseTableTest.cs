@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Oracles;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
 using Reloaded.VFS.Paths;
-using Reloaded.VFS.Tests.Oracles;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Dll.Children;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Exports;
 

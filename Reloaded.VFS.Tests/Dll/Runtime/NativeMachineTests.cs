@@ -1,4 +1,4 @@
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Runtime;
 

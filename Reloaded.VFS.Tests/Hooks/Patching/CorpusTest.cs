@@ -3,7 +3,7 @@ using System.Globalization;
 using Iced.Intel;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Patching;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 

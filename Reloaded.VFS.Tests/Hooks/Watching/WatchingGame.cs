@@ -1,5 +1,5 @@
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Dll.Watching;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.AntiCheat;
 

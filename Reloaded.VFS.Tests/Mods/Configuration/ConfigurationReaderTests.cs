@@ -1,7 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 

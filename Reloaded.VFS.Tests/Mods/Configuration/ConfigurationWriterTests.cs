@@ -1,5 +1,5 @@
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 

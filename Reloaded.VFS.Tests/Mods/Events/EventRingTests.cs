@@ -1,7 +1,7 @@
 using System.IO.MemoryMappedFiles;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Events;
 

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Order;
 

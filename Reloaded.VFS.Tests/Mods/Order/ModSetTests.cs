@@ -3,8 +3,8 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Core.Lookup;
-using Reloaded.VFS.Tests.Shipped;
 
 namespace Reloaded.VFS.Tests.Mods.Order;
 

@@ -3,7 +3,7 @@ using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Reports;
 

@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Resolving;
 

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Mods.Tracking;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 

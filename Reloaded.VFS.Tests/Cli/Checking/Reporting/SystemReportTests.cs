@@ -2,7 +2,7 @@ using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Mods.Reports;
-using Reloaded.VFS.Tests.Shipped;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking.Reporting;
 

@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>Values of C expressions over <c>reloaded_vfs.h</c> or other declarations, as a compiler for 64 or 32 bit computes them.</summary>
+internal static class CLayout
+{
+    /// <summary>The compiler for a width, or null.</summary>
+    public static string? FindCompiler(int bits) => Executables.Find(bits == 64 ? "x86_64-w64-mingw32-gcc" : "i686-w64-mingw32-gcc");
+
+    /// <summary>Compiles the expressions into a table of assembly and reads it: nothing needs to run, so 32 bit works anywhere.</summary>
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations = "#include \"reloaded_vfs.h\"")
+    {
+        string compiler = FindCompiler(bits) ?? throw new FileNotFoundException($"No C compiler for {bits}-bit Windows; build/setup.sh installs it.");
+        return Evaluate(expressions, declarations, compiler, ["-std=c11", "-Wall", "-Wextra", "-Werror"]);
+    }
+
+    /// <summary>The same with a compiler and arguments of one's own.</summary>
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, string declarations, string compiler, string[] arguments)
+    {
+        string folder = RepositoryFolders.CreateTemporary();
+        try
+        {
+            string source = Path.Combine(folder, "layout.c");
+            File.WriteAllText(source, $"{declarations}\nconst int values[] = {{\n{string.Join(",\n", expressions.Select(e => $"(int)({e})"))}\n}};\n");
+            string assembly = Path.Combine(folder, "layout.s");
+            ProcessStartInfo start = new(compiler,
+                [.. arguments, "-S", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll"), "-o", assembly, source])
+            {
+                RedirectStandardError = true,
+            };
+            using Process process = Process.Start(start)!;
+            string errors = process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            if (process.ExitCode != 0)
+                throw new InvalidOperationException(errors);
+            return ReadTable(File.ReadAllLines(assembly));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static List<int> ReadTable(string[] assembly)
+    {
+        var values = new List<int>();
+        foreach (string line in assembly.SkipWhile(l => !l.TrimEnd().EndsWith("values:", StringComparison.Ordinal)).Select(l => l.Trim()))
+        {
+            if (line.StartsWith(".long", StringComparison.Ordinal))
+                values.Add(unchecked((int)long.Parse(Number(line[5..]), CultureInfo.InvariantCulture)));
+            else if (line.StartsWith(".space", StringComparison.Ordinal) || line.StartsWith(".zero", StringComparison.Ordinal))
+                values.AddRange(Enumerable.Repeat(0, int.Parse(Number(line[line.IndexOfAny([' ', '\t'])..]), CultureInfo.InvariantCulture) / 4));
+        }
+
+        return values;
+    }
+
+    // clang adds the number in hexadecimal as a comment.
+    private static string Number(string operand) => operand.Split('#')[0].Trim();
+}

@@ -1,0 +1,12 @@
+namespace Reloaded.VFS.Testing;
+
+/// <summary>A test that needs a disk on which names differ by letter case; elsewhere it says that it's skipped.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class CaseSensitiveDiskFactAttribute : FactAttribute
+{
+    public CaseSensitiveDiskFactAttribute()
+    {
+        if (!OperatingSystem.IsLinux())
+            Skip = "this system's disks don't tell names by letter case";
+    }
+}

@@ -1,0 +1,120 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>
+/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources: <c>probe.c</c>, with the other parts
+/// <c>probe.*.c</c> of the same program, becomes <c>probe.exe</c>.
+/// </summary>
+public static class NativePrograms
+{
+    private static readonly string[] CompilerNames = OperatingSystem.IsWindows()
+        ? ["x86_64-w64-mingw32-gcc", "gcc"]
+        : ["x86_64-w64-mingw32-gcc"];
+
+    private static readonly ConcurrentDictionary<string, string> Compiled = new();
+
+    private static readonly string LoaderHeader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "reloaded_vfs.h");
+    private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
+    private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
+
+    /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
+    public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
+
+    /// <summary>The program that shows what Windows tells a game: Native/probe.c.</summary>
+    public static string Probe => Get("probe.exe");
+
+    /// <summary>The program that works the file system from many threads: Native/storm.c.</summary>
+    public static string Storm => Get("storm.exe");
+
+    /// <summary>A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.</summary>
+    public static string Sqlite => Compiled.GetOrAdd("sqlite.exe", _ => CompileSqlite());
+
+    /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
+    public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
+
+    /// <summary>
+    /// Compiles one source into <paramref name="path"/>, under its final name at once: a program that imports a DLL finds the name in the DLL itself.
+    /// </summary>
+    public static void Build(string source, string path, params string[] arguments) =>
+        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!,
+            "-o", path, Path.Combine(RepositoryFolders.NativeSources, source), .. arguments], Path.GetFileName(path));
+
+    /// <summary>The same for one source in C++ (g++ beside the compiler for C).</summary>
+    public static void BuildCpp(string source, string path)
+    {
+        string name = Path.GetFileName(Compiler!);
+        string compiler = Path.Combine(Path.GetDirectoryName(Compiler!)!, name.Replace("gcc", "g++", StringComparison.Ordinal));
+        Run(compiler, ["-O2", "-std=gnu++20", "-Wall", "-Wextra", "-Werror", "-static", "-municode", "-o", path, Path.Combine(RepositoryFolders.NativeSources, source)], Path.GetFileName(path));
+    }
+
+    private static string Compile(string name)
+    {
+        string compiler = Compiler ?? throw new FileNotFoundException(
+            "No C compiler for 64-bit Windows (x86_64-w64-mingw32-gcc) on PATH; build/setup.sh installs it.");
+        string stem = Path.GetFileNameWithoutExtension(name);
+        string[] sources = Directory.GetFiles(RepositoryFolders.NativeSources, "*.c")
+            .Where(path => Path.GetFileName(path).Split('.')[0] == stem).Order(StringComparer.Ordinal).ToArray();
+        if (sources.Length == 0)
+            throw new FileNotFoundException($"No source {stem}.c for {name} in {RepositoryFolders.NativeSources}.");
+        // Some include the DLL's own sources.
+        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h"), .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
+        Array.Sort(headers, StringComparer.Ordinal);
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
+        string path = Path.Combine(folder, name);
+        using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
+        if (File.Exists(path))
+            return path;
+        Directory.CreateDirectory(folder);
+        List<string> arguments = ["-O2", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-static"];
+        if (Path.GetExtension(name) == ".dll")
+            arguments.Add("-shared");
+        else if (sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal)))
+            arguments.Add("-municode");
+        // Under its final name only when it is complete.
+        string unfinished = path + ".tmp";
+        Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-o", unfinished, .. sources, "-lntdll"], name);
+        File.Move(unfinished, path, overwrite: true);
+        return path;
+    }
+
+    private static string CompileSqlite()
+    {
+        string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"), library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([source, library])), path = Path.Combine(folder, "sqlite.exe");
+        using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
+        if (File.Exists(path))
+            return path;
+        Directory.CreateDirectory(folder);
+        string unfinished = path + ".tmp";
+        Run(Compiler!, ["-O1", "-g0", "-static", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I", ThirdPartyPrograms.Sqlite, "-o", unfinished, source, library], "sqlite.exe");
+        File.Move(unfinished, path);
+        return path;
+    }
+
+    private static void Run(string compiler, string[] arguments, string name)
+    {
+        ProcessStartInfo start = new(compiler, arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        string errors = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{name} doesn't compile:{Environment.NewLine}{output.Result}{errors}");
+    }
+
+    private static string ContentHash(string[] files)
+    {
+        using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        hash.AppendData(File.ReadAllBytes(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs")));
+        foreach (string file in files)
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
+            hash.AppendData(File.ReadAllBytes(file));
+        }
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
+    }
+}

@@ -1,0 +1,24 @@
+namespace Reloaded.VFS.Testing;
+
+/// <summary>What a test in real processes needs besides the means to run and compile Windows programs.</summary>
+[Flags]
+public enum Needs
+{
+    /// <summary>Windows or Wine, and a C compiler for Windows.</summary>
+    WindowsPrograms = 0,
+
+    /// <summary>What build/publish.sh leaves.</summary>
+    Published = 1,
+
+    /// <summary>What build/third-party.sh downloads.</summary>
+    ThirdParty = 2,
+
+    /// <summary>A browser that runs without a screen.</summary>
+    Browser = 4,
+
+    /// <summary>SQLite's source, which build/third-party.sh downloads.</summary>
+    Sqlite = 16,
+
+    /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
+    CaseSensitiveDisk = 8,
+}

@@ -1,0 +1,111 @@
+using System.Text;
+
+namespace Reloaded.VFS.Testing.Oracles;
+
+/// <summary>
+/// The oracle of the behaviour suite: a game folder with mods beside it as <c>rvfs run</c> wants them, and a second folder into which the
+/// same mods were really copied over a copy of the game, in load order. Disposing deletes both.
+/// </summary>
+public sealed class MergedFolder : IDisposable
+{
+    private MergedFolder(string root) => Root = root;
+
+    /// <summary>The temporary folder that holds everything.</summary>
+    public string Root { get; }
+
+    /// <summary>The game's own folder; the mods are in <c>rvfs/mods</c> below it. As long a path as <see cref="Merged"/>.</summary>
+    public string Game => Path.Combine(Root, "v", "game");
+
+    /// <summary>The copy of the game with the mods copied over it.</summary>
+    public string Merged => Path.Combine(Root, "m", "game");
+
+    /// <summary>A copy of the game without mods, to show that a comparison can fail.</summary>
+    public string Plain => Path.Combine(Root, "p", "game");
+
+    /// <summary>The folder of the mods.</summary>
+    public string Mods => Path.Combine(Game, "rvfs", "mods");
+
+    /// <summary>
+    /// Builds all folders. <paramref name="mods"/> in load order: later wins. <paramref name="programs"/> are copied into the game's folder
+    /// first (source path, name there).
+    /// </summary>
+    public static MergedFolder Build(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
+    {
+        MergedFolder folder = new(RepositoryFolders.CreateTemporary());
+        game.WriteTo(folder.Game);
+        foreach ((string source, string name) in programs)
+            CopyFile(source, Path.Combine(folder.Game, name));
+        CopyOver(folder.Game, folder.Merged);
+        CopyOver(folder.Game, folder.Plain);
+        StringBuilder order = new();
+        foreach (FixtureTree mod in mods)
+        {
+            mod.WriteTo(Path.Combine(folder.Mods, mod.Label));
+            order.Append(mod.Label).Append('\n');
+            CopyOver(Path.Combine(folder.Mods, mod.Label), folder.Merged);
+        }
+        Directory.CreateDirectory(folder.Mods);
+        File.WriteAllText(Path.Combine(folder.Mods, "order.txt"), order.ToString());
+        return folder;
+    }
+
+    /// <summary>
+    /// Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content. Where one
+    /// has a file and the other a folder, which no copy puts together, the new one takes the old one's place (docs/mod-authors.md).
+    /// </summary>
+    public static void CopyOver(string source, string destination)
+    {
+        Directory.CreateDirectory(destination);
+        Dictionary<string, string> present = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string path in Directory.GetFileSystemEntries(destination))
+            present[Path.GetFileName(path)] = path;
+        foreach (string path in Directory.GetFileSystemEntries(source))
+        {
+            string name = Path.GetFileName(path);
+            string target = present.GetValueOrDefault(name) ?? Path.Combine(destination, name);
+            // The source may have the name again, where its disk tells names by letter case.
+            present[name] = target;
+            if (Directory.Exists(path))
+            {
+                if (File.Exists(target))
+                    DeleteFile(target);
+                CopyOver(path, target);
+                continue;
+            }
+            if (Directory.Exists(target))
+                DeleteFolder(target);
+            CopyFile(path, target);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => DeleteFolder(Root);
+
+    private static void DeleteFolder(string folder)
+    {
+        foreach (string path in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
+            ClearReadOnly(path);
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static void DeleteFile(string path)
+    {
+        ClearReadOnly(path);
+        File.Delete(path);
+    }
+
+    private static void CopyFile(string source, string target)
+    {
+        if (File.Exists(target))
+            ClearReadOnly(target);
+        File.Copy(source, target, overwrite: true);
+        File.SetLastWriteTimeUtc(target, File.GetLastWriteTimeUtc(source));
+    }
+
+    private static void ClearReadOnly(string path)
+    {
+        FileAttributes attributes = File.GetAttributes(path);
+        if (attributes.HasFlag(FileAttributes.ReadOnly))
+            File.SetAttributes(path, attributes & ~FileAttributes.ReadOnly);
+    }
+}

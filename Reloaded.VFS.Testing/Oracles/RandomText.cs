@@ -1,0 +1,46 @@
+namespace Reloaded.VFS.Testing.Oracles;
+
+/// <summary>Seeded random text of the kinds that paths hold, and of those that they rarely do.</summary>
+internal static class RandomText
+{
+    internal enum Kind
+    {
+        Ascii,
+        Latin1,
+        Cyrillic,
+        MostlyAscii,
+        AnyUnit,
+    }
+
+    internal static readonly Kind[] Kinds = Enum.GetValues<Kind>();
+
+    internal static string Next(Random random, int length, Kind kind)
+    {
+        return string.Create(length, (random, kind), static (text, state) =>
+        {
+            for (int i = 0; i < text.Length; i++)
+                text[i] = NextUnit(state.random, state.kind);
+        });
+    }
+
+    /// <summary>The same text with the case of ASCII letters drawn anew.</summary>
+    internal static string ChangeCase(Random random, string text)
+    {
+        char[] changed = text.ToCharArray();
+        for (int i = 0; i < changed.Length; i++)
+        {
+            if (char.IsAsciiLetter(changed[i]) && random.Next(2) == 0)
+                changed[i] ^= (char)0x20;
+        }
+        return new string(changed);
+    }
+
+    private static char NextUnit(Random random, Kind kind) => kind switch
+    {
+        Kind.Ascii => (char)random.Next(0x80),
+        Kind.Latin1 => (char)random.Next(0x100),
+        Kind.Cyrillic => (char)random.Next(0x400, 0x460),
+        Kind.MostlyAscii => random.Next(50) == 0 ? (char)random.Next(0x10000) : (char)random.Next(0x20, 0x7F),
+        _ => (char)random.Next(0x10000),
+    };
+}

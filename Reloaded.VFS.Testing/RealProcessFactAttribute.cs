@@ -1,0 +1,20 @@
+namespace Reloaded.VFS.Testing;
+
+/// <summary>
+/// A test that runs real Windows programs. Where something that it needs is missing it is skipped with the reason, but never when CI=true or
+/// RVFS_SKIP_NOTHING=1 (build/test.sh): there it runs and fails with that reason.
+/// </summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealProcessFactAttribute : FactAttribute
+{
+    /// <summary>Finds out whether the test can run.</summary>
+    public RealProcessFactAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;
+}
+
+/// <summary>As <see cref="RealProcessFactAttribute"/>, with data.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealProcessTheoryAttribute : TheoryAttribute
+{
+    /// <summary>Finds out whether the test can run.</summary>
+    public RealProcessTheoryAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;
+}

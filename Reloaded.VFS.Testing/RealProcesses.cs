@@ -1,0 +1,30 @@
+namespace Reloaded.VFS.Testing;
+
+/// <summary>What tests in real processes need, and the name of their collection.</summary>
+public static class RealProcesses
+{
+    /// <summary>For <c>[Collection(RealProcesses.Name)]</c>.</summary>
+    public const string Name = "Real processes";
+
+    /// <summary>What is missing here, or null.</summary>
+    public static string? WhyMissing(Needs needs)
+    {
+        if (WinePrefix.IsNeeded && WinePrefix.Command is null)
+            return "no Wine; build/setup.sh installs it";
+        if (NativePrograms.Compiler is null)
+            return "no C compiler for Windows (x86_64-w64-mingw32-gcc); build/setup.sh installs it";
+        if (needs.HasFlag(Needs.Published) && PublishedArtifacts.WhyMissing() is string unpublished)
+            return unpublished;
+        if (needs.HasFlag(Needs.ThirdParty) && ThirdPartyPrograms.WhyMissing() is string notFetched)
+            return notFetched;
+        if (needs.HasFlag(Needs.Sqlite) && !File.Exists(Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c")))
+            return "not fetched: sqlite3.c; run build/third-party.sh first";
+        if (needs.HasFlag(Needs.Browser) && Executables.Browser is null)
+            return "no browser (chromium) on PATH; build/setup.sh installs it";
+        return null;
+    }
+
+    internal static string? WhySkip(Needs needs)
+        => needs.HasFlag(Needs.CaseSensitiveDisk) && !OperatingSystem.IsLinux() ? "this system's disks don't tell names by letter case"
+        : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1" ? null : WhyMissing(needs);
+}

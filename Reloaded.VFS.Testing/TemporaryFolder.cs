@@ -1,0 +1,31 @@
+namespace Reloaded.VFS.Testing;
+
+/// <summary>A real folder for one test, gone after it.</summary>
+internal sealed class TemporaryFolder : IDisposable
+{
+    public string Root { get; } = Directory.CreateTempSubdirectory("rvfs-test-").FullName;
+
+    public string At(string relative) => Path.Combine(Root, relative.Replace('/', Path.DirectorySeparatorChar));
+
+    public string Folder(string relative) => Directory.CreateDirectory(At(relative)).FullName;
+
+    public string File(string relative, string content = "x") => File(relative, System.Text.Encoding.UTF8.GetBytes(content));
+
+    public string File(string relative, byte[] content)
+    {
+        string path = At(relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        System.IO.File.WriteAllBytes(path, content);
+        return path;
+    }
+
+    /// <summary>Runs a script of bash, for what .NET can't make: names that aren't UTF-8, paths longer than the system takes.</summary>
+    public static void Shell(string script, params string[] arguments)
+    {
+        using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("bash", ["-c", script, "bash", .. arguments]))!;
+        process.WaitForExit();
+        Assert.Equal(0, process.ExitCode);
+    }
+
+    public void Dispose() => Directory.Delete(Root, recursive: true);
+}

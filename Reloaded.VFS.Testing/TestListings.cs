@@ -1,0 +1,32 @@
+using Reloaded.VFS.Listings;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>Makes listings without a disk.</summary>
+internal static class TestListings
+{
+    /// <summary>From relative paths with backslashes; one that ends in a backslash is an empty folder.</summary>
+    public static FolderListing Of(params string[] paths)
+    {
+        using var builder = new FolderListingBuilder(@"D:\source");
+        var folders = new Dictionary<string, int> { [""] = 0 };
+        foreach (string path in paths)
+        {
+            int split = path.LastIndexOf('\\');
+            int folder = FolderOf(builder, folders, split < 0 ? "" : path[..split]);
+            if (split != path.Length - 1)
+                builder.AddFile(folder, path.AsSpan(split + 1));
+        }
+
+        return builder.Build();
+    }
+
+    private static int FolderOf(FolderListingBuilder builder, Dictionary<string, int> folders, string path)
+    {
+        if (folders.TryGetValue(path, out int known))
+            return known;
+        int split = path.LastIndexOf('\\');
+        int parent = FolderOf(builder, folders, split < 0 ? "" : path[..split]);
+        return folders[path] = builder.AddFolder(parent, path.AsSpan(split + 1));
+    }
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>
+/// The Wine prefix in which Windows programs of the tests run on Linux; made once, kept between runs. On Windows nothing of this is needed.
+/// </summary>
+public static class WinePrefix
+{
+    // Raised when the set-up below changes, so that an older prefix is made anew.
+    private const string Version = "1";
+
+    private static readonly Lazy<string> Prefix = new(Create);
+
+    /// <summary>Whether Windows programs need Wine here.</summary>
+    public static bool IsNeeded => !OperatingSystem.IsWindows();
+
+    /// <summary>The <c>wine</c> command, or null where there is none.</summary>
+    public static string? Command { get; } = Executables.Find("wine64") ?? Executables.Find("wine");
+
+    /// <summary>The prefix's folder. The first use makes it (about 10 s). Only where <see cref="IsNeeded"/>.</summary>
+    public static string Folder => Prefix.Value;
+
+    /// <summary>The variables under which every Wine program of the tests runs.</summary>
+    public static IReadOnlyDictionary<string, string> Environment => CreateEnvironment(Folder);
+
+    /// <summary>A path of this system as a Windows program names it: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
+    public static string ToWindows(string path)
+    {
+        path = Path.GetFullPath(path);
+        if (!IsNeeded)
+            return path;
+        string drive = Path.Combine(Folder, "drive_c");
+        if (path.StartsWith(drive + "/", StringComparison.Ordinal))
+            return "C:" + path[drive.Length..].Replace('/', '\\');
+        return "Z:" + path.Replace('/', '\\');
+    }
+
+    /// <summary>Ends every program in the tests' own prefix: the way out of a hang, whose processes aren't children of ours.</summary>
+    public static void EndAllPrograms() => RunTool("wineserver", ["-k"], Folder, tolerant: true);
+
+    private static Dictionary<string, string> CreateEnvironment(string folder) => new()
+    {
+        ["WINEPREFIX"] = folder,
+        ["WINEDEBUG"] = "-all",
+        // No prompts to install Mono or Gecko.
+        ["WINEDLLOVERRIDES"] = "mscoree,mshtml=",
+    };
+
+    private static string Create()
+    {
+        // Another Wine needs another prefix: build/second-wine.sh.
+        string folder = System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other ? other : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
+        string stamp = Path.Combine(folder, "rvfs-tests.version");
+        using FileLock held = FileLock.Acquire(folder + ".lock", TimeSpan.FromMinutes(3));
+        if (!File.Exists(stamp) || File.ReadAllText(stamp) != Version)
+        {
+            if (Directory.Exists(folder))
+            {
+                RunTool("wineserver", ["-k"], folder, tolerant: true);
+                Directory.Delete(folder, recursive: true);
+            }
+            Directory.CreateDirectory(folder);
+            RunTool("wineboot", ["-i"], folder);
+            RunTool("winecfg", ["-v", "win10"], folder);
+            RunTool("wineserver", ["-w"], folder);
+            File.WriteAllText(stamp, Version);
+        }
+        // Keeps the server for a while after the last program: each start is then quicker. Says so with status 2 when it runs already.
+        RunTool("wineserver", ["-p120"], folder, tolerant: true);
+        // The first program after a pause starts Wine's services: seconds that belong to no test.
+        RunTool(Path.GetFileName(Command)!, ["cmd", "/c", "exit"], folder, tolerant: true);
+        return folder;
+    }
+
+    private static void RunTool(string name, string[] arguments, string folder, bool tolerant = false)
+    {
+        string path = Executables.Find(name) ?? throw new FileNotFoundException($"{name} isn't installed; build/setup.sh installs Wine.");
+        // Through a shell with its own files: the server inherits them and would hold a pipe open.
+        ProcessStartInfo start = new("/bin/sh") { ArgumentList = { "-c", "exec \"$0\" \"$@\" >/dev/null 2>&1 </dev/null", path } };
+        foreach (string argument in arguments)
+            start.ArgumentList.Add(argument);
+        foreach ((string variable, string value) in CreateEnvironment(folder))
+            start.Environment[variable] = value;
+        start.Environment.Remove("DISPLAY");
+        using Process process = Process.Start(start)!;
+        if (!process.WaitForExit(TimeSpan.FromMinutes(2)))
+        {
+            process.Kill();
+            throw new TimeoutException($"{name} {string.Join(' ', arguments)} has not ended in 2 minutes.");
+        }
+        if (process.ExitCode != 0 && !tolerant)
+            throw new InvalidOperationException($"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}.");
+    }
+}

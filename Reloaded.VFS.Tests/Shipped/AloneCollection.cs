@@ -1,5 +1,0 @@
-namespace Reloaded.VFS.Tests.Shipped;
-
-/// <summary>Tests that measure the process or need its cores: none runs beside them.</summary>
-[CollectionDefinition(nameof(AloneCollection), DisableParallelization = true)]
-public class AloneCollection;
