@@ -64,7 +64,8 @@ internal static class ScalingBenchmark
             Measured without = Measured(0, threads);
             for (int way = 1; way < Ways.Length; way++)
                 rows.Add(Row.Of($"load {files} files", $"{threads} {(threads == 1 ? "thread" : "threads")}, {Ways[way].Name}", "ms", Measured(way, threads), Ways[0].Name, without)
-                    with { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null });
+                    with
+                { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null });
         }
         return rows;
 

@@ -56,6 +56,7 @@ internal static class StartupBenchmark
         GameResult walk = GameProcess.Run(Path.Combine(folder.Game, "loading.exe"), ["walk", $"{runs}", WinePrefix.ToWindows(all)], new GameOptions { Timeout = TimeSpan.FromMinutes(10) });
         Samples walks = new(walk.Text.Split('\n').Select(line => line.Split('\t')).Where(line => line[0] == "walk").Select(line => GameFolder.Number(line[2])));
         return Row.Of("start", $"{mods} mods, {mods * tree.Folders.Count} folders, {mods * tree.FileCount} files", "ms", new Measured(new Samples(starts), 0), "a bare walk, one thread", new Measured(walks, 0))
-            with { Image = "the DLL", RetainedBytes = native, AllocatedBytes = null, AlternativeAllocatedBytes = null };
+            with
+        { Image = "the DLL", RetainedBytes = native, AllocatedBytes = null, AlternativeAllocatedBytes = null };
     }
 }

@@ -24,7 +24,8 @@ internal static class MemoryRows
         };
         const double mega = 1 << 20;
         yield return Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", (ours + native) / mega, "Dictionaries and strings", alternative / mega, target)
-            with { RetainedBytes = ours + native, AlternativeRetainedBytes = alternative };
+            with
+        { RetainedBytes = ours + native, AlternativeRetainedBytes = alternative };
     }
 
     /// <summary>Managed bytes that are alive because of the result, and the native ones that it knows of.</summary>

@@ -76,7 +76,8 @@ internal static class WaitRows
             }
             Measured? other = name is null ? null : new Measured(new Samples(others), 0);
             yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, each time", "us", new Measured(new Samples(ours), 0), name, other)
-                with { AllocatedBytes = null, AlternativeAllocatedBytes = null };
+                with
+            { AllocatedBytes = null, AlternativeAllocatedBytes = null };
             yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, of {ours.Count} times", "us", ours.Max() / 1000, name, name is null ? null : others.Max() / 1000);
         }
     }

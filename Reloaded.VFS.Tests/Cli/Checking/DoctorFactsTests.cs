@@ -57,7 +57,9 @@ public sealed class DoctorFactsTests : IDisposable
     {
         Dictionary<string, object> registry = new()
         {
-            [Options + @"\UseFilter"] = 1, [Options + @"\0\FilterFullPath"] = _folder.At("GAME.exe"), [Options + @"\0\MitigationOptions"] = 1L << 36,
+            [Options + @"\UseFilter"] = 1,
+            [Options + @"\0\FilterFullPath"] = _folder.At("GAME.exe"),
+            [Options + @"\0\MitigationOptions"] = 1L << 36,
         };
         AssertOne(MitigationCheck.Run(Facts(registry), _folder.At("game.exe")), Severity.Error, "arbitrary code guard");
         Assert.Empty(MitigationCheck.Run(Facts(registry), _folder.At("other/game.exe")));

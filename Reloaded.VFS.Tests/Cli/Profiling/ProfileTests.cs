@@ -68,7 +68,9 @@ public sealed class ProfileTests
         ProcessStartInfo start = new(browser,
             ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", $"--user-data-dir={profile}", "--virtual-time-budget=5000", "--dump-dom", new Uri(page).AbsoluteUri])
         {
-            RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
         };
         using Process process = Process.Start(start)!;
         Task<string> errors = process.StandardError.ReadToEndAsync();

@@ -126,25 +126,33 @@ internal sealed class FolderSurvey
     private Diagnostic Dead(KeyValuePair<string, List<string>> found) =>
         Diagnostic.Warning($"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} nowhere: {Places(found.Value)}") with
         {
-            File = found.Value[0], Mod = NameOf(found.Key), Fix = "put back what it led to, or delete the link",
+            File = found.Value[0],
+            Mod = NameOf(found.Key),
+            Fix = "put back what it led to, or delete the link",
         };
 
     private Diagnostic Outside(KeyValuePair<string, List<string>> found) =>
         Diagnostic.Warning($"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} out of the mods folder; what the game writes there changes the files behind: {Places(found.Value)}") with
         {
-            File = found.Value[0], Mod = NameOf(found.Key), Fix = "if you haven't made the link yourself, delete it before you start the game",
+            File = found.Value[0],
+            Mod = NameOf(found.Key),
+            Fix = "if you haven't made the link yourself, delete it before you start the game",
         };
 
     private Diagnostic Recall(KeyValuePair<string, List<string>> found) =>
         Diagnostic.Warning($"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "isn't", "aren't")} on the disk but in a cloud: the game waits for the download when it opens one, and fails offline. The first is '{Below(found.Value[0])}'") with
         {
-            File = found.Value[0], Mod = NameOf(found.Key), Fix = "choose 'Always keep on this device' for the folder, or move it to one that isn't synchronised",
+            File = found.Value[0],
+            Mod = NameOf(found.Key),
+            Fix = "choose 'Always keep on this device' for the folder, or move it to one that isn't synchronised",
         };
 
     private Diagnostic Unsayable(KeyValuePair<string, List<string>> found) =>
         Diagnostic.Notice($"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "has a name", "have names")} with characters that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(found.Value[0])}'") with
         {
-            File = found.Value[0], Mod = NameOf(found.Key), Fix = "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters",
+            File = found.Value[0],
+            Mod = NameOf(found.Key),
+            Fix = "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters",
         };
 
     private void Note(Dictionary<string, List<string>> kind, string path)

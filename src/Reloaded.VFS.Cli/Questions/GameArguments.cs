@@ -18,8 +18,10 @@ internal sealed class GameArguments(bool isOptional = false)
     private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
     private readonly Argument<string[]> _game = new("GAME.EXE")
     {
-        Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore, CaptureRemainingTokens = true,
-        HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]", Description = isOptional ? "The game's program" : "The game's program and its arguments",
+        Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore,
+        CaptureRemainingTokens = true,
+        HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]",
+        Description = isOptional ? "The game's program" : "The game's program and its arguments",
     };
 
     /// <summary>Adds them to a command, behind its own.</summary>

@@ -54,7 +54,8 @@ internal static unsafe class WarmUp
             MarkThisThread();
             Volatile.Write(ref running, 1);
             s_sink = Spin(LoopLength, (ulong)s_round + 1);
-        }, maxStackSize: 64 * 1024) { IsBackground = true };
+        }, maxStackSize: 64 * 1024)
+        { IsBackground = true };
         thread.Start();
         while (Volatile.Read(ref running) == 0)
             Thread.Yield();

@@ -85,121 +85,121 @@ internal static unsafe class NaiveRecords
                     fixedPart = Common(file, start) + 0;
                     break;
                 case FILE_INFORMATION_CLASS.FileFullDirectoryInformation:
-                {
-                    var p = (FILE_FULL_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = ea;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_FULL_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = ea;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileBothDirectoryInformation:
-                {
-                    var p = (FILE_BOTH_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = ea;
-                    p->ShortNameLength = Short(file, p->ShortName);
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_BOTH_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = ea;
+                        p->ShortNameLength = Short(file, p->ShortName);
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileNamesInformation:
-                {
-                    var p = (FILE_NAMES_INFORMATION*)start;
-                    p->FileNameLength = nameBytes;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_NAMES_INFORMATION*)start;
+                        p->FileNameLength = nameBytes;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdBothDirectoryInformation:
-                {
-                    var p = (FILE_ID_BOTH_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = ea;
-                    p->ShortNameLength = Short(file, p->ShortName);
-                    p->FileId = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_BOTH_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = ea;
+                        p->ShortNameLength = Short(file, p->ShortName);
+                        p->FileId = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdFullDirectoryInformation:
-                {
-                    var p = (FILE_ID_FULL_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = ea;
-                    p->FileId = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_FULL_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = ea;
+                        p->FileId = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdGlobalTxDirectoryInformation:
-                {
-                    var p = (FILE_ID_GLOBAL_TX_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->FileId = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_GLOBAL_TX_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->FileId = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation:
-                {
-                    var p = (FILE_ID_EXTD_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    *(long*)&p->FileId = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_EXTD_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        *(long*)&p->FileId = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdExtdBothDirectoryInformation:
-                {
-                    var p = (FILE_ID_EXTD_BOTH_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    *(long*)&p->FileId = file.Id;
-                    p->ShortNameLength = Short(file, p->ShortName);
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_EXTD_BOTH_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        *(long*)&p->FileId = file.Id;
+                        p->ShortNameLength = Short(file, p->ShortName);
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileId64ExtdDirectoryInformation:
-                {
-                    var p = (FILE_ID_64_EXTD_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    p->FileId = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_64_EXTD_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        p->FileId = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileId64ExtdBothDirectoryInformation:
-                {
-                    var p = (FILE_ID_64_EXTD_BOTH_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    p->FileId = file.Id;
-                    p->ShortNameLength = Short(file, p->ShortName);
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_64_EXTD_BOTH_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        p->FileId = file.Id;
+                        p->ShortNameLength = Short(file, p->ShortName);
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdAllExtdDirectoryInformation:
-                {
-                    var p = (FILE_ID_ALL_EXTD_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    p->FileId = file.Id;
-                    *(long*)&p->FileId128 = file.Id;
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_ALL_EXTD_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        p->FileId = file.Id;
+                        *(long*)&p->FileId128 = file.Id;
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 case FILE_INFORMATION_CLASS.FileIdAllExtdBothDirectoryInformation:
-                {
-                    var p = (FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION*)start;
-                    Common(file, start);
-                    p->EaSize = file.EaSize;
-                    p->ReparsePointTag = file.Tag;
-                    p->FileId = file.Id;
-                    *(long*)&p->FileId128 = file.Id;
-                    p->ShortNameLength = Short(file, p->ShortName);
-                    fixedPart = (int)((byte*)&p->FileName - start);
-                    break;
-                }
+                    {
+                        var p = (FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION*)start;
+                        Common(file, start);
+                        p->EaSize = file.EaSize;
+                        p->ReparsePointTag = file.Tag;
+                        p->FileId = file.Id;
+                        *(long*)&p->FileId128 = file.Id;
+                        p->ShortNameLength = Short(file, p->ShortName);
+                        fixedPart = (int)((byte*)&p->FileName - start);
+                        break;
+                    }
                 default:
                     throw new ArgumentOutOfRangeException(nameof(informationClass));
             }
