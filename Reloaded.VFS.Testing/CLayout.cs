@@ -51,10 +51,17 @@ internal static class CLayout
             if (line.StartsWith(".long", StringComparison.Ordinal))
                 values.Add(unchecked((int)long.Parse(Number(line[5..]), CultureInfo.InvariantCulture)));
             else if (line.StartsWith(".space", StringComparison.Ordinal) || line.StartsWith(".zero", StringComparison.Ordinal))
-                values.AddRange(Enumerable.Repeat(0, int.Parse(Number(line[line.IndexOfAny([' ', '\t'])..]), CultureInfo.InvariantCulture) / 4));
+                values.AddRange(Fill(Number(line[line.IndexOfAny([' ', '\t'])..]).Split(',')));
         }
 
         return values;
+    }
+
+    // Bytes, and what each of them is: 0 where that isn't said.
+    private static IEnumerable<int> Fill(string[] operands)
+    {
+        int fill = operands.Length > 1 ? int.Parse(operands[1], CultureInfo.InvariantCulture) : 0;
+        return Enumerable.Repeat(fill * 0x01010101, int.Parse(operands[0], CultureInfo.InvariantCulture) / sizeof(int));
     }
 
     // clang adds the number in hexadecimal as a comment.

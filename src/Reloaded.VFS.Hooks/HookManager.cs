@@ -52,16 +52,16 @@ public static unsafe class HookManager
         NearMemory? memory = NearMemory.TryAllocate(ntdll);
         foreach (HookedFunction function in HookedFunction.All)
         {
-            nint target = Find(function.Index.ToString());
+            nint target = Find(function);
             if (target == 0)
             {
-                states.Add(new HookState(function.Index.ToString(), false, "this system doesn't have it", false));
+                states.Add(new HookState(function.Name, false, "this system doesn't have it", false));
                 continue;
             }
 
             if (s_installed.Exists(i => i.Index == function.Index))
             {
-                states.Add(new HookState(function.Index.ToString(), true, "never taken out: somebody hooked over it", function.IsRequired));
+                states.Add(new HookState(function.Name, true, "never taken out: somebody hooked over it", function.IsRequired));
                 continue;
             }
 
@@ -74,7 +74,7 @@ public static unsafe class HookManager
             EntryFacts entry = EntryFacts.Read(target, native);
             PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, block);
             if (hook == null)
-                states.Add(new HookState(function.Index.ToString(), false, detail, function.IsRequired) { Entry = entry });
+                states.Add(new HookState(function.Name, false, detail, function.IsRequired) { Entry = entry });
             else
                 prepared.Add((function, hook, entry));
         }
@@ -90,7 +90,7 @@ public static unsafe class HookManager
                 native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
             if (hook.IsBehindOthers && entry.JumpsTo != null)
                 detail += $" ({entry.JumpsTo})";
-            states.Add(new HookState(function.Index.ToString(), installed != null, detail, function.IsRequired) { Kind = hook.Plan.Kind, Entry = entry });
+            states.Add(new HookState(function.Name, installed != null, detail, function.IsRequired) { Kind = hook.Plan.Kind, Entry = entry });
         }
 
         AskTheSystem();
@@ -108,14 +108,14 @@ public static unsafe class HookManager
     /// </summary>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
-    private static nint Find(string function)
+    private static nint Find(HookedFunction function)
     {
-        nint address = FindIn(StandInVariable, function);
-        if (address == 0)
-            address = NtFunctions.Find(function);
-        if (address == 0 && Modules.GetModuleHandleW("kernelbase.dll") is var kernelbase and not 0)
-            address = function == nameof(GateIndex.CreateProcessInternalW) ? Modules.GetProcAddress(kernelbase, function) : 0;
-        return address != 0 ? address : FindIn(SupplementVariable, function);
+        nint address = FindIn(StandInVariable, function.Name);
+        if (address == 0 && function.Library == HookedLibrary.Ntdll)
+            address = NtFunctions.Find(function.Name);
+        else if (address == 0 && Modules.GetModuleHandleW("kernelbase.dll") is var kernelbase and not 0)
+            address = Modules.GetProcAddress(kernelbase, function.Name);
+        return address != 0 ? address : FindIn(SupplementVariable, function.Name);
     }
 
     private static nint FindIn(string variable, string function) =>

@@ -176,12 +176,13 @@ static i32 thread_has_begun(void) {
     return 0;
 }
 
+enum { QUERY_LIMITED = 0x0800 }; /* THREAD_QUERY_LIMITED_INFORMATION */
+
 /*
  * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the process, the
  * program's own begins beside its APC.
  */
 static i32 is_first_thread(void) {
-    enum { QUERY_LIMITED = 0x0800 };
     NTSTATUS(NTAPI *next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
     u32(NTAPI *thread_id)(HANDLE);
     HANDLE thread;

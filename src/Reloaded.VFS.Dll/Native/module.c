@@ -15,7 +15,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
         second_copy_initialize();
         break;
     case DLL_THREAD_DETACH:
-        rvfs_native_thread_exit();
+        thread_state_exit();
         break;
     case DLL_PROCESS_DETACH:
         if (!process_ends) {

@@ -101,6 +101,8 @@ extern char __ImageBase;
 
 /* The address of this thread's mark; makes the slot where it isn't there yet. (memory.c of the hooks.) */
 uptr *rvfs_native_get_thread_state(void);
+/* This thread ends: marks it, and detaches the runtime from it. */
+void thread_state_exit(void);
 /* At load and unload of the module. */
 i32 thread_state_initialize(void);
 void thread_state_free(void);

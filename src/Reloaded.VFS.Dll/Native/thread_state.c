@@ -69,7 +69,7 @@ void *const __imp_FlsGetValue = (void *)FlsGetValue;
  * that hook isn't in, by the TLS callback on DLL_THREAD_DETACH. From here on no call of this thread enters managed code. A second call
  * finds nothing to do.
  */
-void rvfs_native_thread_exit(void) {
+void thread_state_exit(void) {
     uptr *mark = rvfs_native_get_thread_state();
     if (mark)
         *mark |= MARK_ENDED;
@@ -86,6 +86,7 @@ void rvfs_native_thread_exit(void) {
 }
 
 i32 thread_state_initialize(void) {
+    rvfs_thread_exit = thread_state_exit;
     rvfs_gate_state.state_slot = TlsAlloc();
     return rvfs_gate_state.state_slot != NO_STATE_SLOT;
 }

@@ -26,6 +26,7 @@ internal static unsafe class HandleTable
     private const uint Unseen = 0xFFFF_FFFD;
     private const uint Going = 0xFFFF_FFFC;
     private const uint FileBit = 0x8000_0000;
+    private const uint GenerationMask = 0x7FFF_FFFF;
     private const ulong SharedBit = 1ul << 63;
 
     private static ulong* s_entries;
@@ -109,7 +110,7 @@ internal static unsafe class HandleTable
         for (ulong known = Volatile.Read(ref *entry); ;)
         {
             if ((uint)known == Other)
-                return (uint)(known >> 32) & 0x7FFF_FFFF;
+                return (uint)(known >> 32) & GenerationMask;
             ulong seen = Interlocked.CompareExchange(ref *entry, made, known);
             if (seen == known)
                 return (uint)(made >> 32);
@@ -132,7 +133,7 @@ internal static unsafe class HandleTable
         for (int i = 0; generation != 0 && i < used; i++)
         {
             ulong value = Volatile.Read(ref s_entries[i]);
-            if (value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) == generation && i != except / 4)
+            if (value != 0 && ((uint)(value >> 32) & GenerationMask) == generation && i != except / 4)
             {
                 handle = (nint)i * 4;
                 return true;
@@ -160,9 +161,9 @@ internal static unsafe class HandleTable
         return new HandleEntry(
             kind,
             (int)(id & ~FileBit) - 1,
-            (uint)(value >> 32) & 0x7FFF_FFFF,
+            (uint)(value >> 32) & GenerationMask,
             (value & SharedBit) != 0,
-            value != 0 && ((uint)(value >> 32) & 0x7FFF_FFFF) <= s_lastEarlier);
+            value != 0 && ((uint)(value >> 32) & GenerationMask) <= s_lastEarlier);
     }
 
     /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
@@ -235,7 +236,7 @@ internal static unsafe class HandleTable
         return false;
     }
 
-    private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & 0x7FFF_FFFF) << 32) | id;
+    private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & GenerationMask) << 32) | id;
 
     private static ulong* EntryOf(nint handle)
     {

@@ -145,16 +145,36 @@ static __inline int handle_may_be_watched(HANDLE handle) {
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
-enum { FileDispositionInformation = 13, FileDispositionInformationEx = 64, FileRenameInformationEx = 65, FileLinkInformationEx = 72 };
-/* FileRenameInformation, FileLinkInformation. The forms that bypass access checks are the kernel's own: it refuses them itself. */
-#define RENAME_CLASSES (CLASS(10) | CLASS(11))
-/* FileDispositionInformation, FileCompletionInformation, FileIoCompletionNotificationInformation, FileReplaceCompletionInformation */
-#define TRACKED_CLASSES (CLASS(13) | CLASS(30) | CLASS(41) | CLASS(61))
-/* FileNameInformation, FileAllInformation, FileNormalizedNameInformation, FileVolumeNameInformation, FileIdInformation */
-#define NAME_CLASSES (CLASS(9) | CLASS(18) | CLASS(48) | CLASS(58) | CLASS(59))
-/* FileFsVolumeInformation, FileFsSizeInformation, FileFsAttributeInformation, FileFsFullSizeInformation */
-#define VOLUME_CLASSES (CLASS(1) | CLASS(3) | CLASS(5) | CLASS(7))
+/* FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS, OBJECT_INFORMATION_CLASS and MEMORY_INFORMATION_CLASS (wdm.h, ntifs.h, phnt). */
+enum {
+    FileNameInformation = 9,
+    FileRenameInformation = 10,
+    FileLinkInformation = 11,
+    FileDispositionInformation = 13,
+    FileAllInformation = 18,
+    FileCompletionInformation = 30,
+    FileIoCompletionNotificationInformation = 41,
+    FileNormalizedNameInformation = 48,
+    FileVolumeNameInformation = 58,
+    FileIdInformation = 59,
+    FileReplaceCompletionInformation = 61,
+    FileDispositionInformationEx = 64,
+    FileRenameInformationEx = 65,
+    FileLinkInformationEx = 72
+};
+enum { FileFsVolumeInformation = 1, FileFsSizeInformation = 3, FileFsAttributeInformation = 5, FileFsFullSizeInformation = 7 };
 enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
+
+/* The forms that bypass access checks are the kernel's own: it refuses them itself. */
+#define RENAME_CLASSES (CLASS(FileRenameInformation) | CLASS(FileLinkInformation))
+#define TRACKED_CLASSES                                               \
+    (CLASS(FileDispositionInformation) | CLASS(FileCompletionInformation) | CLASS(FileIoCompletionNotificationInformation) \
+     | CLASS(FileReplaceCompletionInformation))
+#define NAME_CLASSES                                                  \
+    (CLASS(FileNameInformation) | CLASS(FileAllInformation) | CLASS(FileNormalizedNameInformation) | CLASS(FileVolumeNameInformation) \
+     | CLASS(FileIdInformation))
+#define VOLUME_CLASSES                                                \
+    (CLASS(FileFsVolumeInformation) | CLASS(FileFsSizeInformation) | CLASS(FileFsAttributeInformation) | CLASS(FileFsFullSizeInformation))
 
 /* A new name may lie under a target whatever is renamed; what is deleted, or reports to a port, matters where mods have a part in it. */
 static __inline int set_may_matter(HANDLE handle, u32 class_) {
@@ -167,118 +187,23 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
     return handle_is_tracked(handle);
 }
 
-/* One gate: the parameters as declared, the same as arguments, and two questions that let a call in: the first turns most away at once, the
-   second is asked of the rest. */
-#define GATE(name, parameters, arguments, first, second)                                                \
-    typedef NTSTATUS(NTAPI *name##_t) parameters;                                                  \
-    static NTSTATUS NTAPI gate_##name parameters {                                                 \
-        if (rvfs_gate_state.enabled && (first) && may_enter() && (second)) {                       \
-            enter();                                                                               \
-            TAIL((name##_t)rvfs_gates[GATE_##name].handler) arguments;                             \
-        }                                                                                          \
-        TAIL((name##_t)rvfs_gates[GATE_##name].original) arguments;                                \
+/* The gates that ask: one function for each row of the table. */
+#define OWN_GATE(name, library, need, room, result, parameters)
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+    result NTAPI rvfs_gate_##name parameters {                                                       \
+        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {                          \
+            enter();                                                                                 \
+            TAIL HANDLER(name) arguments;                                                            \
+        }                                                                                            \
+        TAIL ORIGINAL(name) arguments;                                                               \
     }
+#include "gates.def"
 
-GATE(NtCreateFile,
-     (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, void *size, u32 attributes, u32 share, u32 disposition,
-      u32 options, void *ea, u32 ea_length),
-     (handle, access, oa, iosb, size, attributes, share, disposition, options, ea, ea_length), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtOpenFile, (HANDLE * handle, u32 access, OBJECT_ATTRIBUTES *oa, void *iosb, u32 share, u32 options),
-     (handle, access, oa, iosb, share, options), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtQueryAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtQueryFullAttributesFile, (OBJECT_ATTRIBUTES * oa, void *information), (oa, information), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtQueryInformationByName, (OBJECT_ATTRIBUTES * oa, void *iosb, void *information, u32 length, u32 class_),
-     (oa, iosb, information, length, class_), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtDeleteFile, (OBJECT_ATTRIBUTES * oa), (oa), name_may_begin(oa), rvfs_name_may_match(oa))
-
-GATE(NtQueryDirectoryFile,
-     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u8 single,
-      UNICODE_STRING *pattern, u8 restart),
-     (handle, event, apc, apc_context, iosb, information, length, class_, single, pattern, restart), handle_is_tracked(handle), 1)
-
-GATE(NtQueryDirectoryFileEx,
-     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *information, u32 length, u32 class_, u32 flags,
-      UNICODE_STRING *pattern),
-     (handle, event, apc, apc_context, iosb, information, length, class_, flags, pattern), handle_is_tracked(handle), 1)
-
-/* Most of these ask for sizes, positions and the like: the class turns them away. */
-GATE(NtSetInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
-     (handle, iosb, information, length, class_), set_may_matter(handle, class_), 1)
-
-GATE(NtQueryInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
-     (handle, iosb, information, length, class_), IS_ONE_OF(class_, NAME_CLASSES) && handle_is_tracked(handle), 1)
-
-GATE(NtQueryObject, (HANDLE handle, u32 class_, void *information, u32 length, u32 *needed),
-     (handle, class_, information, length, needed), class_ == ObjectNameInformation && handle_is_tracked(handle), 1)
-
-GATE(NtQueryVolumeInformationFile, (HANDLE handle, void *iosb, void *information, u32 length, u32 class_),
-     (handle, iosb, information, length, class_), IS_ONE_OF(class_, VOLUME_CLASSES) && handle_is_tracked(handle), 1)
-
-GATE(NtQueryVirtualMemory, (HANDLE process, void *address, u32 class_, void *information, uptr length, uptr *needed),
-     (process, address, class_, information, length, needed), class_ == MemoryMappedFilenameInformation, 1)
-
-GATE(NtNotifyChangeDirectoryFile,
-     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree),
-     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree), handle_may_be_watched(handle), 1)
-
-GATE(NtNotifyChangeDirectoryFileEx,
-     (HANDLE handle, HANDLE event, void *apc, void *apc_context, void *iosb, void *buffer, u32 length, u32 filter, u8 tree, u32 class_),
-     (handle, event, apc, apc_context, iosb, buffer, length, filter, tree, class_), handle_may_be_watched(handle), 1)
-
-/* Of kernelbase. Followed where files aren't redirected, too: what a patcher starts may be the game. */
-typedef i32(NTAPI *create_process_t)(HANDLE, WCHAR16 *, WCHAR16 *, void *, void *, i32, u32, void *, WCHAR16 *, void *, void *, HANDLE *);
-
-static i32 NTAPI gate_CreateProcessInternalW(HANDLE token, WCHAR16 *application, WCHAR16 *line, void *process, void *thread, i32 inherit,
-                                             u32 flags, void *environment, WCHAR16 *directory, void *startup, void *information,
-                                             HANDLE *new_token) {
-    if (rvfs_gate_state.children && may_enter()) {
-        enter();
-        TAIL((create_process_t)rvfs_gates[GATE_CreateProcessInternalW].handler)(token, application, line, process, thread, inherit, flags,
-                                                                               environment, directory, startup, information, new_token);
-    }
-    TAIL((create_process_t)rvfs_gates[GATE_CreateProcessInternalW].original)(token, application, line, process, thread, inherit, flags,
-                                                                            environment, directory, startup, information, new_token);
-}
-
-/* The remaining gates need no managed code: handles.c, notify.c and lifetime.c. */
-NTSTATUS NTAPI rvfs_gate_NtCancelIoFile(HANDLE, void *);
-NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE, void *, void *);
-NTSTATUS NTAPI rvfs_gate_NtCancelSynchronousIoFile(HANDLE, void *, void *);
-NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
-NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE);
-void NTAPI rvfs_gate_LdrShutdownThread(void);
-void NTAPI rvfs_gate_RtlExitUserProcess(NTSTATUS);
-
-#define SLOT(name) {(void *)gate_##name, NULL_, NULL_}
+#define OWN_GATE(name, library, need, room, result, parameters) [GATE_##name] = {(void *)rvfs_gate_##name, NULL_, NULL_},
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+    OWN_GATE(name, library, need, room, result, parameters)
 struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
-    SLOT(NtCreateFile),
-    SLOT(NtOpenFile),
-    SLOT(NtQueryAttributesFile),
-    SLOT(NtQueryFullAttributesFile),
-    SLOT(NtQueryInformationByName),
-    SLOT(NtDeleteFile),
-    SLOT(NtQueryDirectoryFile),
-    SLOT(NtQueryDirectoryFileEx),
-    SLOT(NtSetInformationFile),
-    SLOT(NtQueryInformationFile),
-    SLOT(NtQueryObject),
-    SLOT(NtQueryVolumeInformationFile),
-    SLOT(NtQueryVirtualMemory),
-    SLOT(NtNotifyChangeDirectoryFile),
-    SLOT(NtNotifyChangeDirectoryFileEx),
-    SLOT(CreateProcessInternalW),
-    {(void *)rvfs_gate_NtCancelIoFile, NULL_, NULL_},
-    {(void *)rvfs_gate_NtCancelIoFileEx, NULL_, NULL_},
-    {(void *)rvfs_gate_NtCancelSynchronousIoFile, NULL_, NULL_},
-    {(void *)rvfs_gate_NtDuplicateObject, NULL_, NULL_},
-    {(void *)rvfs_gate_NtClose, NULL_, NULL_},
-    {(void *)rvfs_gate_LdrShutdownThread, NULL_, NULL_},
-    {(void *)rvfs_gate_RtlExitUserProcess, NULL_, NULL_},
+#include "gates.def"
 };
 
 struct rvfs_gate_slots *rvfs_native_get_gate(i32 index) { return index >= 0 && index < GATE_COUNT ? &rvfs_gates[index] : NULL_; }

@@ -162,6 +162,7 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be out of our sight; asked about when it matters */
 #define HANDLE_GOING 0xFFFFFFFCu             /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
+#define HANDLE_GENERATION 0x7FFFFFFFu        /* of the high word: tells two openings apart */
 
 struct rvfs_filter; /* prefix.h */
 
@@ -186,34 +187,6 @@ struct rvfs_gate_slots {
     void *original;
 };
 
-/* Managed twin: GateIndex, in the same order. */
-enum rvfs_gate_index {
-    GATE_NtCreateFile,
-    GATE_NtOpenFile,
-    GATE_NtQueryAttributesFile,
-    GATE_NtQueryFullAttributesFile,
-    GATE_NtQueryInformationByName,
-    GATE_NtDeleteFile,
-    GATE_NtQueryDirectoryFile,
-    GATE_NtQueryDirectoryFileEx,
-    GATE_NtSetInformationFile,
-    GATE_NtQueryInformationFile,
-    GATE_NtQueryObject,
-    GATE_NtQueryVolumeInformationFile,
-    GATE_NtQueryVirtualMemory,
-    GATE_NtNotifyChangeDirectoryFile,
-    GATE_NtNotifyChangeDirectoryFileEx,
-    GATE_CreateProcessInternalW,
-    GATE_NtCancelIoFile,
-    GATE_NtCancelIoFileEx,
-    GATE_NtCancelSynchronousIoFile,
-    GATE_NtDuplicateObject,
-    GATE_NtClose,
-    GATE_LdrShutdownThread,
-    GATE_RtlExitUserProcess,
-    GATE_COUNT
-};
-
 typedef struct {
     u16 Length, MaximumLength;
     WCHAR16 *Buffer;
@@ -227,6 +200,26 @@ typedef struct {
     void *SecurityDescriptor;
     void *SecurityQualityOfService;
 } OBJECT_ATTRIBUTES;
+
+/* The hooked functions, by their place in the table. Managed twin: GateIndex, made of the same file. */
+enum rvfs_gate_index {
+#define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) GATE_##name,
+#include "gates.def"
+    GATE_COUNT
+};
+
+/* The type of each hooked function, and its gate. */
+#define OWN_GATE(name, library, need, room, result, parameters) \
+    typedef result(NTAPI *name##_t) parameters;                 \
+    result NTAPI rvfs_gate_##name parameters;
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+    OWN_GATE(name, library, need, room, result, parameters)
+#include "gates.def"
+
+/* The two ways out of a gate, with the function's own type. */
+#define HANDLER(name) ((name##_t)rvfs_gates[GATE_##name].handler)
+#define ORIGINAL(name) ((name##_t)rvfs_gates[GATE_##name].original)
 
 /* Managed twin: CapturedAttributes. */
 struct rvfs_captured {
@@ -250,7 +243,8 @@ extern struct rvfs_gate rvfs_gate_state;
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
-void rvfs_native_thread_exit(void); /* the DLL's: marks the thread and detaches the runtime from it */
+/* Marks the thread that calls it as ended, and detaches the runtime from it. The DLL gives it before the first hook; null: nothing to do. */
+extern void (*rvfs_thread_exit)(void);
 
 /* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */
 static __inline uptr *mark_or_null(void) {

@@ -7,14 +7,11 @@ __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 
-typedef NTSTATUS(NTAPI *close_t)(HANDLE);
-typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
-
 /* The entry goes before the handle does: another thread may be given the same value the moment the original has closed it. */
 NTSTATUS rvfs_native_close(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     u64 value = entry ? exchange64(entry, 0) : 0;
-    NTSTATUS status = ((close_t)rvfs_gates[GATE_NtClose].original)(handle);
+    NTSTATUS status = ORIGINAL(NtClose)(handle);
     if (!NT_SUCCESS(status) && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
     else if (value != 0 && rvfs_native_notifications.watch_places)
@@ -26,7 +23,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
 
 static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
     if ((rvfs_gate_state.closes || rvfs_notify_is_watched(value)) && rvfs_may_enter())
-        return ((close_t)rvfs_gates[GATE_NtClose].handler)(handle);
+        return HANDLER(NtClose)(handle);
     return rvfs_native_close(handle);
 }
 
@@ -35,7 +32,7 @@ NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
     u64 value = entry ? *entry : 0;
     if (value)
         return close_tracked(handle, value);
-    TAIL((close_t)rvfs_gates[GATE_NtClose].original)(handle);
+    TAIL ORIGINAL(NtClose)(handle);
 }
 
 /* The pseudo handle first: the other way costs a call. */
@@ -54,7 +51,7 @@ enum { DUPLICATE_CLOSE_SOURCE = 1 };
 
 /* What a handle that was another process's leads to isn't known here. */
 static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
-    NTSTATUS status = ((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(from, handle, to, copy, access, attributes, options);
+    NTSTATUS status = ORIGINAL(NtDuplicateObject)(from, handle, to, copy, access, attributes, options);
     HANDLE made;
     if (!NT_SUCCESS(status) || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;
@@ -66,7 +63,7 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
 
 static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options,
                                            volatile u64 *entry) {
-    duplicate_t original = (duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original;
+    NtDuplicateObject_t original = ORIGINAL(NtDuplicateObject);
     if (!is_this_process(from))
         return duplicate_from_other(from, handle, to, copy, access, attributes, options);
     if (!entry)
@@ -102,5 +99,5 @@ NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE from, HANDLE handle, HANDLE to
     volatile u64 *entry = handle_entry(handle);
     if (from != (HANDLE)(uptr)-1 || (entry && *entry))
         return duplicate_tracked(from, handle, to, copy, access, attributes, options, entry);
-    TAIL((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(from, handle, to, copy, access, attributes, options);
+    TAIL ORIGINAL(NtDuplicateObject)(from, handle, to, copy, access, attributes, options);
 }

@@ -1,11 +1,14 @@
 /* The ends of a thread and of the process: from then on nothing enters managed code. */
 #include "notify.h"
 
+void (*rvfs_thread_exit)(void);
+
 /* ntdll calls it before the fiber-local callbacks and before any DllMain hears of the thread's end. */
 void NTAPI rvfs_gate_LdrShutdownThread(void) {
-    rvfs_native_thread_exit();
+    if (rvfs_thread_exit)
+        rvfs_thread_exit();
     rvfs_notify_thread_ended();
-    TAIL_VOID((void(NTAPI *)(void))rvfs_gates[GATE_LdrShutdownThread].original)();
+    TAIL_VOID ORIGINAL(LdrShutdownThread)();
 }
 
 /*
@@ -21,5 +24,5 @@ void NTAPI rvfs_gate_RtlExitUserProcess(NTSTATUS status) {
     else
         rvfs_gate_state.enabled = 0;
     rvfs_gate_state.process_ending = 1;
-    TAIL_VOID((void(NTAPI *)(NTSTATUS))rvfs_gates[GATE_RtlExitUserProcess].original)(status);
+    TAIL_VOID ORIGINAL(RtlExitUserProcess)(status);
 }

@@ -2,17 +2,12 @@
    whoever has changed its state from pending to claimed; the game's memory is touched by that thread only, and never after the call is free. */
 #include "notify.h"
 
-typedef NTSTATUS(NTAPI *close_t)(HANDLE);
 typedef NTSTATUS(NTAPI *set_event_t)(HANDLE, i32 *);
 typedef NTSTATUS(NTAPI *queue_apc_t)(HANDLE, void *, void *, void *, void *);
 typedef NTSTATUS(NTAPI *set_completion_t)(HANDLE, void *, void *, NTSTATUS, uptr);
 typedef NTSTATUS(NTAPI *delay_t)(u8, const long long *);
-typedef NTSTATUS(NTAPI *notify_t)(HANDLE, HANDLE, void *, void *, void *, void *, u32, u32, u8);
-typedef NTSTATUS(NTAPI *cancel_t)(HANDLE, void *);
-typedef NTSTATUS(NTAPI *cancel_ex_t)(HANDLE, void *, void *); /* NtCancelSynchronousIoFile, too, of a thread */
 typedef NTSTATUS(NTAPI *query_thread_t)(HANDLE, u32, void *, u32, u32 *);
 typedef NTSTATUS(NTAPI *wait_t)(HANDLE, u8, const long long *);
-typedef NTSTATUS(NTAPI *duplicate_t)(HANDLE, HANDLE, HANDLE, HANDLE *, u32, u32, u32);
 
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
@@ -44,7 +39,7 @@ MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr infor
     return has_come_to_end();
 }
 
-static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
+static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERATION; }
 
 /*
  * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; nobody but the system can do
@@ -52,7 +47,8 @@ static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & 0x7FFFFFFF; }
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;
-    NTSTATUS status = ((notify_t)rvfs_gates[GATE_NtNotifyChangeDirectoryFile].original)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter, (u8)tree);
+    NTSTATUS status = ORIGINAL(NtNotifyChangeDirectoryFile)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter,
+                                                            (u8)tree);
     if (status != STATUS_PENDING)
         call->held_block[0] = (u32)status;
     return status;
@@ -60,7 +56,7 @@ NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 t
 
 static void release_held(struct rvfs_pending_call *call) {
     uptr result[2];
-    cancel_ex_t cancel = (cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original;
+    NtCancelIoFileEx_t cancel = ORIGINAL(NtCancelIoFileEx);
     if (cancel)
         cancel(call->held, call->held_block, result);
 }
@@ -73,7 +69,7 @@ static void post(const struct rvfs_pending_call *call, NTSTATUS status, uptr inf
 
 /* The caller has claimed the call. What wakes the game comes after what it reads then. */
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
-    close_t close = (close_t)rvfs_gates[GATE_NtClose].original;
+    NtClose_t close = ORIGINAL(NtClose);
     rvfs_store_outcome(call->status_block, status, information);
     if (call->event) {
         ((set_event_t)rvfs_native_notifications.set_event)(call->event, NULL_);
@@ -220,12 +216,12 @@ static u32 watched_generation(HANDLE handle) {
 /* What is the system's own on that handle is cancelled as well. */
 static NOINLINE NTSTATUS cancel_watched(HANDLE handle, void *status_block, u32 generation) {
     end_calls(generation, NULL_, (u32)TEB_PTR(TEB_THREAD_ID), STATUS_CANCELLED);
-    return ((cancel_t)rvfs_gates[GATE_NtCancelIoFile].original)(handle, status_block);
+    return ORIGINAL(NtCancelIoFile)(handle, status_block);
 }
 
 static NOINLINE NTSTATUS cancel_watched_ex(HANDLE handle, void *which, void *status_block, u32 generation) {
     int ended = end_calls(generation, which, 0, STATUS_CANCELLED);
-    NTSTATUS status = ((cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original)(handle, which, status_block);
+    NTSTATUS status = ORIGINAL(NtCancelIoFileEx)(handle, which, status_block);
     if (!ended || status != STATUS_NOT_FOUND)
         return status;
     return rvfs_store_outcome(status_block, STATUS_SUCCESS, 0) ? STATUS_SUCCESS : STATUS_ACCESS_VIOLATION;
@@ -235,14 +231,14 @@ NTSTATUS NTAPI rvfs_gate_NtCancelIoFile(HANDLE handle, void *status_block) {
     u32 generation = watched_generation(handle);
     if (generation)
         return cancel_watched(handle, status_block, generation);
-    TAIL((cancel_t)rvfs_gates[GATE_NtCancelIoFile].original)(handle, status_block);
+    TAIL ORIGINAL(NtCancelIoFile)(handle, status_block);
 }
 
 NTSTATUS NTAPI rvfs_gate_NtCancelIoFileEx(HANDLE handle, void *which, void *status_block) {
     u32 generation = watched_generation(handle);
     if (generation)
         return cancel_watched_ex(handle, which, status_block, generation);
-    TAIL((cancel_ex_t)rvfs_gates[GATE_NtCancelIoFileEx].original)(handle, which, status_block);
+    TAIL ORIGINAL(NtCancelIoFileEx)(handle, which, status_block);
 }
 
 /* THREAD_BASIC_INFORMATION (phnt). */
@@ -253,19 +249,20 @@ struct thread_information {
     i32 priority, base_priority;
 };
 
+enum { ThreadBasicInformation = 0, THREAD_QUERY_LIMITED_INFORMATION = 0x800 };
+
 /* 0 where the system doesn't tell. Who may end a thread needn't have the right to ask about it by the same handle. */
 static u32 thread_id_of(HANDLE thread) {
-    enum { ThreadBasicInformation = 0, THREAD_QUERY_LIMITED_INFORMATION = 0x800 };
     query_thread_t query = (query_thread_t)rvfs_native_notifications.query_thread;
     const HANDLE process = (HANDLE)(uptr)-1;
     struct thread_information information;
     HANDLE copy;
     if (NT_SUCCESS(query(thread, ThreadBasicInformation, &information, sizeof information, NULL_)))
         return (u32)information.thread_id;
-    if (!NT_SUCCESS(((duplicate_t)rvfs_gates[GATE_NtDuplicateObject].original)(process, thread, process, &copy, THREAD_QUERY_LIMITED_INFORMATION, 0, 0)))
+    if (!NT_SUCCESS(ORIGINAL(NtDuplicateObject)(process, thread, process, &copy, THREAD_QUERY_LIMITED_INFORMATION, 0, 0)))
         return 0;
     NTSTATUS status = query(copy, ThreadBasicInformation, &information, sizeof information, NULL_);
-    ((close_t)rvfs_gates[GATE_NtClose].original)(copy);
+    ORIGINAL(NtClose)(copy);
     return NT_SUCCESS(status) ? (u32)information.thread_id : 0;
 }
 
@@ -288,7 +285,7 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
 
 /* The system is asked first to cancel what nobody has begun: it says whether the caller may do that to the thread. */
 static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *status_block) {
-    cancel_ex_t original = (cancel_ex_t)rvfs_gates[GATE_NtCancelSynchronousIoFile].original;
+    NtCancelSynchronousIoFile_t original = ORIGINAL(NtCancelSynchronousIoFile);
     uptr nothing[2], result[2];
     u32 thread_id = original(thread, nothing, result) == STATUS_NOT_FOUND ? thread_id_of(thread) : 0;
     int ended = thread_id ? end_synchronous_calls(thread_id, which) : 0;
@@ -301,5 +298,5 @@ static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *st
 NTSTATUS NTAPI rvfs_gate_NtCancelSynchronousIoFile(HANDLE thread, void *which, void *status_block) {
     if (rvfs_native_notifications.watch_places)
         return cancel_synchronous(thread, which, status_block);
-    TAIL((cancel_ex_t)rvfs_gates[GATE_NtCancelSynchronousIoFile].original)(thread, which, status_block);
+    TAIL ORIGINAL(NtCancelSynchronousIoFile)(thread, which, status_block);
 }
