@@ -22,7 +22,7 @@ internal static class ConstantTwins
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
         "gate.h: HANDLE_NOT_OURS=HandleTable.NotOurs HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen HANDLE_GOING=HandleTable.Going",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
-        "gate.c: NT_PREFIX RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
+        "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
         "gate.c: FileNameInformation=FileInformationClass.FileNameInformation FileRenameInformation=FileInformationClass.FileRenameInformation",
         "gate.c: FileLinkInformation=FileInformationClass.FileLinkInformation FileAllInformation=FileInformationClass.FileAllInformation",
         "gate.c: FileDispositionInformation=FileInformationClass.FileDispositionInformation",

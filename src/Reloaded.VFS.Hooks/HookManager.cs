@@ -9,6 +9,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -136,7 +137,7 @@ public static unsafe class HookManager
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
         var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, pathId: -1);
-        ListingProbe.TryRun(ref source, $@"\??\{Path.GetDirectoryName(system)}\", Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
+        ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
     }
 
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>

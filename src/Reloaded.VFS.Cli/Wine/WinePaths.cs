@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -8,6 +9,8 @@ namespace Reloaded.VFS.Cli.Wine;
 /// </summary>
 internal sealed class WinePaths
 {
+    private const string UnixFolder = @"unix\";
+
     private readonly (char Letter, string Root, FileId Id)[] _drives;
 
     /// <summary>Reads the drives of <paramref name="prefix"/>; one that isn't made yet has the drives that Wine would give it.</summary>
@@ -53,10 +56,11 @@ internal sealed class WinePaths
     public string? ToLinux(string path)
     {
         path = path.Replace('/', '\\');
-        if (path.StartsWith(@"\\?\unix\", StringComparison.OrdinalIgnoreCase) || path.StartsWith(@"\??\unix\", StringComparison.OrdinalIgnoreCase))
-            return CaseInsensitivePath.FindLongest(path[8..].Replace('\\', '/'));
-        if (path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\??\", StringComparison.Ordinal))
-            path = path[4..];
+        if (path.StartsWith(NtPath.Win32Prefix + UnixFolder, StringComparison.OrdinalIgnoreCase)
+            || path.StartsWith(NtPath.Prefix + UnixFolder, StringComparison.OrdinalIgnoreCase))
+            return CaseInsensitivePath.FindLongest(path[(NtPath.PrefixLength + UnixFolder.Length - 1)..].Replace('\\', '/'));
+        if (path.StartsWith(NtPath.Win32Prefix, StringComparison.Ordinal) || NtPath.HasPrefix(path))
+            path = path[NtPath.PrefixLength..];
         if (path.Length < 2 || path[1] != ':')
             return null;
         char letter = char.ToUpperInvariant(path[0]);

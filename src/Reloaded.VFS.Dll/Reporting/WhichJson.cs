@@ -56,5 +56,5 @@ internal static class WhichJson
     private static string NameOf(LayerInfo? layer) => layer == null ? "" : Path.GetFileName(RealPath(layer.Name));
 
     // Targets are in NT form.
-    private static string RealPath(string target) => target.StartsWith(@"\??\", StringComparison.Ordinal) ? target[4..].TrimEnd('\\') : target.TrimEnd('\\');
+    private static string RealPath(string target) => NtPath.ToWin32(target).TrimEnd('\\');
 }

@@ -45,14 +45,10 @@ internal static unsafe class ProgramSearch
             return null;
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(VirtualPath.Canonicalize(program));
-        string? real = found.Kind == LookupKind.File ? Win32Path(TargetText.Of(found).AsSpan(4)) : null; // behind \??\
+        string? real = found.Kind == LookupKind.File ? NtPath.ToWin32(TargetText.Of(found)) : null;
         GC.KeepAlive(snapshot);
         return real;
     }
-
-    /// <summary>A canonical path as programs write it.</summary>
-    public static string Win32Path(ReadOnlySpan<char> canonical) =>
-        canonical.StartsWith(@"UNC\", StringComparison.Ordinal) ? string.Concat(@"\\", canonical[4..]) : canonical.ToString();
 
     /// <summary>A path made absolute as the system does it; as it is where the system can't.</summary>
     public static string FullPath(string path)

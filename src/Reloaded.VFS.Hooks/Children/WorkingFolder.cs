@@ -16,8 +16,6 @@ public static unsafe class WorkingFolder
     // SetCurrentDirectory takes no longer ones (Microsoft Learn): MAX_PATH with the backslash and the zero behind it.
     private const int Longest = 258;
 
-    private const int NtPrefixLength = 4; // \??\
-
     /// <summary>The real folder in which a new process has to begin; null where the one that it is given is on disk, or is nobody's.</summary>
     /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>
@@ -28,8 +26,8 @@ public static unsafe class WorkingFolder
         string path = VirtualPath.Canonicalize(directory == null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
         Snapshot snapshot = HookContext.Files.Current;
         LookupResult found = snapshot.Lookup(path);
-        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !RealFiles.IsFolder(string.Concat(@"\??\", path))
-            ? ProgramSearch.Win32Path(TargetText.Of(found).AsSpan(NtPrefixLength)).TrimEnd('\\')
+        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !RealFiles.IsFolder(NtPath.FromCanonical(path))
+            ? NtPath.ToWin32(TargetText.Of(found)).TrimEnd('\\')
             : null;
         GC.KeepAlive(snapshot);
         return real?.Length <= Longest ? real : null;
@@ -40,7 +38,7 @@ public static unsafe class WorkingFolder
     {
         if (!RealPlaces.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
-        string path = ProgramSearch.Win32Path(HookContext.Files.GetPath(folderId));
+        string path = NtPath.CanonicalToWin32(HookContext.Files.GetPath(folderId));
         // The system opens it as the program would: by the hooks.
         nint* mark = HookContext.Native.GetThreadState();
         nint before = *mark;

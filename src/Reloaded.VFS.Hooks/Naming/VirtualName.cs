@@ -17,7 +17,6 @@ namespace Reloaded.VFS.Hooks.Naming;
 /// </summary>
 internal sealed unsafe class VirtualName : IDisposable
 {
-    private const string NtPrefix = @"\??\";
     private const int NameInformationHeader = sizeof(uint);
 
     // Room for the longest name in any form.
@@ -112,8 +111,7 @@ internal sealed unsafe class VirtualName : IDisposable
         ReadOnlySpan<char> at = path;
         while (true)
         {
-            // A drive is named with a backslash behind it.
-            if (RealFiles.TryOpen(string.Concat(NtPrefix, at, at.Contains('\\') ? "" : "\\"), out nint handle))
+            if (RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);
             at = VirtualPath.GetParent(at);

@@ -23,7 +23,7 @@ internal static class VirtualVolume
             // Single files come from folders that are no sources.
             differs = entry.Kind == HandleKind.File && folder.SourceCount == 0;
             for (int i = 0; i < folder.SourceCount && !differs; i++)
-                differs = !CaseFolding.Equals(Root(folder.GetSource(i)[4..]), Root(folder.Path)); // behind \??\
+                differs = !CaseFolding.Equals(Root(NtPath.ToCanonical(folder.GetSource(i))), Root(folder.Path));
         }
 
         GC.KeepAlive(snapshot);

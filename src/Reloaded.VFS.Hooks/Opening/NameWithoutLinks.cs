@@ -18,7 +18,7 @@ internal static unsafe class NameWithoutLinks
     /// <summary>The bit in <c>OBJECT_ATTRIBUTES.Attributes</c> (<c>ntdef.h</c>).</summary>
     public const uint OBJ_DONT_REPARSE = 0x1000;
 
-    private const string DriveRoot = @"\??\C:";
+    private const string DriveRoot = NtPath.Prefix + "C:";
 
     /// <summary>
     /// Makes a name in NT form relative. An absolute name that the program gave itself stays: the system refuses it, with or without mods. Where the

@@ -31,7 +31,7 @@ internal static unsafe class OpenById
             HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, HookContext.Files);
             Snapshot snapshot = HookContext.Files.Current;
             bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
-                && (TryBelow(ref call, attributes, string.Concat(@"\??\", folder.Path), folder, fileHandle) || TryBelowMods(ref call, attributes, folder, fileHandle));
+                && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle) || TryBelowMods(ref call, attributes, folder, fileHandle));
             GC.KeepAlive(snapshot);
             return isFound ? NtStatus.STATUS_SUCCESS : status;
         }

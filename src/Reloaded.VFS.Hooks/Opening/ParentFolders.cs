@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -41,8 +42,6 @@ internal unsafe struct ParentFolders
     /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
     public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
 
-    private const string NtPrefix = @"\??\";
-
     /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
     {
@@ -72,12 +71,12 @@ internal unsafe struct ParentFolders
         while (i >= 0 && TryRemove(_made![i]))
             i--;
         for (; i >= 0; i--)
-            ChangeNotifier.Current?.OwnFolderMade(_made![i].AsSpan(NtPrefix.Length));
+            ChangeNotifier.Current?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
     }
 
     private static bool TryRemove(string folder)
     {
-        ChangeNotifier.Current?.OwnFolderGoes(folder.AsSpan(NtPrefix.Length));
+        ChangeNotifier.Current?.OwnFolderGoes(NtPath.ToCanonical(folder));
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
         // An error where it isn't empty.
@@ -88,7 +87,7 @@ internal unsafe struct ParentFolders
 
     private bool TryMakeOne(ReadOnlySpan<char> path)
     {
-        string full = string.Concat(NtPrefix, path);
+        string full = NtPath.FromCanonical(path);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)

@@ -184,7 +184,7 @@ internal static unsafe partial class RedirectedCall
         int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
         if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
             return made;
-        bool isMissing = (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (isFolder || !path.HasTrailingBackslash || !RealFiles.IsFile(string.Concat(@"\??\", path.Span))))
+        bool isMissing = (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (isFolder || !path.HasTrailingBackslash || !RealFiles.IsFile(NtPath.FromCanonical(path.Span))))
             || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
             || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
         if (!isMissing)
@@ -240,7 +240,7 @@ internal static unsafe partial class RedirectedCall
     /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>
     private static bool TryMakeAbsolute(in CapturedPath path, ref PathBuffers buffers, UNICODE_STRING* name, OBJECT_ATTRIBUTES* attributes)
     {
-        const string prefix = @"\??\";
+        const string prefix = NtPath.Prefix;
         int length = prefix.Length + path.Length + (path.HasTrailingBackslash ? 1 : 0);
         if (length > buffers.Capacity || length > ushort.MaxValue / sizeof(char))
             return false;

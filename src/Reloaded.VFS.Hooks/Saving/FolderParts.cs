@@ -8,13 +8,11 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <summary>The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods. Rare: it may allocate and ask the disk.</summary>
 internal sealed class FolderParts
 {
-    private const string NtPrefix = @"\??\";
-
     private FolderParts(FolderView folder)
     {
         PathId = folder.PathId;
         Path = folder.Path.ToString();
-        Own = NtPrefix + Path;
+        Own = NtPath.FromCanonical(Path);
         Sources = new string[folder.SourceCount];
         for (int i = 0; i < Sources.Length; i++)
             Sources[i] = folder.GetSource(i).TrimEnd('\\').ToString();
@@ -63,7 +61,7 @@ internal sealed class FolderParts
             string path = string.Concat(Path, "\\", entry.Name);
             if (entry.TargetFolder.IsEmpty || (entry.IsFolder && Whiteouts.Covers(snapshot, path, out _)))
                 continue;
-            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPrefix + path)))
+            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
                 return;
         }
 
@@ -85,7 +83,7 @@ internal sealed class FolderParts
     {
         try
         {
-            return [.. Directory.EnumerateFileSystemEntries(string.Concat(@"\\?\", folder.AsSpan(NtPrefix.Length))).Select(entry => VirtualPath.GetName(entry).ToString())];
+            return [.. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -18,7 +18,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static unsafe class FolderRemoval
 {
     private const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2;
-    private const int NtPrefixLength = 4; // \??\
     private const int ReleaseMilliseconds = 5000;
 
     /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
@@ -153,7 +152,7 @@ internal static unsafe class FolderRemoval
     private static int SourceBehind(nint handle, FolderParts parts)
     {
         string real = RealNames.Of(handle);
-        return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(source.AsSpan(NtPrefixLength), real));
+        return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(NtPath.ToCanonical(source), real));
     }
 
     private static bool TryDelete(string part, int pathId)
@@ -175,7 +174,7 @@ internal static unsafe class FolderRemoval
     {
         if (!NtFunctions.IsWine)
             return;
-        string path = part[NtPrefixLength..];
+        string path = NtPath.ToCanonical(part).ToString();
         PendingRemovals.AddRelease(pathId, path);
         ChangeNotifier.Current?.PartGoes(path);
         if (Rescanning.Follower is not { } follower)

@@ -18,8 +18,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal unsafe struct RenameCall
 {
-    private const string NtPrefix = @"\??\";
-
     /// <summary>What is renamed: the game's own or a mod's.</summary>
     public nint FileHandle;
 
@@ -82,7 +80,7 @@ internal unsafe struct RenameCall
 
     private readonly int Run(string destination, in LookupResult found, string? companion)
     {
-        string own = NtPrefix + destination;
+        string own = NtPath.FromCanonical(destination);
         string name = VirtualPath.GetName(destination).ToString();
         string target = own;
         bool isInMod = companion != null, isOwnName = false;
@@ -95,7 +93,7 @@ internal unsafe struct RenameCall
             target = RealPath(in found);
             isInMod = true;
             // Its own name in another letter case.
-            isOwnName = CaseFolding.Equals(target.AsSpan(NtPrefix.Length), RealName());
+            isOwnName = CaseFolding.Equals(NtPath.ToCanonical(target), RealName());
             if (isOwnName)
                 target = string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), name);
         }
@@ -221,7 +219,7 @@ internal unsafe struct RenameCall
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
         // A file of the game's under that name is none of them.
-        int there = RealFiles.IsFolder(string.Concat(NtPrefix, folder.Path)) ? 1 : 0;
+        int there = RealFiles.IsFolder(NtPath.FromCanonical(folder.Path)) ? 1 : 0;
         for (int i = 0; i < folder.SourceCount && there < 2; i++)
             there += RealFiles.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
         return there > 1;

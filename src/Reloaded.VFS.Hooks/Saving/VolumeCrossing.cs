@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -20,8 +21,8 @@ internal static unsafe class VolumeCrossing
     {
         if (source.Length == 0 || RealFiles.IsFolder(handle))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
-        string from = string.Concat(@"\\?\", source);
-        string to = string.Concat(@"\\?\", target.AsSpan(4)); // behind \??\
+        string from = NtPath.CanonicalToLongWin32(source);
+        string to = NtPath.ToLongWin32(target);
         string beside = TemporaryName.Beside(to);
         if (!replace && RealFiles.Exists(target))
             return NtStatus.STATUS_OBJECT_NAME_COLLISION;
@@ -32,13 +33,13 @@ internal static unsafe class VolumeCrossing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            RealFiles.Delete(string.Concat(@"\??\", beside.AsSpan(4)));
+            RealFiles.Delete(NtPath.From(beside));
             return e is UnauthorizedAccessException ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_NOT_SAME_DEVICE;
         }
 
         // The old name is free at once, as after any rename, though the file goes with its last handle only. Where that can't be done it is
         // deleted under its name.
-        RealFiles.Rename(handle, TemporaryName.Beside(string.Concat(@"\??\", source)));
+        RealFiles.Rename(handle, TemporaryName.Beside(NtPath.FromCanonical(source)));
         int status = RealFiles.DeleteAtClose(handle);
         if (!NtStatus.IsSuccess(status))
             return status;

@@ -33,7 +33,7 @@ internal static unsafe class LongNames
 
     private static string? Find(string folder, ReadOnlySpan<char> name, Snapshot snapshot)
     {
-        if (FindIn(string.Concat(@"\??\", folder, @"\"), name) is { } own)
+        if (FindIn(string.Concat(NtPath.Prefix, folder, @"\"), name) is { } own)
             return own;
         if (!HookContext.Files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
             return null;

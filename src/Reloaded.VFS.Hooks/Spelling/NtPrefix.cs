@@ -1,13 +1,15 @@
+using Reloaded.VFS.Paths;
+
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The prefixes under which the object manager knows drive letters.</summary>
 internal static class NtPrefix
 {
-    /// <summary><c>\??\</c> as the four characters lie in memory.</summary>
-    public const ulong Word = 0x005C_003F_003F_005C;
+    /// <summary><see cref="NtPath.PrefixWord"/>.</summary>
+    public const ulong Word = NtPath.PrefixWord;
 
     /// <summary>The characters in <see cref="Word"/>.</summary>
-    public const int WordLength = 4;
+    public const int WordLength = NtPath.PrefixLength;
 
     /// <summary>The characters of <c>\GLOBAL??\</c>.</summary>
     public const int GlobalLength = 10;
@@ -15,8 +17,8 @@ internal static class NtPrefix
     /// <summary>The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.</summary>
     public static int Length(ReadOnlySpan<char> name)
     {
-        if (name.Length > 4 && name[0] == '\\' && name[1] == '?' && name[2] == '?' && name[3] == '\\')
-            return 4;
+        if (name.Length > NtPath.PrefixLength && NtPath.HasPrefix(name))
+            return NtPath.PrefixLength;
         return StartsWith(name, @"\DosDevices\") ? 12 : StartsWith(name, @"\GLOBAL??\") ? GlobalLength : 0;
     }
 

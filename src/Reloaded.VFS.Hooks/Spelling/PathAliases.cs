@@ -78,7 +78,7 @@ internal static unsafe partial class PathAliases
     private static List<string> Find(string target)
     {
         var found = new List<string>();
-        if (!RealFiles.TryOpen(Nt(target), out nint handle))
+        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(target), out nint handle))
             return found;
         Identity identity = Identity.Of(handle);
         string final = RealNames.Of(handle);
@@ -172,7 +172,7 @@ internal static unsafe partial class PathAliases
         const int length = 64;
         char* text = stackalloc char[length];
         // \\?\Volume{...}\
-        return GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[4..].TrimEnd('\\') : null;
+        return GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
     }
 
     /// <summary>Without the names at the end that alias and target share, as far as the folders above them are the same too.</summary>
@@ -189,7 +189,7 @@ internal static unsafe partial class PathAliases
 
     private static bool IsSame(string left, string right)
     {
-        if (!RealFiles.TryOpen(Nt(left), out nint handle))
+        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(left), out nint handle))
             return false;
         Identity identity = Identity.Of(handle);
         RealFiles.Close(handle);
@@ -208,9 +208,6 @@ internal static unsafe partial class PathAliases
         }
     }
 
-    // A drive is named with a backslash behind it.
-    private static string Nt(string path) => path.Contains('\\') ? $@"\??\{path}" : $@"\??\{path}\";
-
     /// <summary>What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
     private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
     {
@@ -226,7 +223,7 @@ internal static unsafe partial class PathAliases
 
         public bool IsThatOf(string canonical)
         {
-            if (this == default || !RealFiles.TryOpen(Nt(canonical), out nint handle))
+            if (this == default || !RealFiles.TryOpen(NtPath.FromCanonicalFolder(canonical), out nint handle))
                 return false;
             Identity other = Of(handle);
             RealFiles.Close(handle);

@@ -81,7 +81,7 @@ internal static unsafe class CompanionNames
             return false;
         if (found.Kind == LookupKind.File)
             return found.Layer == owner.Layer || BelongsToAnother(TargetText.Of(found), ending);
-        string own = string.Concat(@"\??\", path);
+        string own = NtPath.FromCanonical(path);
         return !RealFiles.Exists(own) || BelongsToAnother(own, ending);
     }
 

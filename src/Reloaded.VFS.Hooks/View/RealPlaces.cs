@@ -8,8 +8,6 @@ namespace Reloaded.VFS.Hooks.View;
 /// <summary>Where the game sees a mod's real file or folder. Rare: these look at many folders.</summary>
 internal static class RealPlaces
 {
-    private const string NtPrefix = @"\??\";
-
     /// <summary>The entry of a folder whose file has that real path, canonical.</summary>
     public static bool TryFindFile(FolderView folder, string real, out EntryView found)
     {
@@ -73,9 +71,7 @@ internal static class RealPlaces
     /// <summary>Whether a folder in target form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
     private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
     {
-        if (target.Length < NtPrefix.Length)
-            return false;
-        ReadOnlySpan<char> path = target[NtPrefix.Length..].TrimEnd('\\');
+        ReadOnlySpan<char> path = NtPath.ToCanonical(target).TrimEnd('\\');
         return path.Length == canonical.Length && CaseFolding.Equals(path, canonical);
     }
 }

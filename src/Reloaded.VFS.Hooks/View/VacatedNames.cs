@@ -124,7 +124,7 @@ internal static unsafe class VacatedNames
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder || !TryFind(parent.PathId, name, out LookupResult vacated))
             return;
-        bool isThere = (found.HasTarget && RealFiles.Exists(TargetText.Of(found))) || RealFiles.IsFolder(string.Concat(@"\??\", path));
+        bool isThere = (found.HasTarget && RealFiles.Exists(TargetText.Of(found))) || RealFiles.IsFolder(NtPath.FromCanonical(path));
         if (Whiteouts.IsFolder(path) || !isThere)
             found = vacated;
     }
@@ -138,7 +138,7 @@ internal static unsafe class VacatedNames
         bool isRight = entry.IsFolder
             ? !Whiteouts.IsFolder(string.Concat(parent.Path, @"\", entry.Name))
                 && (entry.TargetFolder.IsEmpty || RealFiles.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
-                    || RealFiles.IsFolder(string.Concat(@"\??\", parent.Path, @"\", entry.Name)))
+                    || RealFiles.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
             : Outranks(parent, entry.Layer, vacated.Layer);
         if (isRight)
             return false;

@@ -3,6 +3,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -51,7 +52,7 @@ internal sealed unsafe partial class ChangeNotifier
         GC.KeepAlive(snapshot);
         if (found.Kind == LookupKind.File)
             return RealFiles.TryOpen(target, out handle);
-        return RealFiles.TryOpen(@"\??\" + path, out handle) || (target != null && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
+        return RealFiles.TryOpen(NtPath.FromCanonical(path), out handle) || (target != null && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
     }
 
     private static long GetId(nint handle)

@@ -106,7 +106,7 @@ internal sealed unsafe partial class ChangeNotifier
         bool isTree = watch.IsTree && !NtFunctions.IsWine;
         for (int i = 0; i < folder.SourceCount && wanted.Count < MostSources; i++)
         {
-            string path = string.Concat(@"\\?\", folder.GetSource(i)[@"\??\".Length..].TrimEnd('\\'));
+            string path = NtPath.ToLongWin32(folder.GetSource(i).TrimEnd('\\'));
             bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(other + '\\', StringComparison.Ordinal));
             if (!isCovered)
                 wanted.TryAdd(path.EndsWith(':') ? path + '\\' : path, (folder.Path.ToString(), folder.GetSourceLayer(i), isTree));

@@ -148,7 +148,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
 
         // Wine leaves whoever watches a folder that is deleted waiting.
-        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !RealFiles.Exists(@"\??\" + watch.Path))
+        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !RealFiles.Exists(NtPath.FromCanonical(watch.Path)))
             watch.Go();
     }
 
@@ -176,7 +176,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         string path = $@"{watch.Path}\{change.Path}";
         Snapshot snapshot = HookContext.Files.Current;
-        bool isOwn = RealFiles.Exists(@"\??\" + path) && !Whiteouts.Outlast(snapshot, path);
+        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !Whiteouts.Outlast(snapshot, path);
         GC.KeepAlive(snapshot);
         return isOwn;
     }

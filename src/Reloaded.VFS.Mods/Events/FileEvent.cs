@@ -1,4 +1,5 @@
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Events;
 
@@ -29,7 +30,7 @@ public sealed record FileEvent(TimeSpan Began, TimeSpan Duration, uint Thread, E
         {
             if (!IsRedirected || Path.StartsWith('…') || Path.Length <= Layer!.Target.Length)
                 return null;
-            string source = Layer.Source.StartsWith(@"\??\", StringComparison.Ordinal) ? Layer.Source[4..] : Layer.Source;
+            string source = NtPath.ToWin32(Layer.Source);
             return source + Path[(Layer.Target.Length + (Layer.Target.EndsWith('\\') ? 0 : 1))..];
         }
     }

@@ -1,15 +1,13 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>How mods are scanned. Immutable, thread-safe.</summary>
 public sealed class ScanOptions
 {
-    /// <summary>Characters of the prefix <c>\??\</c>, which counts for the kernel's limit.</summary>
-    private const int PrefixLength = 4;
-
     /// <summary>The options for patterns and targets.</summary>
     /// <param name="include">The configuration's <see cref="VfsConfiguration.Include"/>; patterns that aren't valid are passed over (the reader has named them).</param>
     /// <param name="longestTarget">The length of the longest folder that mods are laid over, in characters.</param>
@@ -28,8 +26,8 @@ public sealed class ScanOptions
     /// <summary>What is overlaid in spite of the default excludes.</summary>
     internal IncludePatterns Include { get; }
 
-    /// <summary>The most characters that a path inside a mod may have, its leading separator included.</summary>
-    internal int LongestRelative(string folder) => ConfigurationPath.LongestPath - PrefixLength - Math.Max(folder.Length, LongestTarget);
+    /// <summary>The most characters that a path inside a mod may have, its leading separator included. The NT prefix counts for the kernel's limit.</summary>
+    internal int LongestRelative(string folder) => ConfigurationPath.LongestPath - NtPath.PrefixLength - Math.Max(folder.Length, LongestTarget);
 
     private readonly ConcurrentDictionary<string, ulong> _above = new();
 

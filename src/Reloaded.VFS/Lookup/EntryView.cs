@@ -1,5 +1,6 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -41,7 +42,7 @@ public readonly unsafe ref struct EntryView
                 return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry)) : _snapshot.Texts.Get(Tree, SourceOfFile, Folder);
             ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder);
             ReadOnlySpan<char> parent = folder[..(folder[..^1].LastIndexOfAny('\\', '/') + 1)];
-            return parent.SequenceEqual(@"\??\") ? default : parent;
+            return parent.SequenceEqual(NtPath.Prefix) ? default : parent;
         }
     }
 

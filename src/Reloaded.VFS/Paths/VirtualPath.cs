@@ -31,9 +31,9 @@ public static class VirtualPath
             return path;
         string text = path.Replace('/', '\\');
         bool isShare = false;
-        if (text.StartsWith(@"\??\", StringComparison.Ordinal) || text.StartsWith(@"\\?\", StringComparison.Ordinal) || text.StartsWith(@"\\.\", StringComparison.Ordinal))
+        if (NtPath.HasPrefix(text) || NtPath.HasUnparsedPrefix(text))
         {
-            text = text[4..];
+            text = text[NtPath.PrefixLength..];
         }
         else if (text.StartsWith(@"\\", StringComparison.Ordinal))
         {

@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -27,7 +28,7 @@ internal sealed class PrivateText
         if (!OperatingSystem.IsWindows())
             return new([(profile, "~")], Environment.UserName, Environment.MachineName);
         // The rest of a path below Z:, or of one that no drive leads to.
-        string home = Environment.GetEnvironmentVariable("HOME") ?? "", wineHome = Environment.GetEnvironmentVariable("WINEHOMEDIR")?.Replace(@"\??\", "", StringComparison.Ordinal) ?? "";
+        string home = Environment.GetEnvironmentVariable("HOME") ?? "", wineHome = Environment.GetEnvironmentVariable("WINEHOMEDIR")?.Replace(NtPath.Prefix, "", StringComparison.Ordinal) ?? "";
         return new([(profile, "%USERPROFILE%"), (ShortPath.Of(profile), "%USERPROFILE%"), (home, "%HOME%"), (wineHome, "%HOME%")], Environment.UserName, Environment.MachineName);
     }
 

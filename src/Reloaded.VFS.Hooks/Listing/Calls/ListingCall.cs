@@ -158,7 +158,7 @@ internal unsafe ref struct ListingCall
     /// <summary>The real folder of the handle: the game's own, or the mod's where only mods have it.</summary>
     private readonly ReadOnlySpan<char> FolderBehind(char* text)
     {
-        const string prefix = @"\??\";
+        const string prefix = NtPath.Prefix;
         var buffer = new Span<char>(text, PathBuffers.StackCapacity);
         int length = RealNames.GetName(FileHandle, buffer[prefix.Length..^1]);
         if (length == 0)
@@ -186,7 +186,7 @@ internal unsafe ref struct ListingCall
     /// </summary>
     private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
     {
-        const string prefix = @"\??\";
+        const string prefix = NtPath.Prefix;
         VirtualFileSystem files = HookContext.Files;
         int length = prefix.Length + files.CopyPath(pathId, []) + 1;
         if (length > PathBuffers.StackCapacity)

@@ -1,0 +1,59 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Tests.Core.Paths;
+
+/// <summary>The forms of one path: the kernel's, the canonical and the one that programs write.</summary>
+public sealed class NtPathTests
+{
+    /// <summary>NT, canonical, Win32, Win32 of any length.</summary>
+    public static TheoryData<string, string, string, string> Forms => new()
+    {
+        { @"\??\C:\a\b", @"C:\a\b", @"C:\a\b", @"\\?\C:\a\b" },
+        { @"\??\C:\a\", @"C:\a\", @"C:\a\", @"\\?\C:\a\" },
+        { @"\??\C:\", @"C:\", @"C:\", @"\\?\C:\" },
+        { @"\??\UNC\server\share\a", @"UNC\server\share\a", @"\\server\share\a", @"\\?\UNC\server\share\a" },
+        { @"\??\UNC\server\share\", @"UNC\server\share\", @"\\server\share\", @"\\?\UNC\server\share\" },
+        // A folder of that name isn't a share.
+        { @"\??\C:\UNC\a", @"C:\UNC\a", @"C:\UNC\a", @"\\?\C:\UNC\a" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Forms))]
+    public void EveryFormLeadsToEveryOther(string nt, string canonical, string win32, string longWin32)
+    {
+        Assert.Equal(canonical, NtPath.ToCanonical(nt));
+        Assert.Equal(win32, NtPath.ToWin32(nt));
+        Assert.Equal(longWin32, NtPath.ToLongWin32(nt));
+        Assert.Equal(nt, NtPath.FromCanonical(canonical));
+        Assert.Equal(win32, NtPath.CanonicalToWin32(canonical));
+        Assert.Equal(longWin32, NtPath.CanonicalToLongWin32(canonical));
+        Assert.All((string[])[nt, canonical, win32, longWin32], form => Assert.Equal(nt, NtPath.From(form)));
+    }
+
+    [Theory]
+    [InlineData("C:", @"\??\C:\")]
+    [InlineData(@"C:\a", @"\??\C:\a")]
+    [InlineData(@"UNC\server\share", @"\??\UNC\server\share")]
+    public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) => Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
+
+    /// <summary>Tools on Linux show paths of the host.</summary>
+    [Theory]
+    [InlineData("/home/a/mods/")]
+    [InlineData(@"C:\a")]
+    [InlineData(@"\?")]
+    [InlineData("")]
+    public void WhatHasNoPrefixStays(string path)
+    {
+        Assert.False(NtPath.HasPrefix(path));
+        Assert.Equal(path, NtPath.ToCanonical(path));
+        Assert.Equal(path, NtPath.ToWin32(path));
+    }
+
+    [Fact]
+    public void TheWordIsThePrefix()
+    {
+        Assert.Equal(NtPath.PrefixLength, NtPath.Prefix.Length);
+        Assert.Equal(NtPath.PrefixWord, MemoryMarshal.Read<ulong>(MemoryMarshal.AsBytes(NtPath.Prefix.AsSpan())));
+    }
+}
