@@ -6,8 +6,8 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources: <c>probe.c</c>, with the other parts
-/// <c>probe.*.c</c> of the same program, becomes <c>probe.exe</c>.
+/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources. All sources of a folder whose name one of them has are one
+/// program: those of <c>probe/</c> become <c>probe.exe</c>. Any other source is a program or DLL of its own. <c>Native/README.md</c> lists them.
 /// </summary>
 public static class NativePrograms
 {
@@ -21,17 +21,27 @@ public static class NativePrograms
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
     private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
+    /// <summary>The folder of the headers that several programs include.</summary>
+    public static string SharedHeaders { get; } = Path.Combine(RepositoryFolders.NativeSources, "shared");
+
     /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
 
-    /// <summary>The program that shows what Windows tells a game: Native/probe.c.</summary>
+    /// <summary>The program that shows what Windows tells a game: Native/probe/probe.c.</summary>
     public static string Probe => Get("probe.exe");
 
-    /// <summary>The program that works the file system from many threads: Native/storm.c.</summary>
+    /// <summary>The program that works the file system from many threads: Native/storm/storm.c.</summary>
     public static string Storm => Get("storm.exe");
 
     /// <summary>A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.</summary>
     public static string Sqlite => Compiled.GetOrAdd("sqlite.exe", _ => CompileSqlite());
+
+    /// <summary>The full path of a source in Native/, whichever folder it is in.</summary>
+    public static string SourceOf(string name)
+    {
+        string[] found = Directory.GetFiles(RepositoryFolders.NativeSources, name, SearchOption.AllDirectories);
+        return found.Length == 1 ? found[0] : throw new FileNotFoundException($"{found.Length} sources {name} in {RepositoryFolders.NativeSources}.");
+    }
 
     /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
@@ -40,15 +50,16 @@ public static class NativePrograms
     /// Compiles one source into <paramref name="path"/>, under its final name at once: a program that imports a DLL finds the name in the DLL itself.
     /// </summary>
     public static void Build(string source, string path, params string[] arguments) =>
-        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!,
-            "-o", path, Path.Combine(RepositoryFolders.NativeSources, source), .. arguments], Path.GetFileName(path));
+        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
+            "-o", path, SourceOf(source), .. arguments], Path.GetFileName(path));
 
     /// <summary>The same for one source in C++ (g++ beside the compiler for C).</summary>
     public static void BuildCpp(string source, string path)
     {
         string name = Path.GetFileName(Compiler!);
         string compiler = Path.Combine(Path.GetDirectoryName(Compiler!)!, name.Replace("gcc", "g++", StringComparison.Ordinal));
-        Run(compiler, ["-O2", "-std=gnu++20", "-Wall", "-Wextra", "-Werror", "-static", "-municode", "-o", path, Path.Combine(RepositoryFolders.NativeSources, source)], Path.GetFileName(path));
+        Run(compiler, ["-O2", "-std=gnu++20", "-Wall", "-Wextra", "-Werror", "-static", "-municode", "-o", path, SourceOf(source)],
+            Path.GetFileName(path));
     }
 
     private static string Compile(string name)
@@ -56,12 +67,11 @@ public static class NativePrograms
         string compiler = Compiler ?? throw new FileNotFoundException(
             "No C compiler for 64-bit Windows (x86_64-w64-mingw32-gcc) on PATH; build/setup.sh installs it.");
         string stem = Path.GetFileNameWithoutExtension(name);
-        string[] sources = Directory.GetFiles(RepositoryFolders.NativeSources, "*.c")
-            .Where(path => Path.GetFileName(path).Split('.')[0] == stem).Order(StringComparer.Ordinal).ToArray();
-        if (sources.Length == 0)
-            throw new FileNotFoundException($"No source {stem}.c for {name} in {RepositoryFolders.NativeSources}.");
+        string main = SourceOf(stem + ".c"), home = Path.GetDirectoryName(main)!;
+        string[] sources = Path.GetFileName(home) == stem ? Directory.GetFiles(home, "*.c") : [main];
+        Array.Sort(sources, StringComparer.Ordinal);
         // Some include the DLL's own sources.
-        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h"), .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
+        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories), .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
         Array.Sort(headers, StringComparer.Ordinal);
         string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
         string path = Path.Combine(folder, name);
@@ -76,7 +86,7 @@ public static class NativePrograms
             arguments.Add("-municode");
         // Under its final name only when it is complete.
         string unfinished = path + ".tmp";
-        Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-o", unfinished, .. sources, "-lntdll"], name);
+        Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders, "-o", unfinished, .. sources, "-lntdll"], name);
         File.Move(unfinished, path, overwrite: true);
         return path;
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/smoke.c says which. On Linux it compiles that
+# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/tools/smoke.c says which. On Linux it compiles that
 # program into artifacts/smoke (needs build/publish.sh) and runs it under Wine; on Windows it runs what lies there, and needs nothing else.
 #   build/smoke.sh [--refuse]     --refuse: where rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
@@ -12,13 +12,11 @@ if [[ $(uname -s) == Linux ]]; then
     mkdir -p "$programs"
     # stubs.exe prints the bytes of the functions that are hooked.
     for name in smoke stubs; do
-        shopt -s nullglob
-        sources=(Reloaded.VFS.Tests/Native/"$name".c Reloaded.VFS.Tests/Native/"$name".*.c)
-        [[ -f ${sources[0]} ]] || continue
+        source=Reloaded.VFS.Tests/Native/tools/$name.c
         wide=()
-        grep -q 'wmain(' "${sources[@]}" && wide=(-municode)
+        grep -q 'wmain(' "$source" && wide=(-municode)
         x86_64-w64-mingw32-gcc -O2 -g0 -std=gnu11 -Wall -Wextra -Werror -static "${wide[@]}" -I src/Reloaded.VFS.Dll \
-            -o "$programs/$name.exe" "${sources[@]}" -lntdll
+            -I Reloaded.VFS.Tests/Native/shared -o "$programs/$name.exe" "$source" -lntdll
     done
     [[ ${1:-} == --build ]] && exit
     run=(wine)

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What an open and close costs a game, in real processes: two processes of the same program (Native/loading.c), one through <c>rvfs run</c> and
+/// What an open and close costs a game, in real processes: two processes of the same program (Native/measuring/loading.c), one through <c>rvfs run</c> and
 /// one without, open the same files in turns, on one processor; then one process, in which the VFS is switched on and off. Which goes first changes with
 /// every turn.
 /// </summary>

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program (Native/storm.c,
+/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program (Native/storm/storm.c,
 /// <c>footprint</c>) through <c>rvfs run</c> and without it, in alternating runs.
 /// </summary>
 internal static class FootprintBenchmark

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
 /// The direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it, where the original returns at once
-/// (Native/calls.c), so that nothing else is in the figure.
+/// (Native/measuring/calls.c), so that nothing else is in the figure.
 /// </summary>
 internal static class HandlerBenchmark
 {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// A game that loads from several threads: a native program (Native/loading.c) opens, reads and closes many files without the VFS, with it, and with
+/// A game that loads from several threads: a native program (Native/measuring/loading.c) opens, reads and closes many files without the VFS, with it, and with
 /// it behind one mutex, as redirectors have it that protect their tables so. The mutex is the program's own, put around the hook.
 /// </summary>
 internal static class ScalingBenchmark

@@ -38,7 +38,7 @@ public static class BackendRunner
     /// <summary>
     /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of the game's own
     /// that a mod covers, whatever the script does.
-    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/enforcing.c), if enforcing.dll lies beside the program.
+    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/system/enforcing.c), if enforcing.dll lies beside the program.
     /// </summary>
     public static string Run(
         MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First, string? enforce = null)

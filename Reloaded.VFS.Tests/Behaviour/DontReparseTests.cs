@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Programs that ask with OBJ_DONT_REPARSE that no link be passed: on a system that obeys, as Windows does (Native/dontreparse.c), each call ends through the VFS as
+/// Programs that ask with OBJ_DONT_REPARSE that no link be passed: on a system that obeys, as Windows does (Native/system/dontreparse.c), each call ends through the VFS as
 /// in the merged folder, and no name that reaches the system begins with a link which the program didn't name itself.
 /// </summary>
 [Collection(RealProcesses.Name)]

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/enforcing.c</c>). The oracle is
+/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/system/enforcing.c</c>). The oracle is
 /// the same program on the merged folder under the same rules.
 /// </summary>
 [Collection(RealProcesses.Name)]

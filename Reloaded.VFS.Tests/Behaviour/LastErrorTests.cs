@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A hooked function leaves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c> as they were, as the system's own function does (Native/probe.errors.c).</summary>
+/// <summary>A hooked function leaves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c> as they were, as the system's own function does (Native/probe/errors.c).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class LastErrorTests
 {

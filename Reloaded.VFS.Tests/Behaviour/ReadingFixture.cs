@@ -103,7 +103,7 @@ public sealed class ReadingFixture : IDisposable
     private static string Many(string label, string prefix, int count)
         => string.Join('\n', Enumerable.Range(0, count).Select(i => $"{prefix}{i:000}.txt = {label} {i}"));
 
-    // See Native/payload.c.
+    // See Native/libraries/payload.c.
     private static byte[] WithAnswer(byte[] payload, char digit)
     {
         byte[] copy = (byte[])payload.Clone();

@@ -3,7 +3,7 @@ using System.Text;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A few commands of the probe (Native/probe.c) under a name. Words are separated by " | ", commands by lines; <c>&lt;EMPTY&gt;</c> is an empty
+/// A few commands of the probe (Native/probe/probe.c) under a name. Words are separated by " | ", commands by lines; <c>&lt;EMPTY&gt;</c> is an empty
 /// word, <c>&lt;BLANK&gt;</c> a blank at the end of one.
 /// </summary>
 public sealed record Scenario(string Name, string Commands)

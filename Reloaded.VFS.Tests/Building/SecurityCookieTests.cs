@@ -49,7 +49,7 @@ public sealed class SecurityCookieTests : IDisposable
             "-D__security_check_cookie=tested_check", "-D__report_rangecheckfailure=tested_report", "-D__GSHandlerCheck=tested_handler",
             "-c", Path.Combine(RepositoryFolders.Root, "build", "crosslink", "crt_security.c"), "-o", tested]);
         string program = Path.Combine(_folder, "security.exe");
-        RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, Path.Combine(RepositoryFolders.NativeSources, "security.c"), tested]);
+        RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, NativePrograms.SourceOf("security.c"), tested]);
         return program;
     }
 

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli;
 
-/// <summary>A game (Native/watched.c) with mods, run by the published launcher's commands.</summary>
+/// <summary>A game (Native/processes/watched.c) with mods, run by the published launcher's commands.</summary>
 internal sealed class WatchedGame : IDisposable
 {
     /// <param name="files">Files below the game's folder, each with its path as content, or "path=content".</param>

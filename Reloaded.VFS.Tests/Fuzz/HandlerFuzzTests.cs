@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
-/// Mutated arguments for every function that is hooked (Native/fuzz.*.c): each status is the one that the same call has without the VFS in the
+/// Mutated arguments for every function that is hooked (Native/fuzz): each status is the one that the same call has without the VFS in the
 /// merged folder; nothing crashes, hangs or leaves a handle open. A call that Windows' kernel refuses before it looks at the name is passed on as
 /// it came: its status is the one of the game's own folder. Calls that pend end alike. Half of the rounds have the VFS from the start on, half have it started late, with
 /// functions that only newer systems have. RVFS_FUZZ says how many rounds (20,000 if nothing is said; 800,000 are more than a

@@ -234,7 +234,7 @@ public sealed class ProgramFixture : IDisposable
         return path;
     }
 
-    // See Native/payload.c.
+    // See Native/libraries/payload.c.
     private static byte[] WithAnswer(byte[] payload, char digit)
     {
         byte[] copy = (byte[])payload.Clone();

@@ -36,7 +36,7 @@ internal static class NextStart
 
     private static string Path(string line) => line.LastIndexOf(" size=", StringComparison.Ordinal) is var end and > 0 ? line[..end] : line;
 
-    // As Native/probe.c prints it.
+    // As Native/probe/probe.c prints it.
     private static string Content(byte[] content)
     {
         ulong hash = 0xcbf29ce484222325;

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// Programs that are started in unusual ways (Native/children.c): sandboxed and debugged ones are left alone, suspended ones belong to whoever
+/// Programs that are started in unusual ways (Native/processes/children.c): sandboxed and debugged ones are left alone, suspended ones belong to whoever
 /// suspends them, and in all others the VFS is the first thing that the main thread runs.
 /// </summary>
 [Collection(RealProcesses.Name)]

@@ -95,7 +95,8 @@ public sealed class ChildProcessTests : IDisposable
     {
         Programs("game.exe", "sub.exe");
         string compiler = CLayout.FindCompiler(32) ?? throw new FileNotFoundException("No C compiler for 32-bit Windows; build/setup.sh installs it.");
-        using (Process process = Process.Start(compiler, ["-O1", "-std=gnu11", "-static", "-municode", "-o", _folder.At("g/tool32.exe"), Path.Combine(RepositoryFolders.NativeSources, "chain.c"), "-lntdll"]))
+        using (Process process = Process.Start(compiler, ["-O1", "-std=gnu11", "-static", "-municode", "-I", NativePrograms.SharedHeaders,
+            "-o", _folder.At("g/tool32.exe"), NativePrograms.SourceOf("chain.c"), "-lntdll"]))
         {
             process.WaitForExit();
             Assert.Equal(0, process.ExitCode);

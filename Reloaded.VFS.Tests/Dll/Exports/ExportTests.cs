@@ -162,7 +162,7 @@ public sealed class ExportTests
                 "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
                 Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native", "patch.c"), "-o", patch]);
             string program = Path.Combine(folder, "patching.exe");
-            RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, Path.Combine(RepositoryFolders.NativeSources, "patching.c"), patch]);
+            RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, NativePrograms.SourceOf("patching.c"), patch]);
             GameResult result = GameProcess.Run(program, ["100"]);
             Assert.Equal(
                 """

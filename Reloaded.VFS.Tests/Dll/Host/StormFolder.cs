@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Dll.Host;
 
-/// <summary>A game folder with mods for the stress programs, and the list of what must be seen in it (see Native/storm.c).</summary>
+/// <summary>A game folder with mods for the stress programs, and the list of what must be seen in it (see Native/storm/storm.c).</summary>
 public sealed class StormFolder : IDisposable
 {
     /// <summary>Builds it.</summary>

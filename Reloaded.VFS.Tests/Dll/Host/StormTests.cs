@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Host;
 
 /// <summary>
-/// The published DLL under stress in real processes: no crash, no hang, no wrong content. What each program does is in Native/storm.*.c.
+/// The published DLL under stress in real processes: no crash, no hang, no wrong content. What each program does is in Native/storm.
 /// How long and how often follows RVFS_STORM (1: the full measure, which test.sh asks for; default a quarter).
 /// </summary>
 [Collection(RealProcesses.Name)]

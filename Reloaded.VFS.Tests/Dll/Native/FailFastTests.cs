@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Native;
 
-/// <summary>The runtime inside the DLL gives up (Native/ruin.c sees to that): the process ends, and not without a word.</summary>
+/// <summary>The runtime inside the DLL gives up (Native/starting/ruin.c sees to that): the process ends, and not without a word.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class FailFastTests
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Runtime;
 
 /// <summary>
-/// Windows for ARM64, which runs x64 programs emulated: the DLL refuses there, by whatever way it is started. Native/arm64.c answers in Windows' place.
+/// Windows for ARM64, which runs x64 programs emulated: the DLL refuses there, by whatever way it is started. Native/system/arm64.c answers in Windows' place.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class NativeMachineTests

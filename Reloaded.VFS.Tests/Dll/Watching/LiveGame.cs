@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>A game (Native/live.c) that runs with its mods under the shipped DLL and answers while they change.</summary>
+/// <summary>A game (Native/live/live.c) that runs with its mods under the shipped DLL and answers while they change.</summary>
 internal sealed class LiveGame : IDisposable
 {
     private readonly IReadOnlyDictionary<string, string?> _environment;

@@ -7,7 +7,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>
-/// What a game does for hours: threads that are born and end, listings and saves (Native/live.soak.c), while mods come and go.
+/// What a game does for hours: threads that are born and end, listings and saves (Native/live/soak.c), while mods come and go.
 /// <c>RVFS_SOAK</c> is how many seconds (an hour: 3600); without it a short one runs, on a tenth of the files.
 /// </summary>
 [Collection(RealProcesses.Name)]

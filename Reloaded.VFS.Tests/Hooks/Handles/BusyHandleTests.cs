@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Hooks.Handles;
 /// <summary>
 /// A handle through which another thread's call is under way answers no question until that call is over, where it wasn't opened for
 /// overlapped calls: Windows' rule, enforced below the
-/// hooks (<c>Native/enforcing.c</c>). The oracle is the same program on the merged folder.
+/// hooks (<c>Native/system/enforcing.c</c>). The oracle is the same program on the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class BusyHandleTests

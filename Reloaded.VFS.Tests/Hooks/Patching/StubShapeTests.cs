@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
 /// The shipped DLL's hooks on functions of the shape that Windows' stubs have, and on stubs that other engines have hooked
-/// (<c>Native/shaped_ntdll.c</c>): they go in and out while 16 threads call. RVFS_STORM: 1 is the full measure, 10,000 hooks in and out over all
+/// (<c>Native/hooks/shaped_ntdll.c</c>): they go in and out while 16 threads call. RVFS_STORM: 1 is the full measure, 10,000 hooks in and out over all
 /// forms; default a tenth.
 /// </summary>
 [Collection(RealProcesses.Name)]

@@ -1,6 +1,6 @@
 // As compilers see it that have no vectors.
-#include "../../src/Reloaded.VFS.Hooks/Native/gate.h"
+#include "../../../src/Reloaded.VFS.Hooks/Native/gate.h"
 #undef HAS_TEXT_VECTOR
-#include "../../src/Reloaded.VFS.Hooks/Native/prefix.h"
+#include "../../../src/Reloaded.VFS.Hooks/Native/prefix.h"
 
 int agrees_by_words(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) { return has_prefix(text, length, prefix); }

@@ -1,5 +1,5 @@
 // Everything that a game does for an hour, at once: the threads of a soak.
-#include "live.soak.h"
+#include "soak.h"
 #include <psapi.h>
 #include <tlhelp32.h>
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
-#include "prefix.ways.h"
+#include "ways.h"
 
 enum { PAGE = 4096, LONGEST = 200 };
 

@@ -1,7 +1,7 @@
 // Names and the handles that they're relative to.
 #include "fuzz.h"
 
-// What the test's trees have (Fuzz/FuzzFolder.cs), and what nobody has.
+// What the test's trees have (HandlerFuzzTests.cs), and what nobody has.
 static const wchar_t *const existing_names[] = {
     L"Data\\a.txt", L"Data\\new.txt", L"Data\\only-game.txt", L"Data", L"ModFolder", L"ModFolder\\y.txt", L"ModFolder\\inner", L"ModFolder\\inner\\x.txt",
     L"Untouched\\u.txt", L"Untouched", L"readme.txt", L"Data\\Sub\\deep.txt", L"Data\\filled\\now.txt", L"Data\\\x00fcmlaut.txt",

@@ -21,12 +21,20 @@ static void wait_a_little(LONG round)
     for (volatile int i = round % 61; i > 0; i--) { }
 }
 
+// Where another program has the other thread's processor, spinning would only keep it waiting.
+static void wait_for(volatile LONG *value, LONG round)
+{
+    for (int spins = 1; *value != round; spins++)
+        if (spins % 4096 == 0)
+            SwitchToThread();
+}
+
 static DWORD WINAPI fast_side(void *unused)
 {
     (void)unused;
     for (LONG round = 1; round <= rounds; round++)
     {
-        while (go.value != round) { }
+        wait_for(&go.value, round);
         wait_a_little(round);
         mine.value = round;
         __asm__ volatile("" ::: "memory"); // for the compiler only: the processor may still swap the two
@@ -59,7 +67,7 @@ int wmain(int argc, wchar_t **argv)
         if (barrier)
             barrier();
         LONG their_mine = mine.value;
-        while (done.value != round) { }
+        wait_for(&done.value, round);
         both_missed += their_mine != round && seen.value != round;
         overlapped += their_mine != round || seen.value != round;
     }

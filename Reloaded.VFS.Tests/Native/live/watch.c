@@ -1,4 +1,4 @@
-#include "live.watch.h"
+#include "watch.h"
 
 enum { WATCHES = 64 };
 

@@ -4,9 +4,9 @@
 //                              Ends at "quit".
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
-#include "live.soak.h"
-#include "live.vanish.h"
-#include "live.watch.h"
+#include "soak.h"
+#include "vanish.h"
+#include "watch.h"
 #include <fcntl.h>
 #include <io.h>
 

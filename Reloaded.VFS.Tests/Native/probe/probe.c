@@ -5,7 +5,7 @@
 //                         "<DRIVE>" that drive, "<SHORT>" before a path: by its 8.3 names, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
 //   probe late FILE       the same; what newer systems have and ntdll lacks comes from newer_ntdll.dll beside it, and the VFS is started
 //                         only then, as a loader starts it, by the DLL that RVFS_TEST_LIBRARY names (not at all where it names none)
-//   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (probe.handles.c)
+//   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (handles.c)
 //   probe sleep MS        waits
 #include "probe.h"
 #include "enforcing.h"

@@ -113,6 +113,9 @@ int main(int count, char **arguments)
     int failed = 0;
     for (int i = 0; i < rounds && !failed; i++)
     {
+        // However busy the machine is, the code runs between two changes of it.
+        for (LONG before = calls; calls - before < 2;)
+            SwitchToThread();
         long status = rvfs_native_patch(code, original, jump, 6, moves, 1);
         if (!status)
             status = rvfs_native_patch(code, jump, original, 6, back, 0);

@@ -1,6 +1,6 @@
 // The DLL's own barrier, in this program; its name is kernel32's here too.
 #define FlushProcessWriteBuffers process_barrier
-#include "../../src/Reloaded.VFS.Dll/Native/process_barrier.c"
+#include "../../../src/Reloaded.VFS.Dll/Native/process_barrier.c"
 
 // As the DLL's module.c has it.
 i32 is_wine(void) { return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL_; }

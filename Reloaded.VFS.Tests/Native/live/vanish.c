@@ -1,5 +1,5 @@
 // Names that always are there in one layer or another, opened, asked for and listed while the layers come and go.
-#include "live.vanish.h"
+#include "vanish.h"
 
 enum { OPENERS = 6 };
 
