@@ -23,6 +23,9 @@ public sealed record HookState(string Function, bool Installed, string? Detail, 
     /// <summary>How its entry was changed, or was to be; null where that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
 
+    /// <summary>Whether somebody had hooked the function before us, whose hook is called behind ours.</summary>
+    public bool IsBehindOthers { get; init; }
+
     /// <summary>What stood at its entry before; null where this system has no such function, or it was hooked by us already.</summary>
     public EntryFacts? Entry { get; init; }
 }
@@ -91,7 +94,12 @@ public static unsafe class HookManager
                 native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
             if (hook.IsBehindOthers && entry.JumpsTo != null)
                 detail += $" ({entry.JumpsTo})";
-            states.Add(new HookState(function.Name, installed != null, detail, function.IsRequired) { Kind = hook.Plan.Kind, Entry = entry });
+            states.Add(new HookState(function.Name, installed != null, detail, function.IsRequired)
+            {
+                Kind = hook.Plan.Kind,
+                IsBehindOthers = installed != null && hook.IsBehindOthers,
+                Entry = entry,
+            });
         }
 
         AskTheSystem();

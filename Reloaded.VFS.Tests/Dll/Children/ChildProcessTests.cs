@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;
 using Xunit.Abstractions;
 
@@ -84,6 +85,21 @@ public sealed class ChildProcessTests : IDisposable
         Assert.Equal(
             ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=mod inherited=mod"],
             Run("onoff.exe", "launcher.exe", "tool.exe"));
+    }
+
+    /// <summary>A report has the name that it was given, however that ends; what children start reports where children do.</summary>
+    [RealProcessTheory]
+    [InlineData("report.json")]
+    [InlineData("report.child")]
+    public void TheReportOfAGameIsItsOwnAndThatOfItsChildrenLiesBeside(string report)
+    {
+        Programs("game.exe", "tool.exe", "sub.exe");
+        _folder.File("g/rvfs/rvfs.json", $$"""{ "report": "{{report}}" }""");
+        Run("game.exe", "tool.exe", "sub.exe");
+        string[] files = [.. Directory.GetFiles(_folder.At("g/rvfs"), "report*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        Assert.Equal([report, report + ".child"], files.Select(Path.GetFileName));
+        Assert.EndsWith("game.exe", StartReportFile.Read(files[0]).Game, StringComparison.Ordinal);
+        Assert.EndsWith("sub.exe", StartReportFile.Read(files[1]).Game, StringComparison.Ordinal);
     }
 
     /// <summary>

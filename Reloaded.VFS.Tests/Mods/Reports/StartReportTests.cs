@@ -37,7 +37,7 @@ public sealed class StartReportTests : IDisposable
         Replaces = 37,
         Hooks =
         [
-            new() { Function = "NtCreateFile", State = HookState.Installed },
+            new() { Function = "NtCreateFile", State = HookState.Installed, IsBehindOthers = true, OtherModule = "other.dll" },
             new() { Function = "NtQueryDirectoryFileEx", State = HookState.Absent },
             new() { Function = "NtOpenFile", State = HookState.Failed, Detail = "no memory near ntdll" },
         ],

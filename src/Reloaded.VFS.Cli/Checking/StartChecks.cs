@@ -27,18 +27,10 @@ internal static class StartChecks
 
     /// <summary>Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them; security suites hook there.</summary>
     private static string Who(SystemFacts facts, HookReport hook) =>
-        ModuleIn(hook.Detail!) is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
+        hook.OtherModule is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
         : facts.Entry(hook.Function) is not { Jump: not null } entry ? ""
         : entry.Module is { } module ? $". In rvfs.exe it is hooked too, by {KnownModules.Describe(module)}"
         : ". In rvfs.exe it is hooked too, so it is a program that goes into every other, a security suite for example";
-
-    /// <summary><c>module.dll</c> of <c>... behind ours (module.dll+0x1234)</c>; null where the report has none.</summary>
-    private static string? ModuleIn(string detail)
-    {
-        string rest = detail[(detail.IndexOf(HookReport.BehindOthers, StringComparison.Ordinal) + HookReport.BehindOthers.Length)..];
-        int offset = rest.LastIndexOf("+0x", StringComparison.Ordinal);
-        return rest.StartsWith(" (", StringComparison.Ordinal) && offset > 2 ? rest[2..offset] : null;
-    }
 
     /// <summary>What a start's report says about hooks.</summary>
     public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)

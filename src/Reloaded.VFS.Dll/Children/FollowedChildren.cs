@@ -92,8 +92,11 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
 
     private string? ReportOfChildren()
     {
+        // A child was given the file of the children: its own children write there, too.
+        if (isChild && configuration.Report is { } shared)
+            return shared;
         string? parent = configuration.Report ?? reportFile;
-        return parent == null || parent.EndsWith(Ending, StringComparison.Ordinal) ? parent : parent + Ending;
+        return parent == null ? null : parent + Ending;
     }
 
     private void Failed(string program, string cause, bool stopped) =>

@@ -411,5 +411,7 @@ internal static unsafe class VfsHost
         Function = hook.Function,
         State = hook.Installed ? Mods.Reports.HookState.Installed : hook.Required ? Mods.Reports.HookState.Failed : Mods.Reports.HookState.Absent,
         Detail = hook.Detail,
+        IsBehindOthers = hook.IsBehindOthers,
+        OtherModule = hook.IsBehindOthers ? hook.Entry?.Module : null,
     };
 }

@@ -19,6 +19,9 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     /// <summary>Bytes from the entry on.</summary>
     public const int BytesFrom = 64;
 
+    /// <summary>The file name of the module that <see cref="JumpsTo"/> lies in; null where the entry has no jump, or leads into no module.</summary>
+    public string? Module { get; private init; }
+
     private const int LongestChain = 8, LongestPath = 1024;
     private const uint MEM_IMAGE = 0x0100_0000;
 
@@ -28,14 +31,15 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
         byte* bytes = stackalloc byte[BytesFrom];
         string before = native.TryCopy(bytes, (void*)(entry - BytesBefore), BytesBefore) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesBefore)) : "";
         string from = native.TryCopy(bytes, (void*)entry, BytesFrom) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesFrom)) : "";
-        return new EntryFacts(before, from, Follow(entry, native));
+        string? jumpsTo = Follow(entry, native, out string? other);
+        return new EntryFacts(before, from, jumpsTo) { Module = other };
     }
 
     /// <summary>
     /// Follows jumps to the first one that leaves the function's module for another one. Engines go there by a relay of their own in
     /// private memory, and by padding in front of the function.
     /// </summary>
-    private static string? Follow(nint entry, NativeServices native)
+    private static string? Follow(nint entry, NativeServices native, out string? other)
     {
         const int window = 32;
         byte* code = stackalloc byte[window];
@@ -53,7 +57,8 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
             module = ModuleOf((nint)at);
         }
 
-        return jumps == 0 ? null : module == null ? $"0x{at:x}, in no module" : $"{NameOf(module)}+0x{at - (ulong)module:x}";
+        other = jumps == 0 || module == null ? null : NameOf(module);
+        return jumps == 0 ? null : module == null ? $"0x{at:x}, in no module" : $"{other}+0x{at - (ulong)module:x}";
     }
 
     private static void* ModuleOf(nint address)

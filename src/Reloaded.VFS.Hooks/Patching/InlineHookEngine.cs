@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -175,7 +174,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             PatchKind.ThroughPadding => "short jump through padding",
             _ => "jump, threads stopped",
         };
-        return hook.IsBehindOthers ? $"{how}; {HookReport.BehindOthers}" : how;
+        return hook.IsBehindOthers ? $"{how}; a hook of somebody else was there and is called behind ours" : how;
     }
 
     private static void WriteRelay(byte* relay, nint gate)

@@ -27,13 +27,13 @@ public sealed record HookReport
     /// <summary>What has become of it.</summary>
     public HookState State { get; init; }
 
-    /// <summary>Part of <see cref="Detail"/> where somebody had hooked the function before us.</summary>
-    public const string BehindOthers = "a hook of somebody else was there and is called behind ours";
-
     /// <summary>How, or why not; null where there is nothing to say.</summary>
     public string? Detail { get; init; }
 
     /// <summary>Whether somebody had hooked the function before us.</summary>
-    [JsonIgnore]
-    public bool IsBehindOthers => Detail?.Contains(BehindOthers, StringComparison.Ordinal) == true;
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsBehindOthers { get; init; }
+
+    /// <summary>The file name of the module that the other hook leads into; null where there is none, or it isn't known.</summary>
+    public string? OtherModule { get; init; }
 }

@@ -123,7 +123,7 @@ public sealed class SystemReportTests : IDisposable
     [Fact]
     public void WhoHookedAFunctionIsNamedWhereItShows()
     {
-        HookReport hook = new() { Function = "NtCreateFile", State = HookState.Installed, Detail = HookReport.BehindOthers };
+        HookReport hook = new() { Function = "NtCreateFile", State = HookState.Installed, IsBehindOthers = true };
         StartReport report = new() { Version = "1", Hooks = [hook] };
         Assert.Contains("by umppc19104.dll (CrowdStrike Falcon)", One(new FunctionEntry([], "jmp rel32", @"C:\Windows\System32\umppc19104.dll")), StringComparison.Ordinal);
         Assert.Contains(@"by C:\x\unknown.dll", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
@@ -132,8 +132,12 @@ public sealed class SystemReportTests : IDisposable
         Assert.DoesNotContain("In rvfs.exe", One(null), StringComparison.Ordinal);
 
         // What the start itself found counts more.
-        report = report with { Hooks = [hook with { Detail = $"jump; {HookReport.BehindOthers} (RTSSHooks64.dll+0x1f00)" }] };
+        report = report with { Hooks = [hook with { Detail = "in any words", OtherModule = "RTSSHooks64.dll" }] };
         Assert.EndsWith("The hook leads into RTSSHooks64.dll (RivaTuner Statistics Server (MSI Afterburner))", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
+
+        // No words say it.
+        StartReport other = report with { Hooks = [new() { Function = "NtCreateFile", Detail = "jump; a hook of somebody else was there and is called behind ours" }] };
+        Assert.Empty(StartChecks.Of(new SystemFacts { Entry = _ => null }, other, "report.json"));
 
         string One(FunctionEntry? entry) => Assert.Single(StartChecks.Of(new SystemFacts { Entry = _ => entry }, report, "report.json")).Cause;
     }
