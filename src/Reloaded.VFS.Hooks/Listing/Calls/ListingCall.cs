@@ -101,13 +101,19 @@ internal unsafe ref struct ListingCall
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
         char* pattern = patternLength <= PatternOnStack ? onStack : (char*)NativeMemory.Alloc(name.Length);
-        bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
-        if (isCaptured)
-            status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
-        if (pattern != onStack)
-            NativeMemory.Free(pattern);
-        GC.KeepAlive(snapshot);
-        return isCaptured;
+        try
+        {
+            bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
+            if (isCaptured)
+                status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
+            return isCaptured;
+        }
+        finally
+        {
+            if (pattern != onStack)
+                NativeMemory.Free(pattern);
+            GC.KeepAlive(snapshot);
+        }
     }
 
     private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
@@ -121,21 +127,30 @@ internal unsafe ref struct ListingCall
             new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden, entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
-        var query = new DirectoryQuery
+        int status;
+        nuint information;
+        try
         {
-            Handle = own == 0 ? FileHandle : own,
-            HandleFolder = behind,
-            Class = (FILE_INFORMATION_CLASS)FileInformationClass,
-            Buffer = FileInformation,
-            Length = Length,
-            Flags = Flags,
-            Pattern = pattern,
-            PatternLength = patternLength,
-            Copy = HookContext.Native.TryCopy,
-        };
-        int status = state.Query(ref source, folder, in query, out nuint information);
-        if (own != 0)
-            source.Close(own);
+            var query = new DirectoryQuery
+            {
+                Handle = own == 0 ? FileHandle : own,
+                HandleFolder = behind,
+                Class = (FILE_INFORMATION_CLASS)FileInformationClass,
+                Buffer = FileInformation,
+                Length = Length,
+                Flags = Flags,
+                Pattern = pattern,
+                PatternLength = patternLength,
+                Copy = HookContext.Native.TryCopy,
+            };
+            status = state.Query(ref source, folder, in query, out information);
+        }
+        finally
+        {
+            if (own != 0)
+                source.Close(own);
+        }
+
         if (ListingStatus.IsError(status))
             return status;
         // The status and what it's about are written before anybody is told.

@@ -167,6 +167,28 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
             return;
         int from = _mods.Count;
+        bool isAll;
+        try
+        {
+            isAll = Scan(handle, index);
+        }
+        finally
+        {
+            _source.Close(handle);
+        }
+
+        if (!isAll)
+        {
+            _remainingSource = index;
+            _remainingFrom = from;
+            _purpose = VisitPurpose.Remaining;
+            _folder.Visit(ref this);
+        }
+    }
+
+    /// <summary>Reads a source. False where that was given up, and the few names that are left are cheaper to ask for.</summary>
+    private bool Scan(nint handle, int index)
+    {
         int missing = _needed[index];
         bool goOn = true;
         DirectoryRecordLayout fetched = _fetchLayout;
@@ -182,14 +204,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             }
             goOn = _pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
         }
-        _source.Close(handle);
-        if (!goOn && missing > 0)
-        {
-            _remainingSource = index;
-            _remainingFrom = from;
-            _purpose = VisitPurpose.Remaining;
-            _folder.Visit(ref this);
-        }
+
+        return goOn || missing <= 0;
     }
 
     private void FetchExact()

@@ -33,8 +33,14 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             SortMods();
             if (ListingStatus.IsError(_source.Open(_folder.GetSource(i), out nint handle)))
                 continue;
-            FetchMissing(handle);
-            _source.Close(handle);
+            try
+            {
+                FetchMissing(handle);
+            }
+            finally
+            {
+                _source.Close(handle);
+            }
         }
     }
 
@@ -50,7 +56,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             {
                 byte* inClass = InClass(record, fetched);
                 ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, _layout);
-                if (IsLacking(name, known, out OverlayEntry entry) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
+                // A folder on a case-sensitive disk may have a name twice.
+                if (IsLacking(name, known, out OverlayEntry entry) && !HasModSince(known, entry.Name) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
                 {
                     AddMod(inClass, entry, exact: true);
                     _lacking--;
