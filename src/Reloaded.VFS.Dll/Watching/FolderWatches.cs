@@ -27,7 +27,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private readonly Dictionary<nuint, FolderWatch> _byId = [];
     private readonly Dictionary<LiveRoot, Node> _roots = [];
     private readonly HashSet<Node> _polled = [];
-    private readonly List<LiveFolder> _released = [];
+    private readonly List<string> _released = [];
     private FolderWatch? _modsFolder;
     private nuint _lastId;
     private long _modsFolderTime;
@@ -107,30 +107,36 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// A folder is being deleted: neither it nor what is below it is kept open, nor opened again, until <see cref="Restore"/>. Which one it is;
-    /// null where it is in no root, or is one.
+    /// A folder is being deleted: neither it nor what is below it is kept open, whatever roots it is in, nor opened again, until <see cref="Restore"/>.
+    /// False where it is in no root, or is one.
     /// </summary>
     /// <param name="folder">Its real path, canonical.</param>
-    public LiveFolder? Release(string folder)
+    public bool Release(string folder)
     {
+        bool isFound = false;
         foreach (LiveRoot root in _roots.Keys)
         {
-            if (folder.Length <= root.Folder.Length + 1 || folder[root.Folder.Length] != '\\' || !folder.StartsWith(root.Folder, StringComparison.OrdinalIgnoreCase))
+            if (!root.TryGetNames(folder, out string[] names) || names.Length == 0)
                 continue;
-            var released = new LiveFolder(root, folder[(root.Folder.Length + 1)..].Split('\\'));
-            _released.Add(released);
-            Remove(root, released.Names);
-            return released;
+            isFound = true;
+            Remove(root, names);
         }
 
-        return null;
+        if (isFound && !IsReleased(folder))
+            _released.Add(folder);
+        return isFound;
     }
 
-    /// <summary>Whatever is there now may be watched again.</summary>
-    public void Restore(LiveFolder folder) => _released.Remove(folder);
+    /// <summary>Whether a folder was released and not restored yet.</summary>
+    /// <param name="folder">Its real path, canonical.</param>
+    public bool IsReleased(string folder) => _released.Contains(folder, StringComparer.OrdinalIgnoreCase);
 
-    private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => released.Root == root
-        && names.Length >= released.Names.Length && names.AsSpan(0, released.Names.Length).SequenceEqual(released.Names));
+    /// <summary>Whatever is there now may be watched again.</summary>
+    /// <param name="folder">Its real path, canonical.</param>
+    public void Restore(string folder) => _released.RemoveAll(released => released.Equals(folder, StringComparison.OrdinalIgnoreCase));
+
+    // By the path: a root may come again while the folder is released, and a folder may be in two of them.
+    private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => LiveRoot.IsWithin(root.PathOf(names), released));
 
     /// <summary>Watches a folder with a new handle: the old one may be that of a folder that was there before.</summary>
     public void Renew(LiveRoot root, string[] names)

@@ -31,7 +31,6 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan BusyInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan BurstEnd = TimeSpan.FromMilliseconds(300);
 
     private readonly VirtualFileSystem _files;
@@ -49,7 +48,6 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private volatile bool _hasEnded;
 
     // Of the watcher's thread.
-    private readonly Dictionary<string, LiveFolder> _released = new(StringComparer.OrdinalIgnoreCase);
     private readonly Stopwatch _clock = Stopwatch.StartNew();
     private TimeSpan _firstChange;
     private TimeSpan _lastChange;
@@ -110,7 +108,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
         }
         catch (OutOfMemoryException)
         {
-            HookManager.FollowMods(null);
+            watcher.End();
             report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
             return null;
         }
@@ -179,7 +177,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
         nint* mark = NativeImports.rvfs_native_get_thread_state();
         if (mark == null)
         {
-            HookManager.FollowMods(null);
+            End();
             return;
         }
 
@@ -195,8 +193,14 @@ internal sealed unsafe class LiveWatcher : IRescanner
             _report(Diagnostic.Warning($"changes of mods aren't followed any more: {e.GetType().Name}: {e.Message.TrimEnd('.')}"));
         }
 
-        HookManager.FollowMods(null);
         _watches.Close();
+        End();
+    }
+
+    /// <summary>Nobody follows the mods any more, and nobody waits for that.</summary>
+    private void End()
+    {
+        HookManager.FollowMods(null);
         _hasEnded = true;
         DropErrands();
     }
@@ -280,7 +284,6 @@ internal sealed unsafe class LiveWatcher : IRescanner
         TimeSpan now = _clock.Elapsed;
         if (_live.HasBusy && now >= _nextBusy)
         {
-            _nextBusy = now + BusyInterval;
             if (!_live.HasPending)
                 _firstChange = now;
             _live.LookAtBusy();
@@ -435,29 +438,19 @@ internal sealed unsafe class LiveWatcher : IRescanner
     /// <summary>A real folder is being deleted: what has it open would keep its name.</summary>
     private void LetGoOf(string folder)
     {
-        if (!_released.TryGetValue(folder, out LiveFolder? released))
-        {
-            if ((released = _watches.Release(folder)) is null)
-                return;
-            _released.Add(folder, released);
-        }
-
-        _live.Hold(released);
+        if (_watches.Release(folder))
+            _live.Hold(folder);
     }
 
     /// <summary>Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.</summary>
     private void EndRelease(string folder, bool isOpen)
     {
-        if (!_released.TryGetValue(folder, out LiveFolder? released))
+        if (!_watches.IsReleased(folder))
             return;
         if (!isOpen)
-        {
-            _watches.Restore(released);
-            _released.Remove(folder);
-        }
-
+            _watches.Restore(folder);
         bool had = _live.HasPending;
-        _live.Resume(released);
+        _live.Resume(folder);
         _lastChange = _clock.Elapsed;
         if (!had)
             _firstChange = _lastChange;
@@ -495,6 +488,12 @@ internal sealed unsafe class LiveWatcher : IRescanner
                     EventFile.AddLayers(_files);
                 }
             }
+        }
+
+        if (_live.HasBusy)
+        {
+            TimeSpan now = _clock.Elapsed, next = now + _live.BusyPause;
+            _nextBusy = _nextBusy > now ? Min(_nextBusy, next) : next;
         }
 
         foreach (string message in update.Messages)

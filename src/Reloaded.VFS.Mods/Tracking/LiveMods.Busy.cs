@@ -5,10 +5,18 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <content>Folders that a program holds open without sharing them: they are there, and can't be listed.</content>
 public sealed partial class LiveMods
 {
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
+    private const int MostDoublings = 6; // 6.4 s
+
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _busy = [];
 
     /// <summary>Whether there are folders that couldn't be listed and are to be looked at again, by <see cref="LookAtBusy"/>.</summary>
     public bool HasBusy => _busy.Count > 0;
+
+    /// <summary>
+    /// How long to wait before the next look at them: twice as long after each look that came too soon, up to some seconds. What was busy least often decides.
+    /// </summary>
+    public TimeSpan BusyPause => ShortestPause * (1 << Math.Min(MostDoublings, _busy.Values.Select(folder => folder.BusyLooks - 1).DefaultIfEmpty(0).Min()));
 
     /// <summary>Has those folders listed with what is applied next.</summary>
     public void LookAtBusy()
@@ -28,9 +36,9 @@ public sealed partial class LiveMods
     {
         foreach (string[] names in scan.Busy)
         {
-            var again = new PendingFolder(names) { IsStale = true };
+            var again = new PendingFolder(names) { IsStale = true, BusyLooks = folder.BusyLooks + 1 };
             if (names.Length == folder.Names.Length)
-                again.Merge(folder);
+                again.Merge(folder); // of the looks the greater number
             else if (names.Length == folder.Names.Length + 1 && ListingSearch.FindFolder(root.Listing, number, names[^1], out _) >= 0)
                 fresh.Remove(names[^1]);
             if (!_busy.TryAdd((root, Key(names)), again))

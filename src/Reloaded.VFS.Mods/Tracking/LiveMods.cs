@@ -270,6 +270,7 @@ public sealed partial class LiveMods
             {
                 into.Touched.Add(folder.Names[known]);
                 into.IsStale = true;
+                into.BusyLooks = Math.Max(into.BusyLooks, folder.BusyLooks);
             }
         }
 

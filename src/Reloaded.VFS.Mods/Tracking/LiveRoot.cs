@@ -62,6 +62,22 @@ public sealed class LiveRoot
         }
     }
 
+    /// <summary>Whether a real path lies in it, or is its own, in any letter case.</summary>
+    /// <param name="path">The path, without a separator behind it.</param>
+    /// <param name="names">The names that lead there; none for its own.</param>
+    public bool TryGetNames(string path, out string[] names)
+    {
+        bool isWithin = IsWithin(path, Folder);
+        names = isWithin && path.Length > Folder.Length ? path[(Folder.Length + 1)..].Split(System.IO.Path.DirectorySeparatorChar) : [];
+        return isWithin;
+    }
+
+    /// <summary>Whether a real path is that of a folder, or lies below it, in any letter case.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="folder">The folder's, without a separator behind it.</param>
+    public static bool IsWithin(string path, string folder) => path.StartsWith(folder, StringComparison.OrdinalIgnoreCase)
+        && (path.Length == folder.Length || path[folder.Length] == System.IO.Path.DirectorySeparatorChar);
+
     /// <summary>A path in it.</summary>
     public string PathOf(IReadOnlyList<string> names) => names.Count == 0 ? Folder : System.IO.Path.Join([Folder, .. names]);
 }

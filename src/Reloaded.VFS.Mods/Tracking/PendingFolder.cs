@@ -21,6 +21,9 @@ internal sealed class PendingFolder(string[] names)
     /// <summary>Whether everything below has to be, too.</summary>
     public bool IsDeepStale { get; set; }
 
+    /// <summary>How often it was looked at, one look after the other, and couldn't be listed.</summary>
+    public int BusyLooks { get; set; }
+
     public void Add(string name, ChangeKind kind)
     {
         Touched.Add(name);
@@ -38,5 +41,6 @@ internal sealed class PendingFolder(string[] names)
         Touched.UnionWith(other.Touched);
         IsStale |= other.IsStale;
         IsDeepStale |= other.IsDeepStale;
+        BusyLooks = Math.Max(BusyLooks, other.BusyLooks);
     }
 }
