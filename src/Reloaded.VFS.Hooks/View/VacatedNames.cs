@@ -166,6 +166,15 @@ internal static unsafe class VacatedNames
     /// <summary>Whether the game itself deleted a name, or renamed it away, and the mod still is there.</summary>
     public static bool Contains(int parentId, ReadOnlySpan<char> name) => s_any && TryFind(parentId, name, out _);
 
+    /// <summary>
+    /// Whether the game sees a mod's file under a name: a lower mod's isn't seen where the game deleted a higher one's, or renamed it away.
+    /// </summary>
+    /// <param name="parent">The folder, in the snapshot that has the file.</param>
+    /// <param name="name">The name, in any letter case.</param>
+    /// <param name="layer">The layer of the file.</param>
+    public static bool Shows(in FolderView parent, ReadOnlySpan<char> name, int layer) =>
+        !s_any || !TryFind(parent.PathId, name, out LookupResult vacated) || Outranks(parent, layer, vacated.Layer);
+
     /// <summary>All names that were vacated in a folder.</summary>
     public static List<string> In(int parentId)
     {

@@ -146,9 +146,11 @@ internal sealed unsafe partial class ChangeNotifier
         if (change.Action != ChangeAction.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
         Snapshot snapshot = files.Current;
-        LookupResult found = snapshot.Lookup($@"{source.VirtualFolder}\{change.Name}");
+        string path = $@"{source.VirtualFolder}\{change.Name}";
+        LookupResult found = snapshot.Lookup(path);
+        bool isSeen = found.Kind == LookupKind.File && found.Layer == source.Layer && Shows(snapshot, path, found);
         GC.KeepAlive(snapshot);
-        if (found.Kind == LookupKind.File && found.Layer == source.Layer)
+        if (isSeen)
             watch.Add(new Change(ChangeAction.Modified, folder + change.Name));
     }
 }

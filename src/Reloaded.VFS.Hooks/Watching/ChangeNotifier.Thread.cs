@@ -141,6 +141,11 @@ internal sealed unsafe partial class ChangeNotifier
                 watch.Add(new Change(ChangeAction.RenamedOldName, change.Path));
                 watch.Add(new Change(ChangeAction.RenamedNewName, other));
             }
+            else if (change.Kind == NameChangeKind.Replaced)
+            {
+                string path = $@"{watch.Path}\{change.Path}";
+                TellReplaced(watch, change, Shows(before, path, before.Lookup(path)), Shows(now, path, now.Lookup(path)));
+            }
             else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
             {
                 TellName(watch, change);
@@ -181,14 +186,33 @@ internal sealed unsafe partial class ChangeNotifier
         return isOwn;
     }
 
+    /// <summary>
+    /// Another mod's file is behind a name. Where the game itself has deleted the name it sees none of the lower mods', so that the name is gone, or has come again.
+    /// </summary>
+    private static void TellReplaced(VirtualWatch watch, in NameChange change, bool wasSeen, bool isSeen)
+    {
+        if (wasSeen && isSeen)
+            TellModified(watch, change);
+        else if (wasSeen != isSeen && IsWanted(watch, change))
+            watch.Add(new Change(isSeen ? ChangeAction.Added : ChangeAction.Removed, change.Path));
+    }
+
+    /// <summary>Whether the game sees what a snapshot has under a path.</summary>
+    private static bool Shows(Snapshot snapshot, string path, in LookupResult found) =>
+        !VacatedNames.Any || found.Kind != LookupKind.File || !snapshot.TryGetFolder(found.PathId, out FolderView parent)
+        || VacatedNames.Shows(parent, VirtualPath.GetName(path), found.Layer);
+
+    private static void TellModified(VirtualWatch watch, in NameChange change)
+    {
+        if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
+            watch.Add(new Change(ChangeAction.Modified, change.Path));
+    }
+
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
     private static void TellName(VirtualWatch watch, in NameChange change)
     {
-        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change))
-        {
-            if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
-                watch.Add(new Change(ChangeAction.Modified, change.Path));
-        }
+        if (IsOwn(watch, change))
+            TellModified(watch, change);
         else if (IsWanted(watch, change))
         {
             watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
