@@ -63,6 +63,26 @@ public sealed class FolderTests
             attributes | {0}
             find | *
             """),
+        ("deleted through a handle that is protected", """
+            delete | {0}\1.txt
+            delete | {0}\2.txt
+            rdprotected | {0}
+            attributes | {0}
+            create | {0}\new.txt | new
+            tree | .
+            """),
+        ("removed again and again", """
+            delete | {0}\1.txt
+            delete | {0}\2.txt
+            rmdir | {0}
+            rmdir | {0}
+            mkdir | {0}
+            create | {0}\1.txt | again
+            delete | {0}\1.txt
+            rmdir | {0}
+            rmdir | {0}
+            find | *
+            """),
         ("deleted through an early handle", """
             delete | {0}\1.txt
             delete | {0}\2.txt
@@ -206,6 +226,26 @@ public sealed class FolderTests
             attributes | Covered
             find | *
             """),
+        new("the inner one removed again and again", """
+            rdall | Covered\deep
+            rmdir | Covered\deep
+            mkdir | Covered\deep
+            create | Covered\deep\b.txt | again
+            delete | Covered\deep\b.txt
+            rmdir | Covered\deep
+            rmdir | Covered\deep
+            delete | Covered\a.txt
+            delete | Covered\own.txt
+            rmdir | Covered
+            rmdir | Covered
+            mkdir | Covered
+            mkdir | Covered\deep
+            create | Covered\deep\b.txt | again
+            delete | Covered\deep\b.txt
+            rmdir | Covered\deep
+            rmdir | Covered
+            find | *
+            """),
         new("through ntdll", """
             rdall | Covered\deep
             delete | Covered\a.txt
@@ -283,6 +323,32 @@ public sealed class FolderTests
         Assert.Contains("text=game a", output, StringComparison.Ordinal);
         Assert.Contains("text=lower b", output, StringComparison.Ordinal);
         Assert.DoesNotContain("own.txt", output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A folder of which both parts stay on disk where the system refuses to close the handle, and the deletion is taken back.</summary>
+    [RealProcessFact]
+    public void NothingIsDeletedByACloseThatIsRefused()
+    {
+        using MergedFolder folder = Build();
+        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("refused", "delete | X\\1.txt\ndelete | X\\2.txt\nrdprotected | X")]));
+        Assert.Contains("close status=c0000235", output, StringComparison.Ordinal);
+        Assert.True(Directory.Exists(Path.Combine(folder.Game, "X")) && Directory.Exists(Path.Combine(folder.Mods, "mod", "X")), output);
+    }
+
+    /// <summary>Of two threads that close the last two handles one deletes what mods have of the folder, and only one.</summary>
+    [RealProcessFact]
+    public void AFolderIsDeletedWithTheLastOfTwoHandlesThatAreClosedAtOnce()
+    {
+        const int folders = 200;
+        using MergedFolder folder = Build();
+        for (int i = 0; i < folders; i++)
+        {
+            Directory.CreateDirectory(Path.Combine(folder.Game, $"race{i}"));
+            Directory.CreateDirectory(Path.Combine(folder.Mods, "mod", $"race{i}"));
+        }
+
+        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("race", $"rdrace | race | {folders}")]));
+        Assert.Contains("0 left", output, StringComparison.Ordinal);
     }
 
     /// <summary>Nothing in the DLL keeps a watched folder open once its handle is closed.</summary>

@@ -92,9 +92,68 @@ static void remove_moved(int n, wchar_t **a)
     printf("status=%08lx\n", dispose(folder, 1));
     put_ok("DuplicateHandle", DuplicateHandle(GetCurrentProcess(), folder, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS | DUPLICATE_CLOSE_SOURCE));
     printf("attributes %s\n", GetFileAttributesW(a[0]) == INVALID_FILE_ATTRIBUTES ? "none" : "there");
-    DuplicateHandle(GetCurrentProcess(), copy, NULL, NULL, 0, FALSE, DUPLICATE_CLOSE_SOURCE);
+    printf("to none status=%08lx\n", NtDuplicateObject(GetCurrentProcess(), copy, NULL, NULL, 0, 0, DUPLICATE_CLOSE_SOURCE));
     printf("attributes %s\n", GetFileAttributesW(a[0]) == INVALID_FILE_ATTRIBUTES ? "none" : "there");
     put_ok("CreateDirectoryW", CreateDirectoryW(a[0], NULL));
+}
+
+// rdprotected FOLDER: closed, while it is marked for deletion, by a call that the system refuses; then taken back and closed.
+static void remove_protected(int n, wchar_t **a)
+{
+    (void)n;
+    HANDLE folder = open_to_delete(a[0], SHARE_ALL, 0);
+    if (folder == INVALID_HANDLE_VALUE)
+        return;
+    printf("status=%08lx\n", dispose(folder, 1));
+    SetHandleInformation(folder, HANDLE_FLAG_PROTECT_FROM_CLOSE, HANDLE_FLAG_PROTECT_FROM_CLOSE);
+    printf("close status=%08lx\n", NtClose(folder));
+    printf("undo status=%08lx\n", dispose(folder, 0));
+    SetHandleInformation(folder, HANDLE_FLAG_PROTECT_FROM_CLOSE, 0);
+    put_ok("CloseHandle", CloseHandle(folder));
+}
+
+typedef struct
+{
+    HANDLE folder;
+    volatile LONG *ready;
+} CLOSING;
+
+static DWORD WINAPI close_at_once(void *p)
+{
+    CLOSING *closing = p;
+    InterlockedDecrement(closing->ready);
+    while (*closing->ready > 0)
+        YieldProcessor();
+    CloseHandle(closing->folder);
+    return 0;
+}
+
+// rdrace PREFIX COUNT: PREFIX0 to PREFIX<COUNT - 1>, empty folders, each deleted through two handles that two threads close at once.
+static void remove_at_once(int n, wchar_t **a)
+{
+    (void)n;
+    int left = 0, count = _wtoi(a[1]);
+    for (int i = 0; i < count; i++)
+    {
+        wchar_t path[MAX_PATH];
+        swprintf(path, MAX_PATH, L"%ls%d", a[0], i);
+        HANDLE folder = open_to_delete(path, SHARE_ALL, 0), copy = NULL, threads[2];
+        if (folder == INVALID_HANDLE_VALUE)
+            return;
+        DuplicateHandle(GetCurrentProcess(), folder, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+        NTSTATUS status = dispose(folder, 1);
+        if (status)
+            printf("%d: status=%08lx\n", i, status);
+        volatile LONG ready = 2;
+        CLOSING closing[2] = { { folder, &ready }, { copy, &ready } };
+        for (int t = 0; t < 2; t++)
+            threads[t] = CreateThread(NULL, 0, close_at_once, &closing[t], 0, NULL);
+        WaitForMultipleObjects(2, threads, TRUE, INFINITE);
+        CloseHandle(threads[0]);
+        CloseHandle(threads[1]);
+        left += GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
+    }
+    printf("%d left\n", left);
 }
 
 // rdearly FOLDER NAME [delete]: a handle, then a new file in the folder (deleted again), then deletion through the handle.
@@ -332,6 +391,8 @@ const COMMAND folder_commands[] = {
     { L"rdheld", remove_held, 1, L"FOLDER" },
     { L"rdcopy", remove_duplicated, 1, L"FOLDER" },
     { L"rdmoved", remove_moved, 1, L"FOLDER" },
+    { L"rdprotected", remove_protected, 1, L"FOLDER" },
+    { L"rdrace", remove_at_once, 2, L"PREFIX COUNT" },
     { L"rdwatched", remove_watched, 2, L"FOLDER NAME" },
     { L"rdearly", remove_early, 2, L"FOLDER NAME [delete]" },
     { L"rdall", remove_all, 1, L"FOLDER" },

@@ -125,15 +125,13 @@ internal static unsafe class HandleTable
     public static void EndEarlier() => s_lastEarlier = Volatile.Read(ref s_generation);
 
     /// <summary>Any handle that has this generation: a look at the part of the table that was ever used.</summary>
-    public static bool TryFind(uint generation, out nint handle) => TryFind(generation, out handle, except: -1);
-
-    private static bool TryFind(uint generation, out nint handle, nint except)
+    public static bool TryFind(uint generation, out nint handle)
     {
         int used = Math.Min(Capacity, Volatile.Read(ref s_used));
         for (int i = 0; generation != 0 && i < used; i++)
         {
             ulong value = Volatile.Read(ref s_entries[i]);
-            if (value != 0 && ((uint)(value >> 32) & GenerationMask) == generation && i != except / 4)
+            if (value != 0 && ((uint)(value >> 32) & GenerationMask) == generation)
             {
                 handle = (nint)i * 4;
                 return true;
@@ -220,16 +218,15 @@ internal static unsafe class HandleTable
     /// <summary>Whether any handle still has this generation.</summary>
     public static bool IsInUse(uint generation) => TryFind(generation, out _);
 
-    /// <summary>Whether any handle but this one still has this generation.</summary>
-    public static bool IsInUse(uint generation, nint except) => TryFind(generation, out _, except);
-
     /// <summary>Whether any handle leads to a known folder.</summary>
-    public static bool IsPathInUse(int pathId)
+    /// <param name="pathId">The folder's stable id; no handle leads to none.</param>
+    /// <param name="except">A handle that doesn't count; zero is none.</param>
+    public static bool IsPathInUse(int pathId, nint except = 0)
     {
-        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref s_used));
         for (int i = 0; i < used; i++)
         {
-            if ((uint)Volatile.Read(ref s_entries[i]) == (uint)pathId + 1)
+            if ((uint)Volatile.Read(ref s_entries[i]) == (uint)pathId + 1 && i != except / 4)
                 return true;
         }
 

@@ -3,6 +3,8 @@
    the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in. */
 #include "notify.h"
 
+#define STATUS_INVALID_HANDLE ((NTSTATUS)0xC0000008)
+
 __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
@@ -12,7 +14,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     u64 value = entry ? exchange64(entry, 0) : 0;
     NTSTATUS status = ORIGINAL(NtClose)(handle);
-    if (!NT_SUCCESS(status) && value != 0)
+    if (!NT_SUCCESS(status) && status != STATUS_INVALID_HANDLE && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle lives on */
     else if (value != 0 && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
@@ -61,6 +63,23 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
     return status;
 }
 
+/*
+ * No process to duplicate to: the handle is only closed, which is done as NtClose does it. What that call returns differs between systems; so it is made for
+ * another handle of the same file object, of which nothing is known.
+ */
+static NTSTATUS close_source(HANDLE from, HANDLE handle, HANDLE *copy, u32 access, u32 attributes, u32 options, u64 value) {
+    enum { DUPLICATE_SAME_ACCESS = 2 };
+    NtDuplicateObject_t original = ORIGINAL(NtDuplicateObject);
+    const HANDLE process = (HANDLE)(uptr)-1;
+    HANDLE other;
+    NTSTATUS status = original(process, handle, process, &other, 0, 0, DUPLICATE_SAME_ACCESS);
+    if (!NT_SUCCESS(status))
+        return original(from, handle, NULL_, copy, access, attributes, options);
+    status = original(from, other, NULL_, copy, access, attributes, options);
+    close_tracked(handle, value);
+    return status;
+}
+
 static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options,
                                            volatile u64 *entry) {
     NtDuplicateObject_t original = ORIGINAL(NtDuplicateObject);
@@ -70,6 +89,8 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         return original(from, handle, to, copy, access, attributes, options);
     u64 value = *entry;
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && (rvfs_gate_state.closes || rvfs_notify_is_watched(value))) {
+        if (!to)
+            return close_source(from, handle, copy, access, attributes, options, value);
         /* Closing it has consequences: done as NtClose does it, whatever the status here. */
         NTSTATUS status = duplicate_tracked(from, handle, to, copy, access, attributes, options & ~(u32)DUPLICATE_CLOSE_SOURCE, entry);
         close_tracked(handle, value);

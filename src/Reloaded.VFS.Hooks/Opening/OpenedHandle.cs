@@ -24,12 +24,15 @@ internal static unsafe class OpenedHandle
         nint handle;
         if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return;
+        HandleEntry earlier = PendingRemovals.Any ? HandleTable.Get(handle) : default;
         if (folderId >= 0)
             HandleTable.Set(handle, folderId);
         else if (folderId != HandleTable.NoFolder)
             HandleTable.SetFile(handle, FileIn(folderId)); // its own inverse
         else
             HandleTable.Forget(handle);
+        if (earlier.Kind == HandleKind.Folder)
+            PendingRemovals.ClosedUnseen(earlier);
     }
 
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>

@@ -78,6 +78,10 @@ internal sealed class FolderParts
         IsEmpty = !KeepsOwn || Array.Exists(Sources, source => NamesIn(source).Length == 0);
     }
 
+    /// <summary>Whether nothing is in a real folder, or it can't be listed.</summary>
+    /// <param name="folder">It, in target form.</param>
+    public static bool IsEmptyOnDisk(string folder) => NamesIn(folder).Length == 0;
+
     /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
     private static string[] NamesIn(string folder)
     {

@@ -1,12 +1,9 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -35,21 +32,27 @@ internal static unsafe class FolderRemoval
             return false;
         }
 
-        Snapshot snapshot = HookContext.Files.Current;
-        FolderParts? parts = FolderParts.Of(snapshot, entry.PathId);
-        if (parts != null)
+        RemovedFolder? folder = RemovedFolder.Of(handle, entry.PathId);
+        if (folder == null)
+            return false;
+        status = Mark(handle, ioStatusBlock, information, length, informationClass, folder);
+        bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
+        if (!NtStatus.IsSuccess(status))
+            return true;
+        try
         {
-            status = Mark(handle, ioStatusBlock, information, length, informationClass, parts);
-            bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
-            if (NtStatus.IsSuccess(status) && (isAtOnce || !PendingRemovals.TryAdd(entry, isOnClose: false)))
+            if (isAtOnce || !PendingRemovals.TryAdd(entry, isOnClose: false))
             {
-                Finish(handle, snapshot, parts);
+                Finish(folder);
                 PendingRemovals.EndReleases(entry.PathId);
             }
         }
+        catch (Exception)
+        {
+            // Out of memory, or a mistake of ours: what mods have of the folder stays. The original has run, and isn't to run again.
+        }
 
-        GC.KeepAlive(snapshot);
-        return parts != null;
+        return true;
     }
 
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
@@ -59,27 +62,35 @@ internal static unsafe class FolderRemoval
     {
         byte delete = 1;
         IO_STATUS_BLOCK result;
-        int status;
+        RemovedFolder? folder = null;
         try
         {
-            Snapshot snapshot = HookContext.Files.Current;
-            FolderParts? parts = folderId >= 0 ? FolderParts.Of(snapshot, folderId) : null;
-            status = parts != null
-                ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, parts)
-                : RealFiles.DeleteAtClose(handle);
-            if (parts != null && NtStatus.IsSuccess(status))
-                Finish(handle, snapshot, parts);
-            GC.KeepAlive(snapshot);
+            folder = folderId >= 0 ? RemovedFolder.Of(handle, folderId) : null;
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours, before anything was deleted.
-            status = RealFiles.DeleteAtClose(handle);
+            // Out of memory, or a mistake of ours: what mods have of the folder stays.
         }
 
+        int status = folder != null
+            ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, folder)
+            : RealFiles.DeleteAtClose(handle);
+        try
+        {
+            if (folder != null && NtStatus.IsSuccess(status))
+                Finish(folder);
+        }
+        catch (Exception)
+        {
+            // So here: the status is that of what was done.
+        }
+
+        if (folder != null && NtStatus.IsSuccess(status))
+            BeforeClose(handle, folder);
         RealFiles.Close(handle);
         try
         {
+            FreedName.Await(folder?.FreedName);
             PendingRemovals.EndReleases(folderId);
         }
         catch (OutOfMemoryException)
@@ -91,44 +102,20 @@ internal static unsafe class FolderRemoval
         return status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
     }
 
-    /// <summary>The handle of a folder that is to be deleted is about to be closed for good.</summary>
-    /// <param name="handle">The handle.</param>
-    /// <param name="pathId">The folder's stable id.</param>
-    /// <param name="isOnClose">Whether only now it matters whether the folder is empty.</param>
-    public static void Finish(nint handle, int pathId, bool isOnClose)
-    {
-        Snapshot snapshot = HookContext.Files.Current;
-        if (FolderParts.Of(snapshot, pathId) is { } parts && (!isOnClose || parts.IsEmpty))
-            Finish(handle, snapshot, parts);
-        GC.KeepAlive(snapshot);
-    }
-
-    /// <summary>Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.</summary>
-    private static int Mark(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, FolderParts parts)
-    {
-        if (!parts.IsEmpty)
-            return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
-        if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !parts.KeepsOwn || SourceBehind(handle, parts) >= 0)
-            return status;
-        IO_STATUS_BLOCK result = default;
-        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
-        return NtStatus.STATUS_SUCCESS;
-    }
-
     /// <summary>Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does, so that its name goes with the handle.</summary>
-    private static void Finish(nint handle, Snapshot snapshot, FolderParts parts)
+    /// <param name="folder">The folder, to the game an empty one, whose handle is marked for deletion, or closed.</param>
+    public static void Finish(RemovedFolder folder)
     {
+        FolderParts parts = folder.Parts;
         int pathId = parts.PathId;
-        int behind = SourceBehind(handle, parts);
         List<string> deleted = [], kept = [];
         int layer = 0;
         for (int i = 0; i < parts.Sources.Length; i++)
         {
             string source = parts.Sources[i];
-            if (i == behind)
+            if (i == folder.Behind)
                 LetGo(source, pathId);
-            else if (RealFiles.Exists(source) && !TryDelete(source, pathId))
+            else if (RealFiles.Exists(source) && !TryDelete(source, pathId, isMods: true))
             {
                 // What isn't empty there isn't overlaid, and stays.
                 kept.Add(source);
@@ -140,29 +127,66 @@ internal static unsafe class FolderRemoval
             deleted.Add(source);
         }
 
-        if (behind >= 0 && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
-            TryDelete(parts.Own, pathId);
+        if (folder.Behind >= 0 && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
+            TryDelete(parts.Own, pathId, isMods: false);
         else
             LetGo(parts.Own, pathId);
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
-            Whiteouts.AddFolder(snapshot, parts.Path, [.. deleted], [.. kept], layer);
+            Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
+        FreedName.Await(folder.FreedName);
+        GC.KeepAlive(folder.Snapshot);
     }
 
-    /// <summary>Which of the mods' parts a handle leads to; -1 where it is the game's own.</summary>
-    private static int SourceBehind(nint handle, FolderParts parts)
+    /// <summary>
+    /// Frees the name of the part that a handle leads to, with whose closing it goes. Nothing happens where the game itself has it open elsewhere: then its name
+    /// is to stay.
+    /// </summary>
+    /// <param name="handle">A handle with <c>DELETE</c> access, whose closing deletes the part.</param>
+    /// <param name="folder">The folder.</param>
+    public static void BeforeClose(nint handle, RemovedFolder folder)
     {
-        string real = RealNames.Of(handle);
-        return Array.FindIndex(parts.Sources, source => CaseFolding.Equals(NtPath.ToCanonical(source), real));
+        FolderParts parts = folder.Parts;
+        try
+        {
+            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.IsPathInUse(parts.PathId, except: handle) && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
+                folder.FreedName = FreedName.Free(handle, parts.Sources[folder.Behind]);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The name may stay.
+        }
     }
 
-    private static bool TryDelete(string part, int pathId)
+    /// <summary>The system has refused to close a handle: what <see cref="BeforeClose"/> did is undone.</summary>
+    public static void AfterRefusal(nint handle, RemovedFolder folder)
+    {
+        if (folder.FreedName != null)
+            RealFiles.Rename(handle, folder.Parts.Sources[folder.Behind]);
+    }
+
+    /// <summary>Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.</summary>
+    private static int Mark(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, RemovedFolder folder)
+    {
+        if (!folder.Parts.IsEmpty)
+            return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+        if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
+            return status;
+        IO_STATUS_BLOCK result = default;
+        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    private static bool TryDelete(string part, int pathId, bool isMods)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
         bool isDeleted = NtStatus.IsSuccess(RealFiles.DeleteAtClose(handle));
         if (isDeleted)
             LetGo(part, pathId);
+        string? freed = isDeleted && isMods ? FreedName.Free(handle, part) : null;
         RealFiles.Close(handle);
+        FreedName.Await(freed);
         return isDeleted;
     }
 

@@ -3,12 +3,13 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, or a watch ends. Every other handle is
-/// closed in native code alone.
+/// closed in native code alone. Nothing follows from a close that the system refuses.
 /// </summary>
 internal static unsafe class NtCloseHook
 {
@@ -20,10 +21,15 @@ internal static unsafe class NtCloseHook
     {
         using HandlerScope scope = HandlerScope.Enter();
         HandleEntry entry = HandleTable.Get(handle);
+        PendingRemovals.Removal[] closing = [];
+        RemovedFolder? folder = null;
         try
         {
-            if (PendingRemovals.TryTake(handle, entry, out int pathId, out bool isOnClose))
-                FolderRemoval.Finish(handle, pathId, isOnClose);
+            closing = PendingRemovals.BeginClose(entry);
+            if (closing.Length > 0)
+                folder = RemovedFolder.Of(handle, entry.PathId, isOnClose: Array.TrueForAll(closing, removal => removal.IsOnClose));
+            if (folder != null)
+                FolderRemoval.BeforeClose(handle, folder);
         }
         catch (Exception)
         {
@@ -33,9 +39,17 @@ internal static unsafe class NtCloseHook
         int status = HookContext.Native.Close(handle);
         try
         {
-            ChangeNotifier.Current?.HandleClosed(entry.Generation);
-            if (entry.Kind == HandleKind.Folder)
+            bool isClosed = NtStatus.IsSuccess(status);
+            if (!isClosed && folder != null)
+                FolderRemoval.AfterRefusal(handle, folder);
+            if (closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed) && folder != null)
+                FolderRemoval.Finish(folder);
+            if (isClosed)
+                ChangeNotifier.Current?.HandleClosed(entry.Generation);
+            if (isClosed && entry.Kind == HandleKind.Folder)
                 PendingRemovals.EndReleases(entry.PathId);
+            if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
+                PendingRemovals.ClosedUnseen(entry);
         }
         catch (Exception)
         {

@@ -6,21 +6,25 @@ namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
 /// Folders that are deleted when a handle is closed: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then it can be
-/// taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: the list is replaced whole.
+/// taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
 internal static unsafe class PendingRemovals
 {
-    private static volatile Removal[] s_removals = [];
-    private static volatile Release[] s_releases = [];
+    private static Removal[] s_removals = [];
+    private static Release[] s_releases = [];
+
+    /// <summary>Whether any handle's closing has consequences. Wait-free.</summary>
+    public static bool Any => Volatile.Read(ref HookContext.Native.Gate->Closes) != 0;
 
     /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
     public static bool TryAdd(in HandleEntry entry, bool isOnClose)
     {
-        var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         if (entry.Generation == 0)
             return false;
+        DropUnseen();
+        var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         // Asked for twice is once.
-        Replace(removals => [.. removals.Where(removal => removal != added), added]);
+        Add(ref s_removals, added, known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
 
@@ -28,8 +32,8 @@ internal static unsafe class PendingRemovals
     public static void TakeBack(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        if (s_removals.Length != 0)
-            Replace(removals => [.. removals.Where(removal => removal.Generation != generation || removal.IsOnClose)]);
+        if (Volatile.Read(ref s_removals).Length != 0)
+            Remove(ref s_removals, removal => removal.Generation == generation && !removal.IsOnClose);
     }
 
     /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
@@ -39,33 +43,74 @@ internal static unsafe class PendingRemovals
             TryAdd(entry, isOnClose: true);
     }
 
-    /// <summary>A handle is about to be closed. Whether it is the last one of a folder that is to be deleted with it, which isn't noted any more then.</summary>
-    /// <param name="handle">The handle.</param>
-    /// <param name="entry">What it is.</param>
-    /// <param name="pathId">The virtual folder.</param>
-    /// <param name="isOnClose">Whether every handle that asked for it was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
-    public static bool TryTake(nint handle, in HandleEntry entry, out int pathId, out bool isOnClose)
+    /// <summary>A handle is about to be closed, and its folder may be deleted with it.</summary>
+    /// <param name="entry">What the handle is.</param>
+    /// <returns>What asks for that, for <see cref="EndClose"/>, which has to be called; empty where nothing does.</returns>
+    public static Removal[] BeginClose(in HandleEntry entry)
     {
-        (pathId, isOnClose) = (-1, false);
         uint generation = entry.Generation;
-        Removal[] found = entry.Kind == HandleKind.Folder && generation != 0 ? Array.FindAll(s_removals, removal => removal.Generation == generation) : [];
-        if (found.Length == 0 || (entry.IsShared && HandleTable.IsInUse(generation, except: handle)))
-            return false;
-        Replace(removals => [.. removals.Where(removal => removal.Generation != generation)]);
-        (pathId, isOnClose) = (found[0].PathId, Array.TrueForAll(found, removal => removal.IsOnClose));
-        return true;
+        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? Volatile.Read(ref s_removals) : [];
+        Removal[] closing = all.Length == 0 ? all : Array.FindAll(all, removal => removal.Generation == generation);
+        foreach (Removal removal in closing)
+            Interlocked.Increment(ref removal.Closers);
+        return closing;
+    }
+
+    /// <summary>The handle is closed, or can't be.</summary>
+    /// <param name="closing">What <see cref="BeginClose"/> gave; not empty.</param>
+    /// <param name="isClosed">Whether it is closed.</param>
+    /// <returns>
+    /// Whether it was the last one: the caller, and no other thread, deletes the folder then, which isn't noted any more.
+    /// </returns>
+    public static bool EndClose(Removal[] closing, bool isClosed)
+    {
+        uint generation = closing[0].Generation;
+        try
+        {
+            // Each of two threads that close the last two handles looks when its own entry is empty already: one of them at least sees none.
+            return isClosed && !HandleTable.IsInUse(generation) && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
+        }
+        finally
+        {
+            foreach (Removal removal in closing)
+                Interlocked.Decrement(ref removal.Closers);
+        }
+    }
+
+    /// <summary>
+    /// A handle's value stands for something else now: the earlier handle was closed out of our sight, and nothing is deleted for it any more. Throws nothing.
+    /// </summary>
+    /// <param name="entry">What was known of the earlier one.</param>
+    public static void ClosedUnseen(in HandleEntry entry)
+    {
+        try
+        {
+            DropUnseen();
+            EndReleases(entry.PathId);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The next one that is noted drops it.
+        }
+    }
+
+    /// <summary>Forgets everything: while the hooks were out, handles were closed unseen.</summary>
+    public static void Clear()
+    {
+        Remove(ref s_removals, _ => true);
+        Remove(ref s_releases, _ => true);
     }
 
     /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="part">Its canonical path.</param>
-    public static void AddRelease(int pathId, string part) => ReplaceReleases(releases => [.. releases, new Release(pathId, part)]);
+    public static void AddRelease(int pathId, string part) => Add(ref s_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
 
     /// <summary>Whether a real folder is being deleted.</summary>
     /// <param name="part">Its canonical path.</param>
     public static bool IsReleased(ReadOnlySpan<char> part)
     {
-        foreach (Release release in s_releases)
+        foreach (Release release in Volatile.Read(ref s_releases))
         {
             if (CaseFolding.Equals(release.Part, part))
                 return true;
@@ -77,50 +122,77 @@ internal static unsafe class PendingRemovals
     /// <summary>A handle of a folder is closed: with the last one the parts of it that were being deleted are, or aren't to be.</summary>
     public static void EndReleases(int pathId)
     {
-        Release[] ended = s_releases.Length == 0 ? [] : Array.FindAll(s_releases, release => release.PathId == pathId);
-        if (ended.Length == 0)
+        if (!Array.Exists(Volatile.Read(ref s_releases), release => release.PathId == pathId))
             return;
         bool isOpen = HandleTable.IsPathInUse(pathId);
-        if (!isOpen)
-            ReplaceReleases(releases => [.. releases.Except(ended)]);
+        Release[] ended = isOpen
+            ? Array.FindAll(Volatile.Read(ref s_releases), release => release.PathId == pathId)
+            : Remove(ref s_releases, release => release.PathId == pathId);
         foreach (Release release in ended)
             Rescanning.Follower?.Deleted(release.Part, isOpen);
     }
 
-    private static void ReplaceReleases(Func<Release[], Release[]> change)
+    /// <summary>Drops what waits for handles that were closed out of our sight.</summary>
+    private static void DropUnseen()
     {
-        Release[] before, after;
-        do
+        // A thread that is just closing the last handle has said so before its entry went.
+        if (Array.Exists(Volatile.Read(ref s_removals), IsUnseen))
+            Remove(ref s_removals, IsUnseen);
+
+        static bool IsUnseen(Removal removal) => !HandleTable.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
+    }
+
+    /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>
+    private static void Add<T>(ref T[] list, T added, Predicate<T> isLike)
+    {
+        Count(1);
+        bool isAdded = false;
+        try
         {
-            before = s_releases;
-            after = change(before);
+            T[] before;
+            do
+                before = Volatile.Read(ref list);
+            while (!Array.Exists(before, isLike) && !(isAdded = Interlocked.CompareExchange(ref list, [.. before, added], before) == before));
         }
-        while (Interlocked.CompareExchange(ref s_releases, after, before) != before);
-        Count();
-    }
-
-    private static void Count()
-    {
-        int count;
-        // Until no other thread has changed it meanwhile.
-        do
-            Volatile.Write(ref HookContext.Native.Gate->Closes, count = s_removals.Length + s_releases.Length);
-        while (count != s_removals.Length + s_releases.Length);
-    }
-
-    private static void Replace(Func<Removal[], Removal[]> change)
-    {
-        Removal[] before, after;
-        do
+        finally
         {
-            before = s_removals;
-            after = change(before);
+            if (!isAdded)
+                Count(-1);
         }
-        while (Interlocked.CompareExchange(ref s_removals, after, before) != before);
-        Count();
     }
 
-    private sealed record Removal(uint Generation, int PathId, bool IsOnClose);
+    /// <summary>Removes those that are meant; those that this thread has removed, and no other.</summary>
+    private static T[] Remove<T>(ref T[] list, Predicate<T> isMeant)
+    {
+        while (true)
+        {
+            T[] before = Volatile.Read(ref list);
+            ILookup<bool, T> parts = before.ToLookup(item => isMeant(item));
+            T[] removed = [.. parts[true]], rest = [.. parts[false]];
+            if (removed.Length > 0 && Interlocked.CompareExchange(ref list, rest, before) != before)
+                continue;
+            Count(-removed.Length);
+            return removed;
+        }
+    }
+
+    private static void Count(int change) => Interlocked.Add(ref HookContext.Native.Gate->Closes, change);
+
+    /// <summary>A handle with whose last duplicate a folder is deleted.</summary>
+    internal sealed class Removal(uint generation, int pathId, bool isOnClose)
+    {
+        /// <summary>Threads that are closing one of its handles.</summary>
+        public int Closers;
+
+        /// <summary>The generation of the handle's entry.</summary>
+        public uint Generation => generation;
+
+        /// <summary>The virtual folder.</summary>
+        public int PathId => pathId;
+
+        /// <summary>Whether the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</summary>
+        public bool IsOnClose => isOnClose;
+    }
 
     private sealed record Release(int PathId, string Part);
 }

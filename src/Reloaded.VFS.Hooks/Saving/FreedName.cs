@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>
+/// The name of a mod's folder that is being deleted, under Wine. Wine keeps it as long as any process has the folder open, and another one under the VFS does
+/// that follows the mods. So the folder gets another name, which is never overlaid; whoever follows the mods is told of that, and closes it.
+/// </summary>
+internal static unsafe class FreedName
+{
+    private const int MostMilliseconds = 500;
+    private const long Pause = -2 * TimeSpan.TicksPerMillisecond; // from now on
+
+    /// <summary>Gives a folder that its handle's closing deletes another name. That name; null where the folder keeps its own.</summary>
+    /// <param name="handle">A handle with <c>DELETE</c> access.</param>
+    /// <param name="folder">The folder, in target form.</param>
+    public static string? Free(nint handle, string folder)
+    {
+        string name = TemporaryName.Beside(folder);
+        return NtFunctions.IsWine && RealFiles.Rename(handle, name) ? name : null;
+    }
+
+    /// <summary>
+    /// Waits, for a moment at most, until no process has such a folder open any more: the folder around it isn't empty before. The calling thread has closed its
+    /// handle. No code of the game's runs meanwhile.
+    /// </summary>
+    /// <param name="name">What <see cref="Free"/> gave.</param>
+    public static void Await(string? name)
+    {
+        var delay = (delegate* unmanaged<byte, long*, int>)NtFunctions.Find("NtDelayExecution");
+        long pause = Pause, began = Stopwatch.GetTimestamp();
+        while (name != null && RealFiles.Exists(name) && Stopwatch.GetElapsedTime(began).TotalMilliseconds < MostMilliseconds)
+            delay(0, &pause);
+    }
+}

@@ -1,0 +1,46 @@
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>A folder that is deleted through a handle, as it is while the handle is open. Rare: it may allocate and ask the disk.</summary>
+internal sealed class RemovedFolder
+{
+    private RemovedFolder(Snapshot snapshot, FolderParts parts, nint handle)
+    {
+        Snapshot = snapshot;
+        Parts = parts;
+        string real = RealNames.Of(handle);
+        Behind = Array.FindIndex(parts.Sources, source => CaseFolding.Equals(NtPath.ToCanonical(source), real));
+    }
+
+    /// <summary>What mods supply. Alive as long as this is.</summary>
+    public Snapshot Snapshot { get; }
+
+    /// <summary>The folder's parts.</summary>
+    public FolderParts Parts { get; }
+
+    /// <summary>Which of the mods' parts the handle leads to; -1 where it is the game's own.</summary>
+    public int Behind { get; }
+
+    /// <summary>The name under which the part goes that the handle leads to (<see cref="FreedName"/>); null for its own.</summary>
+    public string? FreedName { get; set; }
+
+    /// <summary>Null where mods haven't got the folder.</summary>
+    /// <param name="handle">A handle of one of its real folders.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    public static RemovedFolder? Of(nint handle, int pathId)
+    {
+        Snapshot snapshot = HookContext.Files.Current;
+        return FolderParts.Of(snapshot, pathId) is { } parts ? new RemovedFolder(snapshot, parts, handle) : null;
+    }
+
+    /// <summary>Null where mods haven't got the folder, or it isn't to be deleted because it isn't empty.</summary>
+    /// <param name="handle">A handle of one of its real folders.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    /// <param name="isOnClose">Whether only now it matters whether the folder is empty.</param>
+    public static RemovedFolder? Of(nint handle, int pathId, bool isOnClose) =>
+        Of(handle, pathId) is { } folder && (!isOnClose || folder.Parts.IsEmpty) ? folder : null;
+}
