@@ -47,13 +47,13 @@ public static unsafe class HookManager
         DeviceNames.Load();
         native.Gate->Handles = HandleTable.Allocate();
         HandleTable.Clear();
+        PendingRemovals.Clear();
         native.Gate->HandleCount = native.Gate->Handles == null ? 0 : (ulong)HandleTable.Capacity;
 
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
         var prepared = new List<(HookedFunction Function, PreparedHook Hook, EntryFacts Entry)>();
-        nint ntdll = NtFunctions.Find("NtClose");
-        NearMemory? memory = NearMemory.TryAllocate(ntdll);
+        var blocks = new NearBlocks(NearMemory.TryAllocate);
         foreach (HookedFunction function in HookedFunction.All)
         {
             nint target = Find(function);
@@ -73,10 +73,8 @@ public static unsafe class HookManager
             slots->Handler = function.Handler;
             // Should the hook not go in, handlers of other functions still call this one.
             slots->Original = target;
-            bool isNear = Math.Abs(target - ntdll) < int.MaxValue / 2;
-            NearMemory? block = isNear ? memory : NearMemory.TryAllocate(target);
             EntryFacts entry = EntryFacts.Read(target, native);
-            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, block);
+            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
             if (hook == null)
                 states.Add(new HookState(function.Name, false, detail, function.IsRequired) { Entry = entry });
             else

@@ -96,7 +96,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         bool isBehindOthers = EntryJump.Decode(bitness, entry, address) != null;
         return new PreparedHook(
-            memory!, target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+            memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
     }
 
     /// <summary>
@@ -195,7 +195,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
 /// <summary>A hook that is written but not in place.</summary>
 internal sealed record PreparedHook(
-    NearMemory Memory, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves,
+    NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves,
     bool IsBehindOthers);
 
 /// <summary>A hook in place.</summary>
@@ -206,9 +206,17 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
     /// The trampoline stays mapped: a thread may be inside it.
     /// </summary>
     /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
-    public unsafe bool TryRemove() =>
-        LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
-        || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0;
+    public unsafe bool TryRemove() => IsWholeWay()
+        && (LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
+            || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0);
+
+    /// <summary>
+    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves ours there and puts its own over the
+    /// jump in the padding, or over the relay: with our jump its hook would go.
+    /// </summary>
+    private unsafe bool IsWholeWay() =>
+        (hook.PaddingJump is not { } jump || new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset, jump.Length).SequenceEqual(jump))
+        && new ReadOnlySpan<byte>((byte*)hook.Relay, hook.RelayBytes.Length).SequenceEqual(hook.RelayBytes);
 }
 
 /// <summary>Replaces code while the other threads are stopped.</summary>

@@ -19,7 +19,8 @@ internal sealed unsafe class NearMemory
     private readonly int _size;
     private int _used;
 
-    private NearMemory(byte* address, int size)
+    /// <summary>Takes pages that can be written.</summary>
+    internal NearMemory(byte* address, int size)
     {
         _base = address;
         _size = size;
@@ -49,6 +50,9 @@ internal sealed unsafe class NearMemory
         _used = start + bytes;
         return _base + start;
     }
+
+    /// <summary>Whether a near jump leads from a function to each byte of the block, and back.</summary>
+    public bool Reaches(nint function) => (ulong)Math.Abs(function - (nint)_base) < Reach && (ulong)Math.Abs(function - (nint)(_base + _size)) < Reach;
 
     /// <summary>Makes the pages executable and no longer writable.</summary>
     public bool Seal()

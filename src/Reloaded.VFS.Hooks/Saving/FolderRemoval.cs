@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
