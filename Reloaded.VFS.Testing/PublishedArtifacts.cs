@@ -12,6 +12,9 @@ public static class PublishedArtifacts
     /// <summary>The launcher for Windows.</summary>
     public static string WindowsLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs.exe");
 
+    /// <summary>The launcher for Windows without a console window.</summary>
+    public static string WindowlessLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfsw.exe");
+
     /// <summary>The launcher for Linux.</summary>
     public static string LinuxLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "linux-x64", "rvfs");
 
@@ -21,7 +24,7 @@ public static class PublishedArtifacts
     /// <summary>Why the published files can't be tested, or null when all that this system needs are there.</summary>
     public static string? WhyMissing()
     {
-        string[] needed = OperatingSystem.IsWindows() ? [Library, WindowsLauncher] : [Library, WindowsLauncher, LinuxLauncher];
+        string[] needed = OperatingSystem.IsWindows() ? [Library, WindowsLauncher, WindowlessLauncher] : [Library, WindowsLauncher, WindowlessLauncher, LinuxLauncher];
         string[] missing = needed.Where(path => !File.Exists(path)).Select(path => Path.GetRelativePath(RepositoryFolders.Root, path)).ToArray();
         return missing.Length == 0 ? null : $"not published: {string.Join(", ", missing)}; run build/publish.sh first";
     }

@@ -95,6 +95,7 @@ internal static class Rooms
             "Starting",             // what a start does, decided
             "Starting.Windows",     // a start on Windows
             "Starting.Wine",        // a start on Linux
+            "Starting.Wrapping",    // a launcher's command line, with rvfs put into it
             "Questions",            // what a game would see, asked without it
             "Checking.Facts",       // what is read of a system
             "Checking",             // doctor's checks

@@ -139,6 +139,19 @@ public sealed class ImageLintTests
             Assert.Contains(expected, version, StringComparison.Ordinal);
     }
 
+    /// <summary>The twin is the launcher but for its subsystem (GUI: Windows opens no console window for it) and the checksum.</summary>
+    [RealProcessFact]
+    public void TheWindowlessTwinDiffersInItsSubsystemOnly()
+    {
+        byte[] launcher = File.ReadAllBytes(PublishedArtifacts.WindowsLauncher), twin = File.ReadAllBytes(PublishedArtifacts.WindowlessLauncher);
+        int optional = BitConverter.ToInt32(launcher, 0x3C) + 24, checksum = optional + 64, subsystem = optional + 68;
+        Assert.Equal((3, 2), (BitConverter.ToUInt16(launcher, subsystem), BitConverter.ToUInt16(twin, subsystem)));
+        Assert.NotEqual(BitConverter.ToUInt32(launcher, checksum), BitConverter.ToUInt32(twin, checksum));
+        foreach (byte[] image in (byte[][])[launcher, twin])
+            image.AsSpan(checksum, 6).Clear();
+        Assert.True(launcher.AsSpan().SequenceEqual(twin));
+    }
+
     [RealProcessFact]
     public void TheLaunchersManifestTakesLongPathsAndUtf8AndNoMoreRights()
     {

@@ -3,7 +3,9 @@ using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Starting.Wrapping;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -22,6 +24,7 @@ internal static class RunCommand
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
           rvfs run --monitor game.exe             Play, and look on at the game's file calls
+          rvfs run %command%                      Steam's launch options: for this game, with Proton too
 
         Exit codes of rvfs itself, before the game has run:
           123  anti-cheat software beside the game    126  the file can't be run (32-bit, no program, ...)
@@ -44,12 +47,13 @@ internal static class RunCommand
         Option<bool> monitor = new("--monitor") { Arity = ArgumentArity.Zero, Description = "Look on at the game's file calls, as 'rvfs monitor' does" };
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
+        Option<bool> wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
         Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
         Option<string?> exitFile = new(ExitFile.Option) { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };
         Argument<string[]> game = new("GAME.EXE") { Arity = ArgumentArity.OneOrMore, CaptureRemainingTokens = true, HelpName = "GAME.EXE [ARGS...]", Description = "The game's program and its arguments" };
 
-        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor, exitFile, reportFile, eventsFile, game };
+        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor, exitFile, reportFile, eventsFile, wrapped, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
@@ -59,22 +63,25 @@ internal static class RunCommand
             int gameIndex = originalArguments.Length - given.Length;
             RunOptions options = new()
             {
-                Game = given[0],
+                Game = OwnPath(given[0])!,
                 Arguments = given[1..],
                 RawArguments = OperatingSystem.IsWindows() ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex) : null,
-                Targets = result.GetValue(target) ?? [],
-                Mods = result.GetValue(mods),
-                Order = result.GetValue(order),
-                Config = result.GetValue(config),
-                Log = result.GetValue(log),
+                Targets = [.. (result.GetValue(target) ?? []).Select(path => OwnPath(path)!)],
+                Mods = OwnPath(result.GetValue(mods)),
+                Order = OwnPath(result.GetValue(order)),
+                Config = OwnPath(result.GetValue(config)),
+                Log = OwnPath(result.GetValue(log)),
                 Strict = result.GetValue(strict),
                 NoMods = result.GetValue(noMods),
                 Offline = result.GetValue(offline),
                 Dropped = dropped,
+                Wrapped = result.GetValue(wrapped),
                 ExitFile = result.GetValue(exitFile),
                 ReportFile = result.GetValue(reportFile),
                 EventsFile = result.GetValue(eventsFile),
             };
+            if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
+                return ExecuteWrapped(options, line, result.GetValue(monitor));
             // The Linux side looks on for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
             return looksOn
@@ -83,6 +90,16 @@ internal static class RunCommand
         });
         return command;
     }
+
+    private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)
+    {
+        if (monitor)
+            Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't look on.", "While the game runs: rvfs monitor");
+        return new WrappedRun(options, line).Execute();
+    }
+
+    /// <summary>Under Wine, a path of Linux becomes one of Windows.</summary>
+    private static string? OwnPath(string? path) => OperatingSystem.IsWindows() && path is not null ? UnixPath.ToWindows(path) : path;
 
     /// <summary>Runs the game by the way of this system.</summary>
     public static int Execute(RunOptions options) => OperatingSystem.IsWindows() ? WindowsRun.Execute(options) : WineRun.Execute(options);

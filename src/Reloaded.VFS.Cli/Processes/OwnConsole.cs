@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Processes;
 
@@ -9,7 +10,8 @@ internal static unsafe class OwnConsole
     public static void KeepOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
-        if (!failed || Console.IsInputRedirected || Console.IsErrorRedirected)
+        // Under Wine nobody sees such a window: on a Steam Deck the game would stay "running".
+        if (!failed || WineFunctions.IsWine || Console.IsInputRedirected || Console.IsErrorRedirected)
             return;
         uint* processes = stackalloc uint[2];
         if (Consoles.GetConsoleProcessList(processes, 2) != 1)

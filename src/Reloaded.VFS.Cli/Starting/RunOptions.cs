@@ -39,6 +39,9 @@ internal sealed record RunOptions
     /// <summary>The game was dropped on rvfs.exe: it starts in its own folder, as with a double click.</summary>
     public bool Dropped { get; init; }
 
+    /// <summary>A launcher's command line with rvfs in it (<c>rvfs run %command%</c>): the Linux side has said to Wine what there was to say.</summary>
+    public bool Wrapped { get; init; }
+
     /// <summary>From the Linux side: the file that takes the game's whole exit code.</summary>
     public string? ExitFile { get; init; }
 

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -11,9 +10,6 @@ internal static class DllOverrides
 {
     /// <summary>The variable.</summary>
     public const string Variable = "WINEDLLOVERRIDES";
-
-    /// <summary>Whether this program runs under Wine.</summary>
-    public static bool IsWine { get; } = OperatingSystem.IsWindows() && NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), "wine_get_version", out _);
 
     /// <summary>Adds <c>n,b</c> for each that Wine has one of its own of. What the user has said of a DLL stays.</summary>
     /// <param name="given">The variable as the user has set it.</param>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -84,28 +85,9 @@ internal sealed class WineInstallation
         string? given = Environment.GetEnvironmentVariable("RVFS_WINE");
         if (!string.IsNullOrEmpty(given))
         {
-            return Search(given) ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.", "Set it to the path of a 'wine' command, or unset it.");
+            return CommandPath.Find(given) ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.", "Set it to the path of a 'wine' command, or unset it.");
         }
-        return Search("wine64") ?? Search("wine") ?? throw new CliException(ExitCodes.Failed, "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
-    }
-
-    private static string? Search(string name)
-    {
-        if (name.Contains('/'))
-            return IsProgram(name) ? Path.GetFullPath(name) : null;
-        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries))
-        {
-            string path = Path.Combine(folder, name);
-            if (IsProgram(path))
-                return path;
-        }
-        return null;
-    }
-
-    private static bool IsProgram(string path)
-    {
-        const UnixFileMode Executable = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
-        return OperatingSystem.IsLinux() && File.Exists(path) && (File.GetUnixFileMode(path) & Executable) != 0;
+        return CommandPath.Find("wine64") ?? CommandPath.Find("wine") ?? throw new CliException(ExitCodes.Failed, "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
     }
 
     private void ThrowIf32Bit()

@@ -4,5 +4,5 @@ namespace Reloaded.VFS.Mods.Configuration;
 public static class OwnNames
 {
     /// <summary>The folder of mods, settings and reports, and the launcher and the DLL where they lie beside the game. In any letter case.</summary>
-    public static IReadOnlyList<string> All { get; } = [VfsConfiguration.FolderName, "rvfs.exe", "reloaded_vfs.dll"];
+    public static IReadOnlyList<string> All { get; } = [VfsConfiguration.FolderName, "rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
 }

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -89,7 +90,7 @@ internal sealed class WindowsRun
 
         ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration);
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
-        if (DllOverrides.IsWine && _options.ExitFile is null && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
+        if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
             plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with { Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"" });
         GameProcess process = Create();
         try

@@ -1,0 +1,44 @@
+using Reloaded.VFS.Cli.Starting.Wrapping;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+/// <summary>Which folders the container of the Steam Linux Runtime shows, and which can be added.</summary>
+public sealed class ContainerViewTests
+{
+    [Theory]
+    [InlineData("/home/me/mods", true)]
+    [InlineData("/home/me", true)]
+    [InlineData("/home/menace/mods", false)]
+    [InlineData("/run/media/deck/SD/mods", true)]
+    [InlineData("/mnt/games/mods", true)]
+    [InlineData("/tmp/x", true)]
+    [InlineData("/work", true)]
+    [InlineData("/work/below", true)]
+    [InlineData("/library/common/game", true)]
+    [InlineData("/second/x", true)]
+    [InlineData("/given/x", true)]
+    [InlineData("/opt/rvfs", false)]
+    [InlineData("/usr/lib/rvfs", false)]
+    [InlineData("/games/mods", false)]
+    [InlineData("/", false)]
+    public void What_is_shown(string path, bool shown) => Assert.Equal(shown, new ContainerView(Variable, "/work").Shows(path));
+
+    [Theory]
+    [InlineData("/games/mods", true)]
+    [InlineData("/opt/mods", true)]
+    [InlineData("/srv", true)]
+    [InlineData("/", false)]
+    [InlineData("/usr/share/mods", false)]
+    [InlineData("/var/lib/mods", false)]
+    [InlineData("/games/a:b", false)]
+    public void What_can_be_added(string path, bool can) => Assert.Equal(can, ContainerView.CanMount(path));
+
+    private static string? Variable(string name) => name switch
+    {
+        "HOME" => "/home/me/",
+        "STEAM_COMPAT_LIBRARY_PATHS" => "/library:/second",
+        ContainerView.MountsVariable => "/given",
+        "PROTON_LOG_DIR" => "relative",
+        _ => null,
+    };
+}

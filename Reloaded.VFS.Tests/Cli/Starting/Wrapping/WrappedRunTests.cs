@@ -1,0 +1,134 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+/// <summary><c>rvfs run %command%</c> with real processes, and a Steam that is put together of what matters of it (<see cref="SteamStandIn"/>).</summary>
+[Collection(RealProcesses.Name)]
+public sealed class WrappedRunTests : IDisposable
+{
+    private readonly SteamStandIn _steam = new();
+
+    public void Dispose() => _steam.Dispose();
+
+    [LinuxFact]
+    public void A_game_of_Steam_sees_its_mods_under_Proton()
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/a mod/data.txt"), "modded");
+        _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
+        Assert.Equal("modded", Plain(_steam.Run(_steam.Command("cat", "data.txt"))));
+    }
+
+    [LinuxFact]
+    public void Options_name_folders_of_Linux()
+    {
+        string mods = Path.GetDirectoryName(Path.GetDirectoryName(_steam.Write(Path.Combine(_steam.DataFolder, "Modifikationen ä/one/sub/data.txt"), "modded")))!;
+        string target = Path.Combine(_steam.GameFolder, "sub");
+        Directory.CreateDirectory(target);
+        string relative = Path.GetRelativePath(_steam.GameFolder, Path.GetDirectoryName(mods)!);
+        Assert.Equal("modded", Plain(_steam.Run(["--mods", relative, "--target", _steam.GameFolder, .. _steam.Command("cat", "sub/data.txt")])));
+    }
+
+    [LinuxFact]
+    public void Arguments_exit_code_and_environment_pass_through()
+    {
+        string[] arguments = ["--help", "--", "two words", "", """quote " here""", @"C:\folder\", "Döner ☕", "--verb=run", "proton", "run", "x.exe"];
+        GameResult result = _steam.Run(_steam.Command(["show", .. arguments]));
+        string[] lines = result.Text.Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal(arguments.Select(argument => $"[{argument}]"), lines.Where(line => line.StartsWith('[')));
+        Assert.Contains("SteamAppId=348550", lines);
+        Assert.Equal(77, _steam.Run(_steam.Command("exit", "77")).ExitCode);
+    }
+
+    /// <summary>Same process id, no signal ignored or blocked that wasn't before, and the same environment to the byte.</summary>
+    [LinuxFact]
+    public void Nothing_of_rvfs_stays_on_the_Linux_side()
+    {
+        GameResult result = _steam.Run(_steam.Command("exit", "0"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
+        Assert.Equal(SignalSets(_steam.Read("shell.signals")), SignalSets(_steam.Read("reaper.signals")));
+        Assert.Equal(Variables("shell.env"), Variables("reaper.env"));
+    }
+
+    [LinuxFact]
+    public void Wine_is_told_of_a_mods_DLL()
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/loader/version.dll"), "not loaded by this program");
+        GameResult result = _steam.Run(_steam.Command("exit", "0"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        string[] added = [.. Variables("reaper.env").Except(Variables("shell.env"))];
+        Assert.Equal(["version=n,b"], added.Select(line => line.Split('=', 2)).Where(pair => pair[0] == "WINEDLLOVERRIDES").Select(pair => pair[1].Split(';')[^1]));
+        Assert.Contains("version=n,b", result.Errors, StringComparison.Ordinal);
+    }
+
+    [LinuxFact]
+    public void A_line_without_a_game_runs_as_it_is()
+    {
+        // Proton gives it to Wine, which knows no such program either.
+        GameResult plain = _steam.RunCommand(_steam.CommandFor("link2ea://launchgame/1"));
+        GameResult wrapped = _steam.Run(_steam.CommandFor("link2ea://launchgame/1"));
+        Assert.Equal((plain.ExitCode, plain.Text), (wrapped.ExitCode, wrapped.Text));
+        Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
+        Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>The game runs, where a plain <c>rvfs run</c> refuses: a player of Steam would see a game that doesn't start, and no message.</summary>
+    [LinuxFact]
+    public void A_32_bit_game_is_left_to_Proton()
+    {
+        string game = Path.Combine(_steam.GameFolder, "old.exe");
+        byte[] image = File.ReadAllBytes(_steam.Game);
+        int header = BitConverter.ToInt32(image, 0x3C);
+        BitConverter.GetBytes((ushort)0x14C).CopyTo(image, header + 4); // IMAGE_FILE_MACHINE_I386
+        File.WriteAllBytes(game, image);
+        GameResult plain = _steam.RunCommand(_steam.CommandFor(game, "exit", "5")), wrapped = _steam.Run(_steam.CommandFor(game, "exit", "5"));
+        Assert.Equal(plain.ExitCode, wrapped.ExitCode);
+        Assert.Contains("is a 32-bit program", wrapped.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>Mods, and rvfs itself, where the container shows nothing by itself.</summary>
+    [LinuxFact]
+    public void Folders_that_the_container_does_not_show()
+    {
+        Assert.True(Environment.UserName == "root", "this test makes a folder in /srv: it needs root");
+        string unseen = Path.Combine("/srv", $"rvfs-test-{Guid.NewGuid():N}");
+        try
+        {
+            _steam.Rvfs = SteamStandIn.InstallRvfs(Path.Combine(unseen, "rvfs"));
+            _steam.Write(Path.Combine(unseen, "elsewhere/two/data.txt"), "modded by a link");
+            _steam.Write(Path.Combine(unseen, "mods/one/other.txt"), "modded");
+            Directory.CreateSymbolicLink(Path.Combine(unseen, "mods/two"), Path.Combine(unseen, "elsewhere/two"));
+            GameResult result = _steam.Run(["--mods", Path.Combine(unseen, "mods"), .. _steam.Command("cat", "data.txt", "other.txt")]);
+            Assert.Equal("modded by a linkmodded", Plain(result));
+            string copy = Assert.Single(Directory.GetDirectories(Path.Combine(_steam.DataFolder, "rvfs")));
+            Assert.Equal(["reloaded_vfs.dll", "rvfs.exe", "rvfsw.exe"], Directory.GetFiles(copy).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+            Assert.Contains($"STEAM_COMPAT_MOUNTS={unseen}/mods:{unseen}/elsewhere/two", Variables("reaper.env"));
+        }
+        finally
+        {
+            Directory.Delete(unseen, recursive: true);
+        }
+    }
+
+    [LinuxFact]
+    public void A_program_that_is_not_there_is_named()
+    {
+        GameResult result = _steam.Run("/nowhere/reaper", "SteamLaunch", "--", "/nowhere/proton", "run", _steam.Game);
+        Assert.Equal(127, result.ExitCode);
+        Assert.Contains("There is no program '/nowhere/reaper'", result.Errors, StringComparison.Ordinal);
+    }
+
+    private static string Plain(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result.Text;
+    }
+
+    /// <summary>What is blocked and ignored; handlers don't survive the change of programs.</summary>
+    private static string[] SignalSets(string status) => [.. status.Split('\n').Where(line => line.StartsWith("SigBlk", StringComparison.Ordinal) || line.StartsWith("SigIgn", StringComparison.Ordinal))];
+
+    private string[] Variables(string name) =>
+        [.. _steam.Read(name).Split('\0').Where(line => !line.StartsWith("_=", StringComparison.Ordinal) && !line.StartsWith("SHLVL=", StringComparison.Ordinal)
+            && !line.StartsWith("PWD=", StringComparison.Ordinal) && !line.StartsWith("OLDPWD=", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+}

@@ -1,0 +1,47 @@
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Starting.Wrapping;
+
+/// <summary>
+/// A copy of what runs inside a game's container, in the user's data folder, by version: for a Reloaded VFS that is installed where the container
+/// shows nothing (<c>/usr</c>, <c>/opt</c>).
+/// </summary>
+internal static class LauncherCopy
+{
+    private static readonly string[] s_files = ["rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
+
+    /// <summary>Makes the copy, or takes the one that is there.</summary>
+    /// <param name="launcher">The launcher for Windows; its folder has the other files.</param>
+    /// <param name="dataFolder">The user's data folder: <c>XDG_DATA_HOME</c>, or <c>~/.local/share</c>.</param>
+    /// <returns>The copied launcher.</returns>
+    /// <exception cref="CliException">It can't be written.</exception>
+    public static string Make(string launcher, string dataFolder)
+    {
+        string from = Path.GetDirectoryName(launcher)!;
+        string folder = Path.Combine(dataFolder, "rvfs", CliVersion.Text);
+        try
+        {
+            Directory.CreateDirectory(folder);
+            foreach (string file in s_files.Where(file => File.Exists(Path.Combine(from, file))))
+                Copy(Path.Combine(from, file), Path.Combine(folder, file));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed, $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {e.Message}",
+                "Unpack Reloaded VFS into your home folder.");
+        }
+        return Path.Combine(folder, Path.GetFileName(launcher));
+    }
+
+    /// <summary>Renamed into place whole: a game that runs may have the old one open.</summary>
+    private static void Copy(string from, string to)
+    {
+        FileInfo source = new(from), copy = new(to);
+        if (copy.Exists && copy.Length == source.Length && copy.LastWriteTimeUtc == source.LastWriteTimeUtc)
+            return;
+        string temporary = $"{to}.{Environment.ProcessId}.tmp";
+        File.Copy(from, temporary, overwrite: true);
+        File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
+        File.Move(temporary, to, overwrite: true);
+    }
+}

@@ -1,0 +1,208 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Starting.Wrapping;
+
+/// <summary>
+/// <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's line, says in the environment what Wine and the
+/// container have to know, and becomes that line. Steam, Proton and the container stay as they are, and no process of ours stays on this side.
+/// </summary>
+/// <param name="options">What the command line says.</param>
+/// <param name="line">Where the game is in it.</param>
+internal sealed class WrappedRun(RunOptions options, WrapperLine line)
+{
+    private readonly string[] _words = [options.Game, .. options.Arguments];
+
+    /// <summary>Reads the line after the options.</summary>
+    public static WrapperLine Read(RunOptions options) => WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
+
+    /// <summary>Becomes the line.</summary>
+    /// <returns>Nothing: where it comes back, it throws.</returns>
+    /// <exception cref="CliException">The line can't be run.</exception>
+    public int Execute()
+    {
+        // The words of the line are the last that this process was given.
+        byte[][] words = UnixProcess.ReadWords()[^_words.Length..];
+        if (WhyWithout() is { } cause)
+        {
+            Messages.Warn($"{cause}; the line runs as it is, without mods.");
+            throw UnixProcess.Replace(words);
+        }
+        string launcher = FindLauncher();
+        if (!options.NoMods)
+            Prepare();
+        List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. OwnWords().Select(UnixProcess.ToWord), .. words[line.Game..]];
+        throw UnixProcess.Replace(replaced);
+    }
+
+    /// <summary>The game's program as this side sees it; null where it is named by a path of the prefix.</summary>
+    private string? Game => _words[line.Game] is var word && ConfigurationPath.IsWindowsAbsolute(word) && !File.Exists(word) ? null : Path.GetFullPath(word);
+
+    private bool HasContainer => line.Runner is GameRunner.Proton or GameRunner.Umu;
+
+    private string? WhyWithout()
+    {
+        if (line.Kind == LineKind.WrapperWithoutGame)
+            return "the command line has no Windows program (.exe) that is a game";
+        if (options.NoMods || Game is not { } game)
+            return null;
+        try
+        {
+            return GameExecutable.Read(game).Is64Bit ? null : $"'{game}' is a 32-bit program, and this build of Reloaded VFS gives mods to 64-bit games only";
+        }
+        catch (CliException e)
+        {
+            return e.Message.TrimEnd('.');
+        }
+    }
+
+    /// <summary>The options once more, for the Windows side: their paths absolute, in this system's form.</summary>
+    private List<string> OwnWords()
+    {
+        List<string> words = ["run", "--wrapped"];
+        foreach (string target in options.Targets)
+            words.AddRange(["--target", Absolute(target)]);
+        Add("--mods", options.Mods);
+        Add("--order", options.Order);
+        Add("--config", options.Config);
+        Add("--log", options.Log);
+        if (options.Strict)
+            words.Add("--strict");
+        if (options.NoMods)
+            words.Add("--no-mods");
+        if (options.Offline)
+            words.Add("--offline");
+        return words;
+
+        void Add(string name, string? path)
+        {
+            if (path is not null)
+                words.AddRange([name, Absolute(path)]);
+        }
+    }
+
+    private static string Absolute(string path) => ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? path : Path.GetFullPath(path);
+
+    /// <summary>The launcher for Windows: without a console window where there is such a one, and where the container shows it.</summary>
+    private string FindLauncher()
+    {
+        string launcher = WineRun.FindLauncher();
+        string windowless = Path.Combine(Path.GetDirectoryName(launcher)!, "rvfsw.exe");
+        launcher = File.Exists(windowless) ? windowless : launcher;
+        return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, DataFolder()) : launcher;
+    }
+
+    /// <summary>Tells Wine of the DLLs that mods bring, and the container of the folders that it doesn't show.</summary>
+    private void Prepare()
+    {
+        if (WineLocale.Missing() is { } locale)
+            UnixProcess.SetVariable(locale.Name, locale.Value);
+        if (Game is not { } game)
+            return;
+        string folder = Path.GetDirectoryName(game)!;
+        string? prefix = FindPrefix();
+        VfsConfiguration configuration = ReadConfiguration(folder, prefix).WithDefaults(folder);
+        if (HasContainer)
+            ShowFolders(configuration, folder);
+        string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;
+        string[] folders = ProtonDlls.FindFolders(prefix, script);
+        string? given = Environment.GetEnvironmentVariable(DllOverrides.Variable);
+        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration).Names, name => ProtonDlls.Have(folders, name));
+        if (overrides.Length == 0)
+            return;
+        UnixProcess.SetVariable(DllOverrides.Variable, string.IsNullOrEmpty(given) ? overrides : $"{given};{overrides}");
+        Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
+    }
+
+    private VfsConfiguration ReadConfiguration(string folder, string? prefix)
+    {
+        string[] targets = [.. options.Targets.Select(ToLinux)];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config), [folder, .. targets], []);
+        if (targets.Length == 0)
+            targets = [.. configuration.Targets.Select(ToLinux)];
+        if (options.Mods is not null || configuration.Mods is not null)
+            configuration = configuration with { Mods = ToLinux(options.Mods ?? configuration.Mods!) };
+        return configuration with { Targets = TargetFolders.ThatAreThere(targets.Length > 0 ? targets : [folder]) };
+
+        string ToLinux(string path) =>
+            ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? (prefix is null ? null : new WinePaths(prefix).ToLinux(path)) ?? folder : Path.GetFullPath(path);
+    }
+
+    private string? FindPrefix() =>
+        HasContainer && Environment.GetEnvironmentVariable("STEAM_COMPAT_DATA_PATH") is { Length: > 0 } data ? Path.Combine(data, "pfx")
+        : line.Runner == GameRunner.Umu && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WINEPREFIX")) ? null
+        : WineInstallation.FindPrefix();
+
+    /// <summary>Adds the folders with mods, and those that links in them lead to; the folder itself each time, since the container refuses a whole volume.</summary>
+    private void ShowFolders(VfsConfiguration configuration, string gameFolder)
+    {
+        // umu takes the launcher's folder for the game's.
+        if (line.Runner == GameRunner.Umu && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("STEAM_COMPAT_INSTALL_PATH")))
+            UnixProcess.SetVariable("STEAM_COMPAT_INSTALL_PATH", gameFolder);
+        ContainerView view = View();
+        List<string> added = [];
+        foreach (string path in FoldersOf(configuration).Where(path => !view.Shows(path) && Directory.Exists(path)))
+        {
+            if (ContainerView.CanMount(path))
+            {
+                if (!added.Exists(above => ContainerView.IsBelow(path, above)))
+                    added.Add(path);
+            }
+            else
+            {
+                Messages.Warn($"the game's container can't show '{path}': what lies there isn't in the game.", "Move it into your home folder.");
+            }
+        }
+        if (added.Count == 0)
+            return;
+        string? given = Environment.GetEnvironmentVariable(ContainerView.MountsVariable);
+        UnixProcess.SetVariable(ContainerView.MountsVariable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
+        Messages.Say($"the game's container is given {string.Join(", ", added)}");
+    }
+
+    private IEnumerable<string> FoldersOf(VfsConfiguration configuration)
+    {
+        foreach (string target in configuration.Targets.SelectMany(WithRealPath))
+            yield return target;
+        if (options.Config is not null && Path.GetDirectoryName(Path.GetFullPath(options.Config)) is { } configurationFolder)
+            yield return configurationFolder;
+        if (configuration.Mods is not { } mods)
+            yield break;
+        foreach (string path in WithRealPath(mods))
+            yield return path;
+        // A mod may be a link; the link itself lies in a folder that is seen to.
+        foreach (Mod mod in LoadOrder.Read(mods).Mods.Where(mod => mod.IsLoaded))
+            yield return RealPath.Of(mod.Folder) ?? mod.Folder;
+    }
+
+    private static IEnumerable<string> WithRealPath(string folder) => RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
+
+    private ContainerView View() => new(Environment.GetEnvironmentVariable, Environment.CurrentDirectory);
+
+    private static string DataFolder() =>
+        Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/') ? given
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "share");
+
+    /// <summary>Whether a word is the path of a file that begins as Windows' programs do.</summary>
+    private static bool IsWindowsProgram(string word)
+    {
+        try
+        {
+            if (!File.Exists(word))
+                return false;
+            using FileStream stream = File.OpenRead(word);
+            Span<byte> head = stackalloc byte[2];
+            return stream.ReadAtLeast(head, 2, throwOnEndOfStream: false) == 2 && head.SequenceEqual("MZ"u8);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
