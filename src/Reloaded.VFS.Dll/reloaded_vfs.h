@@ -236,6 +236,12 @@ RVFS_API int32_t RVFS_CALL ReloadedStart(void);
 RVFS_API int32_t RVFS_CALL InitializeASI(void);
 RVFS_API int32_t RVFS_CALL Init(void);
 
+/*
+ * What ModEngine2 and me3 call in a DLL that their configuration names and nothing more: starts as above. 0, "no extension of mine": both keep
+ * the DLL, and ModEngine2's log says so. Neither argument is looked at.
+ */
+RVFS_API int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension);
+
 /* Reloaded-II: suspending is rvfs_disable, resuming rvfs_enable; the DLL can't be unloaded. 1 is true. */
 RVFS_API void RVFS_CALL ReloadedSuspend(void);
 RVFS_API void RVFS_CALL ReloadedResume(void);

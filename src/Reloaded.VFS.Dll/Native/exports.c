@@ -125,6 +125,12 @@ rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
 int32_t RVFS_CALL ReloadedStart(void) { return rvfs_start_config((const wchar_t *)NULL_) >= RVFS_OK; }
 int32_t RVFS_CALL InitializeASI(void) { return ReloadedStart(); }
 int32_t RVFS_CALL Init(void) { return ReloadedStart(); }
+int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension) {
+    (void)connector;
+    (void)extension;
+    ReloadedStart();
+    return 0; /* no extension, which would have to be an object of C++ */
+}
 void RVFS_CALL ReloadedSuspend(void) { rvfs_disable(); }
 void RVFS_CALL ReloadedResume(void) { rvfs_enable(); }
 int32_t RVFS_CALL ReloadedCanSuspend(void) { return 1; }
