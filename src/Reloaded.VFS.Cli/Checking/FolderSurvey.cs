@@ -1,7 +1,6 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;

@@ -1,7 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;

@@ -18,7 +18,6 @@ internal sealed class StartPlan
     /// <summary>The name of the DLL, which lies beside rvfs.exe.</summary>
     public const string DllName = "reloaded_vfs.dll";
 
-
     private readonly List<Diagnostic> _diagnostics;
     private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
     private readonly string _game;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;

@@ -5,22 +5,22 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <summary>Walks the records of one real call; stops where one would reach out of the bytes that the call wrote.</summary>
 internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryRecordLayout layout)
 {
-    private readonly byte* records = records;
-    private readonly uint bytes = bytes;
-    private readonly DirectoryRecordLayout layout = layout;
-    private uint offset;
-    private bool ended = bytes == 0;
+    private readonly byte* _records = records;
+    private readonly uint _bytes = bytes;
+    private readonly DirectoryRecordLayout _layout = layout;
+    private uint _offset;
+    private bool _ended = bytes == 0;
 
     /// <summary>The next record.</summary>
     internal bool Next(out byte* record)
     {
-        record = records + offset;
-        if (ended || offset + (long)layout.FileName > bytes
-            || offset + (long)layout.FileName + Unsafe.ReadUnaligned<uint>(record + layout.FileNameLength) > bytes)
+        record = _records + _offset;
+        if (_ended || _offset + (long)_layout.FileName > _bytes
+            || _offset + (long)_layout.FileName + Unsafe.ReadUnaligned<uint>(record + _layout.FileNameLength) > _bytes)
             return false;
         uint distance = Unsafe.ReadUnaligned<uint>(record);
-        ended = distance == 0 || distance > bytes - offset;
-        offset += distance;
+        _ended = distance == 0 || distance > _bytes - _offset;
+        _offset += distance;
         return true;
     }
 }

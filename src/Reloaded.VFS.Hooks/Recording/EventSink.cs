@@ -14,7 +14,7 @@ public static unsafe class EventSink
     private static EventHeader* s_header;
 
     /// <summary>The event file's memory, which stays mapped as long as the process lives; null: nothing is recorded.</summary>
-    public static EventHeader* Header
+    internal static EventHeader* Header
     {
         get => s_header;
         set => s_header = value;

@@ -1,13 +1,13 @@
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>An event file can't be read, with the cause in the message.</summary>
-public class EventFileException(string message) : Exception(message);
+internal class EventFileException(string message) : Exception(message);
 
 /// <summary>An event file is of another version; the message names both.</summary>
 /// <param name="processId">The process that it is of.</param>
 /// <param name="program">Its program.</param>
 /// <param name="message">The message.</param>
-public sealed class OtherVersionException(int processId, string program, string message) : EventFileException(message)
+internal sealed class OtherVersionException(int processId, string program, string message) : EventFileException(message)
 {
     /// <summary>The process that the file is of.</summary>
     public int ProcessId { get; } = processId;

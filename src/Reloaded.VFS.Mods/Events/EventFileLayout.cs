@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>Where what is in an event file: the header, the layers' names, the crash ring (always on), the event ring (on demand).</summary>
-public static class EventFileLayout
+internal static class EventFileLayout
 {
     /// <summary><c>RVFSEVNT</c>.</summary>
     public const ulong Magic = 0x544E564553465652;

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Mods.Events;
 /// process's thread that has something to tell writes, one reader reads. Fields that threads write stand on cache lines of their own.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = EventFileLayout.HeaderSize)]
-public unsafe struct EventHeader
+internal unsafe struct EventHeader
 {
     /// <summary>Characters of <see cref="Version"/>, with the zero.</summary>
     public const int LongestVersion = 32;

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Mods.Events;
 /// <param name="Name">The mod's name.</param>
 /// <param name="Source">The real folder, with a trailing backslash, in the form that the game's process uses (<c>\??\C:\mods\a\</c>).</param>
 /// <param name="Target">The virtual folder that it lies over.</param>
-public sealed record EventLayer(int Handle, string Name, string Source, string Target)
+internal sealed record EventLayer(int Handle, string Name, string Source, string Target)
 {
     /// <summary>
     /// Puts it behind those that are there; false where there is no room. Where the room begins is the writer's own knowledge: whatever else has

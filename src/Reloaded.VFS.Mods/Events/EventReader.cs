@@ -1,5 +1,4 @@
 using System.IO.MemoryMappedFiles;
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Mods.Events;
@@ -8,7 +7,7 @@ namespace Reloaded.VFS.Mods.Events;
 /// Looks on at a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One reader at a time.
 /// Not thread-safe.
 /// </summary>
-public sealed unsafe class EventReader : IDisposable
+internal sealed unsafe class EventReader : IDisposable
 {
     private readonly MemoryMappedFile _file;
     private readonly MemoryMappedViewAccessor _view;

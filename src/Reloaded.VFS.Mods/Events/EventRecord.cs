@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>The fixed part of one record; the path's characters follow it. The same size everywhere.</summary>
 [StructLayout(LayoutKind.Explicit, Size = Size)]
-public struct EventRecord
+internal struct EventRecord
 {
     /// <summary>Bytes of the fixed part.</summary>
     public const int Size = 40;
@@ -44,7 +44,7 @@ public struct EventRecord
 }
 
 /// <summary>The functions whose calls are recorded; the numbers are part of the format.</summary>
-public enum EventFunction : byte
+internal enum EventFunction : byte
 {
     /// <summary>One that this version has no name for.</summary>
     Other = 0,

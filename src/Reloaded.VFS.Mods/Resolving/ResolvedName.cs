@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Order;
-
 namespace Reloaded.VFS.Mods.Resolving;
 
 /// <summary>Who has a path. Immutable.</summary>

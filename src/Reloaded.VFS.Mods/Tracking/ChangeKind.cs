@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>What a watch says about a name: the values of <c>FILE_ACTION_*</c> (<c>winnt.h</c>).</summary>
-public enum ChangeKind
+internal enum ChangeKind
 {
     /// <summary>It has appeared.</summary>
     Added = 1,

@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>Folders that a program holds open without sharing them: they are there, and can't be listed.</content>
-public sealed partial class LiveMods
+internal sealed partial class LiveMods
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
     private const int MostDoublings = 6; // 6.4 s

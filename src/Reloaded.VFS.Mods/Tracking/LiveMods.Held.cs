@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>Folders that are just being deleted, by their real paths: a folder may be in several roots, and a root may come again meanwhile.</content>
-public sealed partial class LiveMods
+internal sealed partial class LiveMods
 {
     private readonly List<string> _held = [];
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _heldBack = [];

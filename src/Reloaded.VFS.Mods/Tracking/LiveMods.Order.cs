@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>Mods that come and go, and their order.</content>
-public sealed partial class LiveMods
+internal sealed partial class LiveMods
 {
     private readonly VfsConfiguration _configuration;
     private readonly ScanOptions _options;

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// changes the layers. Where it ends, once a watcher has told everything, is where a fresh start would begin. Not thread-safe: one thread
 /// tells and applies; only changing the layers goes through the caller's lock (<see cref="Apply"/>).
 /// </summary>
-public sealed partial class LiveMods
+internal sealed partial class LiveMods
 {
     // Listings are native memory, which the collector doesn't see: so many bytes of replaced ones, and it is asked to look.
     private const long RetiredLimit = 32L << 20;

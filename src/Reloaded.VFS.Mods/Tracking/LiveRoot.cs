@@ -11,7 +11,7 @@ internal readonly record struct LiveLayer(int Handle, string Target);
 /// <summary>
 /// A folder whose content is laid over the game and followed while it runs: a mod, or a folder that a loader has added. Used by one thread.
 /// </summary>
-public sealed class LiveRoot
+internal sealed class LiveRoot
 {
     internal LiveRoot(string name, string folder, ScanOptions options, FolderListing listing)
     {

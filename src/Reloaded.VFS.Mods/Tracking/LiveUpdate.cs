@@ -3,10 +3,10 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <summary>A folder of a root.</summary>
 /// <param name="Root">The root.</param>
 /// <param name="Names">The names that lead to it; none for the root itself.</param>
-public sealed record LiveFolder(LiveRoot Root, string[] Names);
+internal sealed record LiveFolder(LiveRoot Root, string[] Names);
 
 /// <summary>What applying changes came to: what a watcher has to follow from now on, in this order.</summary>
-public sealed class LiveUpdate
+internal sealed class LiveUpdate
 {
     /// <summary>Whether readers see something else than before.</summary>
     public bool HasChanged { get; internal set; }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Layers;
 

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 

@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Paths;
 /// Paths as the kernel takes them, <c>\??\C:\mods\a</c> and <c>\??\UNC\server\share\a</c>, and their other forms: canonical (<c>C:\mods\a</c>,
 /// <c>UNC\server\share\a</c>) and Win32 (<c>C:\mods\a</c>, <c>\\server\share\a</c>). All members are pure and thread-safe.
 /// </summary>
-public static class NtPath
+internal static class NtPath
 {
     /// <summary>What stands before a drive letter or <c>UNC</c> in the kernel's namespace.</summary>
     public const string Prefix = @"\??\";

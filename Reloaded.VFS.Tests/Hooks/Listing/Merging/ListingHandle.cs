@@ -9,14 +9,14 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 internal sealed unsafe class ListingHandle : IDisposable
 {
     private const byte Untouched = 0xCC;
-    private readonly MemoryVolume volume;
-    private readonly TestOverlay overlay;
-    private readonly string folder;
-    private readonly bool namesHandleFolder;
+    private readonly MemoryVolume _volume;
+    private readonly TestOverlay _overlay;
+    private readonly string _folder;
+    private readonly bool _namesHandleFolder;
 
     public ListingHandle(MemoryVolume volume, TestOverlay overlay, string folder, bool namesHandleFolder)
     {
-        (this.volume, this.overlay, this.folder, this.namesHandleFolder) = (volume, overlay, folder, namesHandleFolder);
+        (_volume, _overlay, _folder, _namesHandleFolder) = (volume, overlay, folder, namesHandleFolder);
         volume.Open(folder, out nint handle);
         Handle = handle;
     }
@@ -52,13 +52,13 @@ internal sealed unsafe class ListingHandle : IDisposable
 
     public int QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern, out nuint information)
     {
-        var source = new MemorySource(volume);
+        var source = new MemorySource(_volume);
         fixed (char* start = pattern)
         {
             DirectoryQuery query = new()
             {
                 Handle = Handle,
-                HandleFolder = namesHandleFolder ? folder : default,
+                HandleFolder = _namesHandleFolder ? _folder : default,
                 Class = informationClass,
                 Buffer = buffer,
                 Length = (uint)length,
@@ -67,7 +67,7 @@ internal sealed unsafe class ListingHandle : IDisposable
                 PatternLength = pattern?.Length ?? 0,
                 Copy = NativeCopy.Function(Copy),
             };
-            return State.Query(ref source, overlay, query, out information);
+            return State.Query(ref source, _overlay, query, out information);
         }
     }
 
@@ -101,6 +101,6 @@ internal sealed unsafe class ListingHandle : IDisposable
     public void Dispose()
     {
         State.Dispose();
-        volume.Close(Handle);
+        _volume.Close(Handle);
     }
 }

@@ -11,9 +11,9 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 /// </summary>
 internal sealed class MemoryVolume
 {
-    private readonly Dictionary<string, Folder> folders = new(StringComparer.OrdinalIgnoreCase);
-    private readonly Dictionary<nint, OpenFolder> handles = [];
-    private nint nextHandle = 4;
+    private readonly Dictionary<string, Folder> _folders = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<nint, OpenFolder> _handles = [];
+    private nint _nextHandle = 4;
 
     public bool RestartReplacesPattern { get; init; } = true;
 
@@ -32,7 +32,7 @@ internal sealed class MemoryVolume
 
     public long RecordsRead { get; private set; }
 
-    public int OpenHandles => handles.Count;
+    public int OpenHandles => _handles.Count;
 
     /// <summary>A folder, listed by folded name, or as the files come (FAT).</summary>
     public void AddFolder(string path, IEnumerable<MemoryFile> files, bool sorted = true, Func<FILE_INFORMATION_CLASS, bool>? supports = null)
@@ -42,52 +42,52 @@ internal sealed class MemoryVolume
             list.Sort((a, b) => string.CompareOrdinal(a.Name.ToUpperInvariant(), b.Name.ToUpperInvariant()));
         list.Insert(0, new MemoryFile("..", true, 0, 7, 2));
         list.Insert(0, new MemoryFile(".", true, 0, 6, 1));
-        folders[path] = new Folder(list, supports ?? (_ => true));
+        _folders[path] = new Folder(list, supports ?? (_ => true));
     }
 
-    public List<MemoryFile> Files(string path) => folders[path].Files;
+    public List<MemoryFile> Files(string path) => _folders[path].Files;
 
-    public bool Supports(string path, FILE_INFORMATION_CLASS informationClass) => folders[path].Supports(informationClass);
+    public bool Supports(string path, FILE_INFORMATION_CLASS informationClass) => _folders[path].Supports(informationClass);
 
     public int Open(string path, out nint handle)
     {
-        lock (folders)
+        lock (_folders)
         {
             handle = 0;
             Opens++;
-            if (!folders.TryGetValue(path, out Folder? folder))
+            if (!_folders.TryGetValue(path, out Folder? folder))
                 return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-            handle = nextHandle += 4;
-            handles.Add(handle, new OpenFolder(folder));
+            handle = _nextHandle += 4;
+            _handles.Add(handle, new OpenFolder(folder));
             return NtStatus.STATUS_SUCCESS;
         }
     }
 
     public int Reopen(nint handle, out nint own)
     {
-        lock (folders)
+        lock (_folders)
         {
             Reopens++;
-            own = nextHandle += 4;
-            handles.Add(own, new OpenFolder(handles[handle].Folder));
+            own = _nextHandle += 4;
+            _handles.Add(own, new OpenFolder(_handles[handle].Folder));
             return NtStatus.STATUS_SUCCESS;
         }
     }
 
     public void Close(nint handle)
     {
-        lock (folders)
-            Assert.True(handles.Remove(handle));
+        lock (_folders)
+            Assert.True(_handles.Remove(handle));
     }
 
     public unsafe int Query(nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern, out uint written)
     {
         BeforeQuery?.Invoke();
-        lock (folders)
+        lock (_folders)
         {
             Queries++;
             written = 0;
-            OpenFolder open = handles[handle];
+            OpenFolder open = _handles[handle];
             int size = NaiveRecords.SizeOf(informationClass);
             if (size == 0 || !open.Folder.Supports(informationClass))
                 return NtStatus.STATUS_INVALID_INFO_CLASS;

@@ -9,10 +9,10 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 /// </summary>
 internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay, string handleFolder)
 {
-    private readonly bool modsOnly = overlay.Sources.Contains(handleFolder);
-    private string? pattern;
-    private Dictionary<FILE_INFORMATION_CLASS, List<MemoryFile>> lists = [];
-    private int cursor;
+    private readonly bool _modsOnly = overlay.Sources.Contains(handleFolder);
+    private string? _pattern;
+    private Dictionary<FILE_INFORMATION_CLASS, List<MemoryFile>> _lists = [];
+    private int _cursor;
 
     public int Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, uint flags, string? asked, out int written)
     {
@@ -21,21 +21,21 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
             return NtStatus.STATUS_INVALID_INFO_CLASS;
         if (buffer.Length < NaiveRecords.SizeOf(informationClass))
             return NtStatus.STATUS_INFO_LENGTH_MISMATCH;
-        bool first = pattern is null;
+        bool first = _pattern is null;
         bool restart = (flags & 1) != 0;
         if (first || (restart && volume.RestartReplacesPattern && !string.IsNullOrEmpty(asked)))
-            pattern = string.IsNullOrEmpty(asked) ? "*" : asked;
+            _pattern = string.IsNullOrEmpty(asked) ? "*" : asked;
         if (first || restart)
         {
-            cursor = 0;
-            lists = [];
+            _cursor = 0;
+            _lists = [];
         }
-        if (!lists.TryGetValue(informationClass, out List<MemoryFile>? files))
-            lists.Add(informationClass, files = Merge(informationClass));
-        int from = cursor;
-        int status = NaiveRecords.Serve(files, ref cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances, out written);
+        if (!_lists.TryGetValue(informationClass, out List<MemoryFile>? files))
+            _lists.Add(informationClass, files = Merge(informationClass));
+        int from = _cursor;
+        int status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances, out written);
         if ((flags & 0x10) != 0)
-            cursor = from;
+            _cursor = from;
         return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
     }
 
@@ -46,7 +46,7 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         foreach (MemoryFile file in volume.Files(handleFolder))
         {
             bool dots = file.Name is "." or "..";
-            if (volume.Hidden(file.Name) || (modsOnly && !dots))
+            if (volume.Hidden(file.Name) || (_modsOnly && !dots))
                 continue;
             bool found = Selected(file.Name, file.ShortName);
             MemoryFile? winner = overlay.Entries.TryGetValue(file.Name, out TestOverlay.Entry? entry) ? Winner(entry, informationClass) : null;
@@ -88,14 +88,14 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         other => other != file && (other.Name.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase) || other.ShortName.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase)));
 
     private bool Selected(string name, string shortName) =>
-        NaivePattern.Matches(pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(pattern!, shortName));
+        NaivePattern.Matches(_pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(_pattern!, shortName));
 
     /// <summary>The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name, if the pattern selects that; null where there's none.</summary>
     private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
     {
         string folder = entry.TargetFolder;
         MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.TargetName);
-        if (file is null && NaivePattern.Matches(pattern!, entry.Name) && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
+        if (file is null && NaivePattern.Matches(_pattern!, entry.Name) && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
             (folder, file) = (next, Next(next, entry));
         if (file is null)
             return null;

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
