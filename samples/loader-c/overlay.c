@@ -1,0 +1,74 @@
+/* The smallest loader in C; README.md says how to build and run it. */
+#include <stdio.h>
+#include <string.h>
+#include <windows.h>
+#include "reloaded_vfs.h"
+
+/* The functions are found at run time, so that the program runs without the DLL, too. */
+static rvfs_status(RVFS_CALL *start)(const rvfs_options *);
+static rvfs_status(RVFS_CALL *add_file)(const wchar_t *, const wchar_t *, rvfs_handle *);
+static rvfs_status(RVFS_CALL *remove_)(rvfs_handle);
+static uint32_t(RVFS_CALL *last_error)(wchar_t *, uint32_t);
+
+static int load(const wchar_t *path) {
+    HMODULE dll = LoadLibraryW(path);
+    if (!dll)
+        return 0;
+    start = (void *)GetProcAddress(dll, "rvfs_start");
+    add_file = (void *)GetProcAddress(dll, "rvfs_add_file");
+    remove_ = (void *)GetProcAddress(dll, "rvfs_remove");
+    last_error = (void *)GetProcAddress(dll, "rvfs_last_error");
+    return start && add_file && remove_ && last_error;
+}
+
+static int failed(rvfs_status status) {
+    if (status >= RVFS_OK)
+        return 0;
+    wchar_t text[1024] = L"";
+    last_error(text, 1024);
+    fprintf(stderr, "%d: %ls\n", (int)status, text);
+    return 1;
+}
+
+static void show(const wchar_t *path) {
+    char text[100] = "(not there)\n";
+    FILE *file = _wfopen(path, L"r");
+    if (file) {
+        fgets(text, sizeof text, file);
+        fclose(file);
+    }
+    printf("%ls: %s", path, text);
+}
+
+/* overlay.exe SOURCE TARGET: lays the folder SOURCE over the folder TARGET, both absolute, and reads through it. */
+int wmain(int argc, wchar_t **argv) {
+    if (argc != 3 || !load(L"reloaded_vfs.dll"))
+        return 1;
+    wchar_t a[MAX_PATH], b[MAX_PATH];
+    _snwprintf(a, MAX_PATH, L"%ls\\data\\a.txt", argv[2]);
+    _snwprintf(b, MAX_PATH, L"%ls\\data\\b.txt", argv[2]);
+    show(a);
+
+    rvfs_folder folder = {argv[1], argv[2]};
+    const wchar_t *target = argv[2];
+    rvfs_options options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.targets = &target;
+    options.target_count = 1;
+    options.folders = &folder;
+    options.folder_count = 1;
+    if (failed(start(&options)))
+        return 1;
+    show(a);
+    show(b);
+
+    rvfs_handle handle;
+    if (failed(add_file(a, b, &handle))) /* b is now what a is in truth */
+        return 1;
+    show(b);
+    if (failed(remove_(handle)))
+        return 1;
+    show(b);
+    return 0;
+}
