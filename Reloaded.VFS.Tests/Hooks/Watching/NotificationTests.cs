@@ -37,6 +37,8 @@ public sealed class NotificationTests
         ("the game itself renames it", g => g.Game.Ask("move", g.Game.InGame("data/g.txt"), g.Game.InGame("data/h.txt"))),
         ("the game itself deletes it", g => g.Game.Ask("delete", g.Game.InGame("data/h.txt"))),
         ("the game itself deletes a mod's file", g => g.Game.Ask("delete", g.Game.InGame("data/a.txt"))),
+        ("the game itself deletes a file that two mods have", g => g.Game.Ask("delete", g.Game.InGame("data/two.txt"))),
+        ("the game itself makes it again", g => g.Game.Ask("write", g.Game.InGame("data/two.txt"), "again")),
     ];
 
     /// <summary>The same where no mod has anything when the watch begins, nor in the folder above.</summary>

@@ -42,6 +42,9 @@ internal static unsafe class HandleTable
         return s_entries;
     }
 
+    /// <summary>Takes memory for the table, for good: <see cref="Capacity"/> entries of zero.</summary>
+    internal static void Use(ulong* entries) => s_entries = entries;
+
     /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
     public static void Set(nint handle, int pathId)
     {

@@ -16,7 +16,10 @@ internal sealed partial class LiveMods
     /// <summary>
     /// How long to wait before the next look at them: twice as long after each look that came too soon, up to some seconds. What was busy least often decides.
     /// </summary>
-    public TimeSpan BusyPause => ShortestPause * (1 << Math.Min(MostDoublings, _busy.Values.Select(folder => folder.BusyLooks - 1).DefaultIfEmpty(0).Min()));
+    public TimeSpan BusyPause => PauseAfter(_busy.Values.Select(folder => folder.BusyLooks).DefaultIfEmpty(1).Min());
+
+    /// <summary>How long to wait after so many looks, one after the other, at a folder that can't be listed.</summary>
+    internal static TimeSpan PauseAfter(int looks) => ShortestPause * (1 << Math.Clamp(looks - 1, 0, MostDoublings));
 
     /// <summary>Has those folders listed with what is applied next.</summary>
     public void LookAtBusy()

@@ -1,0 +1,60 @@
+using Reloaded.VFS.Interop.DirectoryInformation;
+
+namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
+
+/// <summary>Listings whose mods' files are gone from disk, and listings that don't come to their end.</summary>
+public sealed class InterruptedListingTests
+{
+    private const string Own = @"\??\C:\g\", High = @"\??\D:\mods\high\", Middle = @"\??\D:\mods\middle\", Low = @"\??\D:\mods\low\";
+
+    /// <summary>A folder on a case-sensitive disk has a name twice: the other name that is lacking is looked for all the same.</summary>
+    [Fact]
+    public void ANameThatAFolderHasTwiceIsCountedOnce()
+    {
+        (MemoryVolume volume, TestOverlay overlay) = Build();
+        using ListingHandle handle = new(volume, overlay, Own, namesHandleFolder: true);
+        Assert.Equal([".", "..", "own.txt", "x.txt", "y.txt"], handle.Names().Select(name => name.ToLowerInvariant()).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>Memory runs out at each query in turn.</summary>
+    [Fact]
+    public void NoHandleStaysOpenWhereMemoryRunsOut()
+    {
+        bool hasEnded = false;
+        for (int last = 1; !hasEnded; last++)
+        {
+            (MemoryVolume volume, TestOverlay overlay) = Build();
+            int queries = 0;
+            volume.BeforeQuery = () =>
+            {
+                if (++queries == last)
+                    throw new OutOfMemoryException();
+            };
+            using (ListingHandle handle = new(volume, overlay, Own, namesHandleFolder: true))
+            {
+                hasEnded = Record.Exception(() => handle.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096)) is not OutOfMemoryException;
+                Assert.Equal(1, volume.OpenHandles);
+            }
+
+            Assert.True(hasEnded || last < 100);
+        }
+    }
+
+    /// <summary>Both names are the highest mod's, which has lost them; each other mod has one of them, the higher one twice.</summary>
+    private static (MemoryVolume Volume, TestOverlay Overlay) Build()
+    {
+        MemoryVolume volume = new();
+        volume.AddFolder(Own, [File("own.txt", 1)]);
+        volume.AddFolder(Low, [File("y.txt", 2)]);
+        volume.AddFolder(Middle, [File("x.txt", 3), File("X.TXT", 4)]);
+        volume.AddFolder(High, [File("x.txt", 5), File("y.txt", 6)]);
+        TestOverlay overlay = new();
+        overlay.Lay(volume, Low);
+        overlay.Lay(volume, Middle, file => file.Name == "x.txt");
+        overlay.Lay(volume, High);
+        volume.Files(High).RemoveAll(file => file.Name is "x.txt" or "y.txt");
+        return (volume, overlay);
+    }
+
+    private static MemoryFile File(string name, long id) => new(name, false, 0, 6, id);
+}
