@@ -1,3 +1,5 @@
+using Xunit.Sdk;
+
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
@@ -5,7 +7,8 @@ namespace Reloaded.VFS.Testing;
 /// RVFS_SKIP_NOTHING=1 (build/test.sh): there it runs and fails with that reason.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
-public sealed class RealProcessFactAttribute : FactAttribute
+[TraitDiscoverer(ProcessTrait.Name, ProcessTrait.Assembly)]
+public sealed class RealProcessFactAttribute : FactAttribute, ITraitAttribute
 {
     /// <summary>Finds out whether the test can run.</summary>
     public RealProcessFactAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;
@@ -13,7 +16,8 @@ public sealed class RealProcessFactAttribute : FactAttribute
 
 /// <summary>As <see cref="RealProcessFactAttribute"/>, with data.</summary>
 [AttributeUsage(AttributeTargets.Method)]
-public sealed class RealProcessTheoryAttribute : TheoryAttribute
+[TraitDiscoverer(ProcessTrait.Name, ProcessTrait.Assembly)]
+public sealed class RealProcessTheoryAttribute : TheoryAttribute, ITraitAttribute
 {
     /// <summary>Finds out whether the test can run.</summary>
     public RealProcessTheoryAttribute(Needs needs = Needs.Published) => Skip = RealProcesses.WhySkip(needs)!;

@@ -1,27 +1,70 @@
 #!/usr/bin/env bash
 # All tests, those in real processes included, with all the set-up that they need. The last line is the sum of everything.
-#   build/test.sh [--no-build]     --no-build: with what is in artifacts/
+#   build/test.sh [--quick] [--no-build]
+#     --quick     a few minutes: unit tests, and one test of each kind in real processes; CONTRIBUTING.md says which
+#     --no-build  with what is in artifacts/
 set -uo pipefail
 cd "$(dirname "$0")/.."
+quick= build=yes
+for argument in "$@"; do
+    case $argument in
+        --quick) quick=yes ;;
+        --no-build) build= ;;
+        *)
+            sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+            exit 2
+            ;;
+    esac
+done
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # Nothing is skipped for want of something that set-up brings; stress tests run their full measure.
 export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1}
 
 results=$(mktemp -d)
-trap 'rm -rf "$results"' EXIT
-passed=0 failed=0 skipped=0
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
+SECONDS=0
+clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 
 # One thing that isn't a test of the test project: counts as one.
 step() { # name, command...
     local name=$1
     shift
-    echo "=== $name"
+    echo "=== $(clock) $name"
     if "$@"; then
-        passed=$((passed + 1))
+        echo "1 0 0" >>"$results/counts"
     else
         echo "FAILED: $name"
-        failed=$((failed + 1))
+        echo "0 1 0" >>"$results/counts"
     fi
+}
+
+# Of what the runner prints: failures as they are, and in between how far it is.
+progress() { # name
+    local name=$1 line class="" count=0 last=$SECONDS passing=""
+    while true; do
+        if IFS= read -r -t 30 line; then
+            case $line in
+                "  Passed "* | "  Skipped "* | "  Failed "*)
+                    count=$((count + 1))
+                    class=${line#*Tests.} class=${class%%(*} class=${class%.*} passing=yes
+                    if [[ $line == "  Failed "* ]]; then
+                        passing=
+                        echo "$name:$line"
+                    fi
+                    [[ $((SECONDS - last)) -ge 10 ]] || continue
+                    ;;
+                "" | "["* | "Test run for "* | "A total of "* | "Results File"*) continue ;;
+                *)
+                    [[ $passing ]] || echo "$name: $line"
+                    continue
+                    ;;
+            esac
+        elif [[ $? -le 128 ]]; then
+            return
+        fi
+        echo "    $(clock) $name: $count tests, $class"
+        last=$SECONDS
+    done
 }
 
 counter() { grep -o '<Counters [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc 0-9; }
@@ -29,43 +72,67 @@ counter() { grep -o '<Counters [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc 0
 # A run of the test project under a name; its results are added up from the file that it writes.
 tests() { # name, filter
     local name=$1 filter=$2 file=$results/$1.trx
-    echo "=== tests: $name"
-    dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" --results-directory "$results" \
-        --logger "trx;LogFileName=$1.trx" --logger "console;verbosity=minimal" --blame-hang-timeout 15m --blame-hang-dump-type none
-    local status=$?
-    if [[ ! -f $file ]] || ! counter "$file" total >/dev/null; then
-        echo "FAILED: the tests '$name' ended without results (status $status)"
-        failed=$((failed + 1))
+    echo "=== $(clock) tests: $name"
+    dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" --results-directory "$results" --logger "trx;LogFileName=$1.trx" \
+        --logger "console;verbosity=normal" --blame-hang-timeout 15m --blame-hang-dump-type none 2>&1 | progress "$name"
+    local status=${PIPESTATUS[0]}
+    if [[ ! -f $file ]] || [[ $(counter "$file" total) -eq 0 ]]; then
+        echo "FAILED: of the tests '$name' none has run (status $status)"
+        echo "0 1 0" >>"$results/counts"
         return
     fi
-    local total executed
-    total=$(counter "$file" total) executed=$(counter "$file" executed)
-    passed=$((passed + $(counter "$file" passed)))
-    failed=$((failed + $(counter "$file" failed)))
-    skipped=$((skipped + total - executed))
-    if [[ $status -ne 0 && $(counter "$file" failed) -eq 0 ]]; then
+    local total executed failed
+    total=$(counter "$file" total) executed=$(counter "$file" executed) failed=$(counter "$file" failed)
+    if [[ $status -ne 0 && $failed -eq 0 ]]; then
         echo "FAILED: the tests '$name' ended with status $status"
-        failed=$((failed + 1))
+        echo "0 1 0" >>"$results/counts"
     fi
+    echo "$(counter "$file" passed) $failed $((total - executed))" >>"$results/counts"
+    echo "=== $(clock) tests: $name: $total, $failed failed"
+    # For whoever wants to know where the time goes.
+    mkdir -p artifacts/tests && cp "$file" artifacts/tests/
+}
+
+# Windows programs mostly wait. So several runs go on at once; each has a Wine prefix, and a folder for what games record, of its own.
+lane() { # name, filter
+    mkdir -p "$results/data-$1"
+    RVFS_TEST_PREFIX=$PWD/.cache/wine-prefix-$1 XDG_DATA_HOME=$results/data-$1 tests "$1" "$2"
 }
 
 set_up() { bash build/setup.sh && bash build/third-party.sh; }
 step "set-up" set_up
-if [[ ${1:-} != --no-build ]]; then
-    step "publish" bash build/publish.sh
-fi
+[[ $build ]] && step "publish" bash build/publish.sh
 step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
-step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
 
-tests all ""
-# The vectorised code once more on processors that have less.
-vectorised="FullyQualifiedName~Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests|FullyQualifiedName~Tests.Hooks.Listing.Merging"
-DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
-DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
+behaviour="FullyQualifiedName~VFS.Tests.Behaviour.|FullyQualifiedName~VFS.Tests.Programs."
+hooks="FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Dll.|FullyQualifiedName~VFS.Tests.Fuzz."
+rest="$behaviour|$hooks"
+rest=${rest//'~'/'!~'} rest=${rest//'|'/'&'}
+# Once more on processors that have less: the vectorised code.
+vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests|FullyQualifiedName~VFS.Tests.Hooks.Listing.Merging."
 
-step "other people's tests, a part of them" bash build/conformance.sh --suite
-step "demonstration" bash build/demo.sh --no-build
+# What needs no prefix of the tests, one after the other.
+others() {
+    DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
+    DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
+    step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
+    step "demonstration" bash build/demo.sh --no-build
+    step "other people's tests, a part of them" bash build/conformance.sh --suite
+}
+
+if [[ $quick ]]; then
+    lane quick "Kind!=Process|Run=Quick"
+else
+    lane behaviour "$behaviour" &
+    lane hooks "$hooks" &
+    {
+        lane rest "$rest"
+        others
+    } &
+    wait
+fi
 
 echo
+read -r passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }' "$results/counts")
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]

@@ -82,6 +82,7 @@ public sealed class SavingTests
 
     /// <summary>However the thread that follows the mods meets the moment in which a name is gone.</summary>
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void WhatItSavesIsListedAtOnceEachTime()
     {
         using MergedFolder folder = Build();

@@ -22,8 +22,10 @@ public class FootprintTests
     public void WhatStaysInMemoryIsAtMost(string name, long limit)
     {
         TreeShape shape = name switch { "windows" => TreeShape.Windows, "steam" => TreeShape.Steam, _ => TreeShape.Game };
-        Row row = Assert.Single(Measure(shape, "memory"));
-        Assert.InRange(row.RetainedBytes!.Value, shape.FileCount * 10L, limit);
+        // The runner's own objects come and go meanwhile, which a small tree's figure shows: the middle of several.
+        int times = shape.FileCount > 10_000 ? 1 : 5;
+        long[] bytes = [.. Enumerable.Range(0, times).Select(_ => Assert.Single(Measure(shape, "memory")).RetainedBytes!.Value).Order()];
+        Assert.InRange(bytes[times / 2], shape.FileCount * 10L, limit);
     }
 
     [Fact]

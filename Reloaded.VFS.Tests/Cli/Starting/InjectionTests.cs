@@ -22,6 +22,7 @@ public sealed class InjectionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void AMissingDll() => AssertRunsWithout(null, "reloaded_vfs.dll' is missing");
 
     [RealProcessFact]

@@ -13,6 +13,7 @@ public sealed class RunTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void ArgumentsArriveAsTheyAre()
     {
         string[] arguments = ["--help", "--mods", "x", "--", "", "two words", @"C:\folder\", @"C:\two words\", """quote " here""", """end\\" """, "@file", "/x", "*", "%PATH%", "Döner ☕", "$HOME"];
@@ -38,6 +39,7 @@ public sealed class RunTests : IDisposable
     }
 
     [RealProcessTheory]
+    [Trait("Run", "Quick")]
     [InlineData("0", 0u)]
     [InlineData("7", 7u)]
     [InlineData("255", 255u)]

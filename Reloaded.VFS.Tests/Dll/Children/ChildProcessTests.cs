@@ -22,6 +22,7 @@ public sealed class ChildProcessTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void AGameThatStartsAnotherProgramHasItSeeTheSameFiles()
     {
         Programs("game.exe", "tool.exe", "sub folder/other tool.exe");

@@ -8,6 +8,7 @@ namespace Reloaded.VFS.Tests.Dll.Exports;
 public sealed class ExportTests
 {
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void Every_export_does_what_the_header_says()
     {
         using var game = new LoaderGame();

@@ -15,6 +15,7 @@ public sealed class LiveProcessTests
         ["data/a.txt", "data/own.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/sub/b.txt", "rvfs/mods/B/data/a.txt", "rvfs/mods/B/other/c.txt"];
 
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void WhatAProgramOfThisSystemChangesIsSeen()
     {
         using LiveGame game = new(Files);

@@ -91,6 +91,7 @@ public sealed class NotificationTests
 
     /// <summary>A tree of the game's own, into which mods come and from which they go.</summary>
     [RealProcessFact]
+    [Trait("Run", "Quick")]
     public void A_tree_without_mods_is_told_what_they_bring_there_later()
     {
         using var game = new WatchingGame(true, [.. Files, "data/sub/deep/d.txt"]);

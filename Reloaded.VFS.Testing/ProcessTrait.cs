@@ -1,0 +1,13 @@
+using Xunit.Abstractions;
+using Xunit.Sdk;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>Gives every test that runs Windows programs the trait <c>Kind=Process</c>, by which <c>build/test.sh --quick</c> leaves it out.</summary>
+public sealed class ProcessTrait : ITraitDiscoverer
+{
+    internal const string Name = "Reloaded.VFS.Testing.ProcessTrait", Assembly = "Reloaded.VFS.Testing";
+
+    /// <inheritdoc/>
+    public IEnumerable<KeyValuePair<string, string>> GetTraits(IAttributeInfo traitAttribute) => [new("Kind", "Process")];
+}
