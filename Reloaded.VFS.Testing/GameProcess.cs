@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text;
 
 namespace Reloaded.VFS.Testing;
@@ -15,7 +16,7 @@ public sealed record GameOptions
     /// <summary>Default: the program's folder.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>After which the program counts as hung and is ended.</summary>
+    /// <summary>After which the program counts as hung and is ended, on a machine that does nothing else: <see cref="GameProcess.Patience"/>.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>Added to the environment; null removes a variable.</summary>
@@ -35,6 +36,10 @@ public sealed record GameResult(int ExitCode, byte[] Output, string Errors, Time
 /// <summary>Runs Windows programs: directly on Windows, in the tests' prefix under Wine.</summary>
 public static class GameProcess
 {
+    /// <summary>By how much every time limit is longer than it says (RVFS_PATIENCE): where several runs share the processors.</summary>
+    public static double Patience { get; } =
+        double.TryParse(Environment.GetEnvironmentVariable("RVFS_PATIENCE"), CultureInfo.InvariantCulture, out double factor) ? Math.Max(1, factor) : 1;
+
     /// <summary>Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then.</summary>
     public static GameResult Run(string program, IEnumerable<string> arguments, GameOptions? options = null)
     {
@@ -67,10 +72,10 @@ public static class GameProcess
             string errors = Path.Combine(folder, "err");
             using Process process = Start(command, options, output, errors, out Task copying);
             Stopwatch clock = Stopwatch.StartNew();
-            if (!process.WaitForExit(options.Timeout))
+            if (!process.WaitForExit(options.Timeout * Patience))
             {
                 End(process);
-                throw new TimeoutException($"{string.Join(' ', command)} has not ended in {options.Timeout.TotalSeconds:0} s.\n--- output\n" +
+                throw new TimeoutException($"{string.Join(' ', command)} has not ended in {(options.Timeout * Patience).TotalSeconds:0} s.\n--- output\n" +
                     $"{ReadShared(output)}\n--- errors\n{ReadShared(errors)}");
             }
             TimeSpan elapsed = clock.Elapsed;

@@ -42,7 +42,7 @@ public sealed class LiveProgram : IDisposable
             string[] lines = File.Exists(Answers) ? Read().Split('\n') : [];
             if (lines.Length > _asked)
                 return lines[_asked - 1];
-            if (_run.IsCompleted || clock.Elapsed > TimeSpan.FromSeconds(60))
+            if (_run.IsCompleted || clock.Elapsed > TimeSpan.FromSeconds(60) * GameProcess.Patience)
                 throw new InvalidOperationException($"no answer: {(_run.IsCompleted ? _run.Result.ToString() : "the program is running")}");
             Thread.Sleep(2);
         }

@@ -18,7 +18,8 @@ for argument in "$@"; do
 done
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # Nothing is skipped for want of something that set-up brings; stress tests run their full measure.
-export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1}
+# Three runs share the processors: time limits are three times as long.
+export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-3}
 
 results=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
