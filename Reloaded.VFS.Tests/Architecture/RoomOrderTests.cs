@@ -66,7 +66,7 @@ public sealed partial class RoomOrderTests
         : -1;
 
     // The DLL is for Windows alone, so the tests don't reference it: what was compiled for it lies where it was published from.
-    private static string PathOf(string assembly, string root) => assembly == "reloaded_vfs"
+    internal static string PathOf(string assembly, string root) => assembly == "reloaded_vfs"
         ? Path.Combine(RepositoryFolders.Root, "src", root, "obj", "Release", "net10.0", "win-x64", "reloaded_vfs.dll")
         : Path.Combine(AppContext.BaseDirectory, assembly + ".dll");
 

@@ -14,7 +14,7 @@ internal static class Rooms
         [
             "DirectoryInformation", // records of listings and notifications
             "Nt",                   // structures, constants and functions of ntdll; modules
-            "Win32",                // memory and processes
+            "Win32",                // functions of kernel32 and user32
             "Entering",             // entering a new process before its first instruction
             "Watching",             // folders watched through a completion port
         ]),

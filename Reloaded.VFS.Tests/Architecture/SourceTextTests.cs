@@ -10,6 +10,24 @@ public sealed partial class SourceTextTests
     [Fact]
     public void ThePrefixOfNtPathsIsWrittenOnce() => Assert.Equal(["Reloaded.VFS/Paths/NtPath.cs"], FilesWith(NtPrefix()));
 
+    /// <summary>
+    /// Pointers to Windows' functions are typed in Reloaded.VFS.Interop alone. Others have types for the functions of the DLL's own C part, and for
+    /// those that it exports.
+    /// </summary>
+    [Fact]
+    public void PointersToWindowsFunctionsAreTypedInInterop() => Assert.Equal(
+        [
+            "Reloaded.VFS.Cli/Checking/Reporting/HookProbe.cs",
+            "Reloaded.VFS.Hooks/Gates/NativeServices.cs",
+            "Reloaded.VFS.Hooks/Gates/NotificationTable.cs",
+            "Reloaded.VFS.Hooks/Originals/DirectoryQuery.cs",
+        ],
+        FilesWith(FunctionPointer()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
+
+    /// <summary>Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.</summary>
+    [Fact]
+    public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
+
     private static string[] FilesWith(Regex pattern)
     {
         string source = Path.Combine(RepositoryFolders.Root, "src");
@@ -25,6 +43,12 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"\\\?\?\\")]
     private static partial Regex NtPrefix();
+
+    [GeneratedRegex(@"delegate\* unmanaged(?:\[\w+\])?<(?:[^>]*[\s,])?(?:char|bool)\s*[,>]")]
+    private static partial Regex CharOrBool();
+
+    [GeneratedRegex(@"delegate\* unmanaged")]
+    private static partial Regex FunctionPointer();
 
     [GeneratedRegex(@"(?<=^|\s)//[^\n]*")]
     private static partial Regex Comment();

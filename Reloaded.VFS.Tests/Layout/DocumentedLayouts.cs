@@ -31,6 +31,9 @@ public static class DocumentedLayouts
         "MEMORY_BASIC_INFORMATION | MEMORY_BASIC_INFORMATION | windows | 48/28 | BaseAddress=0 AllocationBase=8/4 AllocationProtect=16/8 RegionSize=24/12 State=32/16 Protect=36/20 Type=40/24",
         "OverlappedEntry | OVERLAPPED_ENTRY | windows | 32/16 | CompletionKey:lpCompletionKey=0 Overlapped:lpOverlapped=8/4 Internal=16/8 NumberOfBytesTransferred:dwNumberOfBytesTransferred=24/12",
         "ProcessInformation | PROCESS_INFORMATION | windows | 24/16 | Process:hProcess=0 Thread:hThread=8/4 ProcessId:dwProcessId=16/8 ThreadId:dwThreadId=20/12",
+        "STARTUPINFOW | STARTUPINFOW | windows | 104/68 | cb=0 lpReserved=8/4 lpDesktop=16/8 lpTitle=24/12 dwX=32/16 dwY=36/20 dwXSize=40/24 "
+            + "dwYSize=44/28 dwXCountChars=48/32 dwYCountChars=52/36 dwFillAttribute=56/40 dwFlags=60/44 wShowWindow=64/48 cbReserved2=66/50 "
+            + "lpReserved2=72/52 hStdInput=80/56 hStdOutput=88/60 hStdError=96/64",
         "FILE_COMPLETION_INFORMATION | FILE_COMPLETION_INFORMATION | ntifs | 16/8 | Port=0 Key=8/4",
         // The declarations here end where the name begins.
         "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 FileNameLength=16/8",

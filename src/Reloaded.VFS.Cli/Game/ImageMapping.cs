@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
-using static Reloaded.VFS.Cli.Processes.Processes;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -7,7 +8,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// Makes an image section of a file, as the loader does for a program or a DLL, and lets go of it: nothing of it runs. That is where Windows looks at the
 /// signature, and where virus scanners come in; LoadLibrary in another process doesn't say why it failed.
 /// </summary>
-internal static unsafe partial class ImageMapping
+internal static unsafe class ImageMapping
 {
     private const uint GenericReadAndExecute = 0xA000_0000;
     private const uint ShareReadAndDelete = 5;
@@ -19,20 +20,14 @@ internal static unsafe partial class ImageMapping
     /// <summary>The NTSTATUS; for a file that can't even be opened, the Win32 error as an HRESULT (<c>0x8007....</c>).</summary>
     public static uint Try(string path)
     {
-        nint file = CreateFileW(path, GenericReadAndExecute, ShareReadAndDelete, null, OpenExisting, 0, 0);
+        nint file = Kernel32.CreateFileW(path, GenericReadAndExecute, ShareReadAndDelete, null, OpenExisting, 0, 0);
         if (file == -1)
             return 0x8007_0000 | (uint)Marshal.GetLastPInvokeError();
         nint section = 0;
-        uint status = NtCreateSection(&section, SectionMapReadAndExecute, null, null, PageExecute, SecImage, file);
+        uint status = Ntdll.NtCreateSection(&section, SectionMapReadAndExecute, null, null, PageExecute, SecImage, file);
         if (section != 0)
-            CloseHandle(section);
-        CloseHandle(file);
+            Kernel32.CloseHandle(section);
+        Kernel32.CloseHandle(file);
         return status;
     }
-
-    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
-    private static partial nint CreateFileW(string name, uint access, uint share, void* security, uint disposition, uint flags, nint template);
-
-    [LibraryImport("ntdll")]
-    private static partial uint NtCreateSection(nint* section, uint access, void* attributes, long* size, uint protection, uint kind, nint file);
 }

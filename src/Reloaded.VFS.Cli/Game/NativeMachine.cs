@@ -1,5 +1,5 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -26,10 +26,10 @@ internal static unsafe class NativeMachine
         if (!OperatingSystem.IsWindows())
             return 0;
         // Windows 10 1709 has it. A system for ARM64 that emulates x64 is Windows 11.
-        if (NativeLibrary.TryGetExport(NativeLibrary.Load("kernel32"), "IsWow64Process2", out nint function))
+        if (IsWow64Process2.Exported.Address != 0)
         {
             ushort process = 0, native = 0;
-            if (((delegate* unmanaged<nint, ushort*, ushort*, int>)function)(-1, &process, &native) != 0)
+            if (IsWow64Process2.Exported.Invoke(-1, &process, &native) != 0)
                 return native;
         }
         return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64 ? Arm64 : Amd64;

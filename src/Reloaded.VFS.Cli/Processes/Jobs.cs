@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Cli.Processes;
 
 /// <summary>Job objects and the completion port that tells of them (jobapi.h, ioapiset.h).</summary>
-internal static unsafe partial class Jobs
+internal static unsafe class Jobs
 {
     public const int JobObjectBasicProcessIdList = 3;
     public const int JobObjectAssociateCompletionPortInformation = 7;
@@ -39,28 +39,4 @@ internal static unsafe partial class Jobs
         public nuint PeakProcessMemoryUsed;
         public nuint PeakJobMemoryUsed;
     }
-
-    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
-    public static partial nint CreateJobObjectW(void* lpJobAttributes, string? lpName);
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool AssignProcessToJobObject(nint hJob, nint hProcess);
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool SetInformationJobObject(nint hJob, int JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength);
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool QueryInformationJobObject(nint hJob, int JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength,
-        uint* lpReturnLength);
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial nint CreateIoCompletionPort(nint FileHandle, nint ExistingCompletionPort, nint CompletionKey, uint NumberOfConcurrentThreads);
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool GetQueuedCompletionStatus(nint CompletionPort, out uint lpNumberOfBytesTransferred, out nint lpCompletionKey, out nint lpOverlapped,
-        uint dwMilliseconds);
 }

@@ -14,7 +14,7 @@ internal static unsafe class OwnConsole
         if (!failed || WineFunctions.IsWine || Console.IsInputRedirected || Console.IsErrorRedirected)
             return;
         uint* processes = stackalloc uint[2];
-        if (Consoles.GetConsoleProcessList(processes, 2) != 1)
+        if (Kernel32.GetConsoleProcessList(processes, 2) != 1)
             return;
         Console.Error.WriteLine("Press any key to close this window.");
         Console.ReadKey(intercept: true);

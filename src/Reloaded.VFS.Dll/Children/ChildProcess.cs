@@ -25,7 +25,7 @@ internal static unsafe class ChildProcess
     public static string? OtherKind(nint process)
     {
         int is32Bit = 0;
-        if (Processes.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
+        if (Kernel32.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
             return "a 32-bit program";
         // A .NET program for any processor calls itself one for i386.
         return MachineOf(process) is { } machine and not (IMAGE_FILE_MACHINE_AMD64 or IMAGE_FILE_MACHINE_I386)
@@ -45,9 +45,9 @@ internal static unsafe class ChildProcess
         finally
         {
             if (token != 0)
-                _ = Processes.CloseHandle(token);
+                _ = Kernel32.CloseHandle(token);
             if (own != 0)
-                _ = Processes.CloseHandle(own);
+                _ = Kernel32.CloseHandle(own);
         }
     }
 
@@ -67,7 +67,7 @@ internal static unsafe class ChildProcess
     private static nint Open(nint process)
     {
         nint token = 0;
-        return NtOpenProcessToken(process, TOKEN_QUERY, &token) >= 0 ? token : 0;
+        return NtOpenProcessToken.Exported.Invoke(process, TOKEN_QUERY, &token) >= 0 ? token : 0;
     }
 
     /// <summary>TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
@@ -109,7 +109,7 @@ internal static unsafe class ChildProcess
             uint needed;
             fixed (byte* p = buffer)
             {
-                if (NtQueryInformationToken(token, informationClass, p, size, &needed) >= 0)
+                if (NtQueryInformationToken.Exported.Invoke(token, informationClass, p, size, &needed) >= 0)
                     return buffer[..(int)Math.Min(needed, size)];
             }
 
@@ -127,7 +127,7 @@ internal static unsafe class ChildProcess
         nint image = 0;
         uint headers = 0;
         ushort machine = 0;
-        return NtFunctions.NtQueryInformationProcess(process, 0, basic, (uint)(6 * sizeof(nint)), null) >= 0
+        return NtQueryInformationProcess.Exported.Invoke(process, 0, basic, (uint)(6 * sizeof(nint)), null) >= 0
             && Read(process, basic[1] + PebImageBase, &image, sizeof(nint))
             && Read(process, image + HeadersOffset, &headers, sizeof(uint))
             && Read(process, image + (nint)headers + MachineOffset, &machine, sizeof(ushort))
@@ -138,12 +138,6 @@ internal static unsafe class ChildProcess
     private static bool Read(nint process, nint address, void* to, int size)
     {
         nuint count;
-        return Processes.ReadProcessMemory(process, address, to, (nuint)size, &count) != 0 && count == (nuint)size;
+        return Kernel32.ReadProcessMemory(process, address, to, (nuint)size, &count) != 0 && count == (nuint)size;
     }
-
-    private static int NtOpenProcessToken(nint process, uint access, nint* token) =>
-        ((delegate* unmanaged<nint, uint, nint*, int>)NtFunctions.Find("NtOpenProcessToken"))(process, access, token);
-
-    private static int NtQueryInformationToken(nint token, uint informationClass, void* buffer, uint size, uint* needed) =>
-        ((delegate* unmanaged<nint, uint, void*, uint, uint*, int>)NtFunctions.Find("NtQueryInformationToken"))(token, informationClass, buffer, size, needed);
 }

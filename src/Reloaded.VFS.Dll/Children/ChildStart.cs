@@ -34,7 +34,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     public void Resumed()
     {
         nint* handles = stackalloc nint[2] { entry.Done, process };
-        _ = Processes.WaitForMultipleObjects(2, handles, 0, WaitMilliseconds);
+        _ = Kernel32.WaitForMultipleObjects(2, handles, 0, WaitMilliseconds);
         if (TryFinish())
             Dispose();
         else
@@ -66,7 +66,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
             SpinWait spin = default;
             while (Volatile.Read(ref child._wait) == 0)
                 spin.SpinOnce();
-            _ = Processes.UnregisterWait(Interlocked.Exchange(ref child._wait, 0));
+            _ = Kernel32.UnregisterWait(Interlocked.Exchange(ref child._wait, 0));
             if (child.TryFinish() || !child.TryAskLater(handle))
                 child.Finish(handle);
         }
@@ -82,7 +82,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     {
         const uint WT_EXECUTEONLYONCE = 8;
         nint wait = 0;
-        if (Processes.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds, WT_EXECUTEONLYONCE) == 0)
+        if (Kernel32.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds, WT_EXECUTEONLYONCE) == 0)
             return false;
         Volatile.Write(ref _wait, wait);
         return true;
@@ -117,17 +117,17 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
         // Its memory goes before the process says that it has ended.
         uint code = 0;
-        bool hasEnded = Processes.WaitForSingleObject(process, EndMilliseconds) == WAIT_OBJECT_0;
-        if (hasEnded && Processes.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
+        bool hasEnded = Kernel32.WaitForSingleObject(process, EndMilliseconds) == WAIT_OBJECT_0;
+        if (hasEnded && Kernel32.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
             said("its mods couldn't be loaded", true);
         return hasEnded;
     }
 
-    private bool HasEnded() => Processes.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
+    private bool HasEnded() => Kernel32.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
 
     private void Dispose()
     {
         entry.Dispose();
-        _ = Processes.CloseHandle(process);
+        _ = Kernel32.CloseHandle(process);
     }
 }

@@ -74,7 +74,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             // Beside this process's report, which stays its own, as its event file does.
             VfsConfiguration own = configuration with { Events = null, Report = ReportOfChildren(), OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run };
             // The creator may close its handle at any time.
-            if (Processes.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
+            if (Kernel32.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
             ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags, ChildStart.StoppedExitCode, holds: false, []);
             return new ChildStart(entry, process, (why, stopped) => Failed(program, why, stopped));
@@ -82,9 +82,9 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         catch (Exception e) when (e is Win32Exception or ArgumentException)
         {
             if (process != 0)
-                _ = Processes.CloseHandle(process);
+                _ = Kernel32.CloseHandle(process);
             if (stops)
-                _ = Processes.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
+                _ = Kernel32.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
             Failed(program, e.Message.TrimEnd('.'), stops);
             return null;
         }

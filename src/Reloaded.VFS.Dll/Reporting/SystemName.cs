@@ -10,7 +10,6 @@ internal static unsafe class SystemName
     public static string Get()
     {
         string windows = $"Windows {Environment.OSVersion.Version.ToString(3)}";
-        var version = (delegate* unmanaged<byte*>)NtFunctions.Find("wine_get_version");
-        return version == null ? windows : $"{windows}, Wine {Marshal.PtrToStringUTF8((nint)version())}";
+        return NtFunctions.IsWine ? $"{windows}, Wine {Marshal.PtrToStringUTF8((nint)WineGetVersion.Exported.Invoke())}" : windows;
     }
 }

@@ -1,9 +1,9 @@
-using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
 /// <summary>The file that this image was loaded from.</summary>
-internal static unsafe partial class ImageFile
+internal static unsafe class ImageFile
 {
     private const int LongestPath = 32767;
 
@@ -15,11 +15,8 @@ internal static unsafe partial class ImageFile
         char[] buffer = new char[LongestPath];
         fixed (char* text = buffer)
         {
-            uint length = GetModuleFileNameW(NativeImports.rvfs_native_get_module(), text, (uint)buffer.Length);
+            uint length = Modules.GetModuleFileNameW(NativeImports.rvfs_native_get_module(), text, (uint)buffer.Length);
             return length is 0 or LongestPath ? null : new string(text, 0, (int)length);
         }
     }
-
-    [LibraryImport("kernel32")]
-    private static partial uint GetModuleFileNameW(nint hModule, char* lpFilename, uint nSize);
 }

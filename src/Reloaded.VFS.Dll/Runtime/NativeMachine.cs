@@ -29,10 +29,10 @@ internal static unsafe class NativeMachine
     private static bool IsArm64()
     {
         // What IsWow64Process2 asks; GetNativeSystemInfo and the environment tell emulated programs what they want to hear.
-        const string Name = "RtlWow64GetProcessMachines";
-        nint function = FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name);
+        const string Name = nameof(RtlWow64GetProcessMachines);
+        var machines = new RtlWow64GetProcessMachines(FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name));
         ushort current = 0, native = 0;
-        if (function != 0 && ((delegate* unmanaged<nint, ushort*, ushort*, int>)function)(-1, &current, &native) >= 0)
+        if (machines.Address != 0 && machines.Invoke(-1, &current, &native) >= 0)
             return native == Arm64;
         return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64;
     }

@@ -13,14 +13,14 @@ internal static unsafe class SystemCaseTable
     /// <summary>Puts the system's table in force. To be called before any path is folded. Null, or what to tell the user.</summary>
     public static Diagnostic? Apply()
     {
-        if (NtFunctions.RtlUpcaseUnicodeChar == null)
+        if (RtlUpcaseUnicodeChar.Exported.Address == 0)
             return Diagnostic.Notice("this system has no RtlUpcaseUnicodeChar; letters are compared as Windows 11 does");
         char[] table = new char[char.MaxValue + 1];
         char first = '\0';
         Differences = 0;
         for (int unit = table.Length - 1; unit >= 0; unit--)
         {
-            table[unit] = NtFunctions.RtlUpcaseUnicodeChar((char)unit);
+            table[unit] = (char)RtlUpcaseUnicodeChar.Exported.Invoke((ushort)unit);
             if (table[unit] == CaseFolding.ToUpper((char)unit))
                 continue;
             Differences++;

@@ -6,22 +6,19 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <summary>When a folder's list of names last changed.</summary>
 internal static unsafe class FolderTime
 {
-    private static readonly delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int> Query =
-        (delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)NtFunctions.Find("NtQueryFullAttributesFile");
-
     /// <summary>
     /// The time as a FILETIME; 0 where the folder isn't there. The change time, which no program sets back (an unpacker sets the other), or
     /// where the file system has none the time of the last write.
     /// </summary>
     public static long Get(string path)
     {
-        string target = TargetForm.Windows(path);
+        string target = NtPath.From(path);
         long* information = stackalloc long[7]; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change
         fixed (char* text = target)
         {
             UNICODE_STRING name = new() { Length = (ushort)(target.Length * sizeof(char)), MaximumLength = (ushort)(target.Length * sizeof(char)), Buffer = text };
             OBJECT_ATTRIBUTES attributes = new() { Length = (uint)sizeof(OBJECT_ATTRIBUTES), ObjectName = &name, Attributes = 0x40 };
-            return NtStatus.IsSuccess(Query(&attributes, information)) ? Math.Max(information[2], information[3]) : 0;
+            return NtStatus.IsSuccess(NtQueryFullAttributesFile.Exported.Invoke(&attributes, information)) ? Math.Max(information[2], information[3]) : 0;
         }
     }
 }

@@ -9,6 +9,7 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
 
@@ -90,7 +91,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
             return null;
-        nint port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
+        nint port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
         if (port == 0)
         {
             report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no completion port to give"));
@@ -134,14 +135,14 @@ internal sealed unsafe class LiveWatcher : IRescanner
     public void Stop()
     {
         _stopped = true;
-        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
     /// <summary>Runs something on the watcher's thread, soon. Any thread.</summary>
     public void Post(Action request)
     {
         _requests.Enqueue(request);
-        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
     /// <inheritdoc/>
@@ -159,7 +160,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private Errand Send(Errand errand)
     {
         _errands.Enqueue(errand);
-        DirectoryChanges.PostQueuedCompletionStatus(_port, 0, 0, null);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
         // Nobody is left to do it.
         if (_hasEnded)
             DropErrands();
@@ -325,7 +326,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     {
         OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
         uint count;
-        if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, timeout, 0) == 0)
+        if (Kernel32.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, timeout, 0) == 0)
             return false;
         bool had = _live.HasPending;
         bool any = false;

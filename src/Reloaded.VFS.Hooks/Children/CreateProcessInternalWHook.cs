@@ -14,16 +14,14 @@ internal static unsafe class CreateProcessInternalWHook
     private const uint CREATE_SUSPENDED = 4;
 
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler =>
-        (nint)(delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>)&Handle;
+    public static nint Handler => CreateProcessInternalW.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
         nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags, void* environment,
         char* directory, void* startup, void* information, nint* newToken)
     {
-        var original = (delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>)
-            HookContext.Original(GateIndex.CreateProcessInternalW);
+        var original = new CreateProcessInternalW(HookContext.Original(GateIndex.CreateProcessInternalW));
         nint* mark = HookContext.Native.GetThreadState();
         IChildProcesses? children = ChildPolicy.Current;
         string program = "";
@@ -58,7 +56,7 @@ internal static unsafe class CreateProcessInternalWHook
         int done;
         fixed (char* path = real, folder = realFolder)
         {
-            done = original(
+            done = original.Invoke(
                 token, path == null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended, environment,
                 folder == null ? directory : folder, startup, information, newToken);
         }
@@ -67,7 +65,7 @@ internal static unsafe class CreateProcessInternalWHook
         ProcessInformation created = default;
         if (done == 0 || suspended == 0 || HookContext.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
             return done;
-        uint error = Processes.GetLastError();
+        uint error = Kernel32.GetLastError();
         *mark = (nint)ThreadMark.Inside;
         try
         {
@@ -80,7 +78,7 @@ internal static unsafe class CreateProcessInternalWHook
 
         bool staysSuspended = (flags & CREATE_SUSPENDED) != 0;
         if (!staysSuspended)
-            Processes.ResumeThread(created.Thread);
+            Kernel32.ResumeThread(created.Thread);
         try
         {
             if (staysSuspended)
@@ -94,7 +92,7 @@ internal static unsafe class CreateProcessInternalWHook
         }
 
         *mark = (nint)ThreadMark.None;
-        Processes.SetLastError(error);
+        Kernel32.SetLastError(error);
         return done;
     }
 

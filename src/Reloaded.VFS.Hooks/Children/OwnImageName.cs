@@ -31,7 +31,7 @@ public static unsafe class OwnImageName
         GC.KeepAlive(snapshot);
         if (name == null)
             return;
-        byte* peb = (byte*)((delegate* unmanaged<void*>)NtFunctions.Find("RtlGetCurrentPeb"))();
+        byte* peb = (byte*)RtlGetCurrentPeb.Exported.Invoke();
         byte* first = *(byte**)(*(byte**)(peb + PebLdr) + LdrInLoadOrder);
         Set((UNICODE_STRING*)(first + EntryFullDllName), name);
         Set((UNICODE_STRING*)(*(byte**)(peb + PebProcessParameters) + ParametersImagePathName), name);

@@ -56,7 +56,7 @@ internal static unsafe class ProgramSearch
         char[] buffer = new char[Longest];
         fixed (char* text = buffer)
         {
-            uint length = Processes.GetFullPathNameW(path, Longest, text, null);
+            uint length = Kernel32.GetFullPathNameW(path, Longest, text, null);
             return length is > 0 and < Longest ? new string(text, 0, (int)length) : path;
         }
     }
@@ -66,7 +66,7 @@ internal static unsafe class ProgramSearch
         char[] buffer = new char[Longest];
         fixed (char* text = buffer)
         {
-            uint length = Processes.SearchPathW(null, name, ".exe", Longest, text, null);
+            uint length = Kernel32.SearchPathW(null, name, ".exe", Longest, text, null);
             return length is > 0 and < Longest ? new string(text, 0, (int)length) : null;
         }
     }

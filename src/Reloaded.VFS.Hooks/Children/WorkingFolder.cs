@@ -43,7 +43,7 @@ public static unsafe class WorkingFolder
         nint* mark = HookContext.Native.GetThreadState();
         nint before = *mark;
         *mark = (nint)ThreadMark.None;
-        _ = Processes.SetCurrentDirectoryW(path);
+        _ = Kernel32.SetCurrentDirectoryW(path);
         *mark = before;
     }
 }

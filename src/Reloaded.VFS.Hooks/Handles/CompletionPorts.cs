@@ -71,7 +71,7 @@ internal sealed unsafe class CompletionPort(nint handle, nint key)
     public bool Post(void* apcContext, int status, nuint information)
     {
         nint port = Find(out _, out _);
-        return port != 0 && NtStatus.IsSuccess(NtFunctions.NtSetIoCompletion(port, key, apcContext, status, information));
+        return port != 0 && NtStatus.IsSuccess(NtSetIoCompletion.Exported.Invoke(port, key, apcContext, status, information));
     }
 }
 

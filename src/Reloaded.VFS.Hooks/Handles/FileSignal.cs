@@ -18,7 +18,7 @@ internal static unsafe class FileSignal
     public static void Set(nint handle)
     {
         long now = 0;
-        if (NtFunctions.NtWaitForSingleObject(handle, 0, &now) == NtStatus.STATUS_TIMEOUT)
-            NtFunctions.NtFsControlFile(handle, 0, null, null, s_result, FSCTL_IS_VOLUME_MOUNTED, null, 0, null, 0);
+        if (NtWaitForSingleObject.Exported.Invoke(handle, 0, &now) == NtStatus.STATUS_TIMEOUT)
+            NtFsControlFile.Exported.Invoke(handle, 0, null, null, s_result, FSCTL_IS_VOLUME_MOUNTED, null, 0, null, 0);
     }
 }

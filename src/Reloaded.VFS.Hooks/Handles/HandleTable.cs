@@ -38,7 +38,7 @@ internal static unsafe class HandleTable
     public static ulong* Allocate()
     {
         if (s_entries == null)
-            s_entries = (ulong*)VirtualMemory.VirtualAlloc(null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE);
+            s_entries = (ulong*)Kernel32.VirtualAlloc(null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE);
         return s_entries;
     }
 

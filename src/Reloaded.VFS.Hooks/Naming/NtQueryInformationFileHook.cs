@@ -22,7 +22,7 @@ internal static unsafe class NtQueryInformationFileHook
     private const int IdInformationBytes = 24;
 
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+    public static nint Handler => NtQueryInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)

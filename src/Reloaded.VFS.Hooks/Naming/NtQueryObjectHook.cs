@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Naming;
 internal static unsafe class NtQueryObjectHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, uint, void*, uint, uint*, int>)&Handle;
+    public static nint Handler => NtQueryObject.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength)
@@ -55,6 +55,6 @@ internal static unsafe class NtQueryObjectHook
     }
 
     private static int Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
-        ((delegate* unmanaged<nint, uint, void*, uint, uint*, int>)HookContext.Original(GateIndex.NtQueryObject))(
+        new NtQueryObject(HookContext.Original(GateIndex.NtQueryObject)).Invoke(
             handle, objectInformationClass, objectInformation, length, returnLength);
 }

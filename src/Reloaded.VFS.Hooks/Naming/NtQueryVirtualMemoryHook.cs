@@ -15,7 +15,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
     private const int LargestBytes = 64 * 1024 + 64;
 
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>)&Handle;
+    public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength)
@@ -82,6 +82,6 @@ internal static unsafe class NtQueryVirtualMemoryHook
     }
 
     private static int Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
-        ((delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>)HookContext.Original(GateIndex.NtQueryVirtualMemory))(
+        new NtQueryVirtualMemory(HookContext.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
             process, address, memoryInformationClass, memoryInformation, length, returnLength);
 }

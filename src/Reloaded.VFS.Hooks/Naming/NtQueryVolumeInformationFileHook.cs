@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -10,7 +11,7 @@ namespace Reloaded.VFS.Hooks.Naming;
 internal static unsafe class NtQueryVolumeInformationFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+    public static nint Handler => NtQueryVolumeInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass)
@@ -34,6 +35,6 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     }
 
     private static int Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
-        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryVolumeInformationFile))(
+        new NtQueryVolumeInformationFile(HookContext.Original(GateIndex.NtQueryVolumeInformationFile)).Invoke(
             fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -12,8 +12,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe class NtCreateFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler =>
-        (nint)(delegate* unmanaged<nint*, uint, void*, void*, void*, uint, uint, uint, uint, void*, uint, int>)&Handle;
+    public static nint Handler => NtCreateFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
@@ -90,7 +89,7 @@ internal static unsafe class NtCreateFileHook
         }
 
         private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
-            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile))(
+            new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
                 CreateDisposition, options, EaBuffer, EaLength);
     }

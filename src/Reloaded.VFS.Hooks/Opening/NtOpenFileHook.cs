@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe class NtOpenFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint*, uint, void*, void*, uint, uint, int>)&Handle;
+    public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess, uint openOptions)
@@ -65,7 +65,7 @@ internal static unsafe class NtOpenFileHook
         }
 
         private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
-            ((delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile))(
+            new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);
     }
 }

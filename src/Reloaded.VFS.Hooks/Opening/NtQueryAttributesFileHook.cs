@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe class NtQueryAttributesFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, int>)&Handle;
+    public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(void* objectAttributes, void* fileInformation)
@@ -40,7 +40,7 @@ internal static unsafe class NtQueryAttributesFileHook
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(objectAttributes, FileInformation);
+            new NtQueryAttributesFile(HookContext.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, FileInformation);
 
         public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

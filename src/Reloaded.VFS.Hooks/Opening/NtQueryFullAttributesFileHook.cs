@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe class NtQueryFullAttributesFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, int>)&Handle;
+    public static nint Handler => NtQueryFullAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(void* objectAttributes, void* fileInformation)
@@ -40,7 +40,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryFullAttributesFile))(objectAttributes, FileInformation);
+            new NtQueryFullAttributesFile(HookContext.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes, FileInformation);
 
         public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

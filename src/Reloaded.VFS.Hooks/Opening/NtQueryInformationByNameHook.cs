@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe class NtQueryInformationByNameHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<void*, void*, void*, uint, uint, int>)&Handle;
+    public static nint Handler => NtQueryInformationByName.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
@@ -46,7 +46,7 @@ internal static unsafe class NtQueryInformationByNameHook
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationByName))(
+            new NtQueryInformationByName(HookContext.Original(GateIndex.NtQueryInformationByName)).Invoke(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
 
         public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>

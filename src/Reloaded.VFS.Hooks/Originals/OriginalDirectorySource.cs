@@ -42,29 +42,27 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
         out uint written)
     {
-        var original = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, byte, UNICODE_STRING*, byte, int>)
-            HookContext.Original(GateIndex.NtQueryDirectoryFile);
+        var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
         UNICODE_STRING name;
         name.Length = name.MaximumLength = (ushort)(patternLength * sizeof(char));
         name.Buffer = pattern;
         IO_STATUS_BLOCK result = default;
         nint done = 0;
-        if (isAsynchronous && NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
+        if (isAsynchronous && NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
             done = 0;
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern == null ? null : &name;
-        var newer = (delegate* unmanaged<nint, nint, void*, void*, IO_STATUS_BLOCK*, void*, uint, uint, uint, UNICODE_STRING*, int>)
-            (onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
-        int status = newer != null
-            ? newer(folder, done, null, null, &result, buffer, length, (uint)informationClass, flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
-            : original(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        var newer = new NtQueryDirectoryFileEx(onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
+        int status = newer.Address != 0
+            ? newer.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass, flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
+            : original.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
         // Wine lists no folder with an event, and never pends without one.
         if (status == STATUS_NOT_IMPLEMENTED && done != 0)
-            status = original(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+            status = original.Invoke(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
         if (status == NtStatus.STATUS_PENDING)
         {
-            NtFunctions.NtWaitForSingleObject(done != 0 ? done : folder, 0, null);
+            NtWaitForSingleObject.Exported.Invoke(done != 0 ? done : folder, 0, null);
             status = (int)result.Status;
         }
 
@@ -75,7 +73,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     }
 
     /// <summary>Closes a handle that this has opened.</summary>
-    public void Close(nint folder) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(folder);
+    public void Close(nint folder) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(folder);
 
     private static int Open(nint root, char* text, int length, out nint handle)
     {
@@ -89,8 +87,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         attributes.Attributes = OBJ_CASE_INSENSITIVE;
         IO_STATUS_BLOCK result;
         nint opened = 0;
-        var original = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
-        int status = original(
+        var original = new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile));
+        int status = original.Invoke(
             &opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, FILE_SHARE_ALL,
             CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = opened;

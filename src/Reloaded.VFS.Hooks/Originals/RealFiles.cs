@@ -88,7 +88,7 @@ internal static unsafe class RealFiles
     }
 
     private static int QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
-        ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, int>)HookContext.Original(GateIndex.NtQueryAttributesFile))(attributes, information);
+        new NtQueryAttributesFile(HookContext.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(uint createOptions)
@@ -144,12 +144,12 @@ internal static unsafe class RealFiles
 
     /// <summary><c>NtSetInformationFile</c>.</summary>
     public static int Set(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass) =>
-        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtSetInformationFile))(
+        new NtSetInformationFile(HookContext.Original(GateIndex.NtSetInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
     /// <summary><c>NtQueryInformationFile</c>.</summary>
     public static int Query(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass) =>
-        ((delegate* unmanaged<nint, void*, void*, uint, uint, int>)HookContext.Original(GateIndex.NtQueryInformationFile))(
+        new NtQueryInformationFile(HookContext.Original(GateIndex.NtQueryInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
     /// <summary>Whether a file was opened for overlapped calls.</summary>
@@ -195,8 +195,8 @@ internal static unsafe class RealFiles
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
             IO_STATUS_BLOCK result;
             nint handle;
-            var create = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, void*, uint, uint, uint, uint, void*, uint, int>)HookContext.Original(GateIndex.NtCreateFile);
-            int status = create(
+            var create = new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile));
+            int status = create.Invoke(
                 &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL, CreateDisposition.FILE_OPEN_IF,
                 CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
             isNew = NtStatus.IsSuccess(status) && result.Information == FILE_CREATED;
@@ -207,7 +207,7 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Closes a handle that was opened here.</summary>
-    public static void Close(nint handle) => ((delegate* unmanaged<nint, int>)HookContext.Original(GateIndex.NtClose))(handle);
+    public static void Close(nint handle) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(handle);
 
     /// <summary>Opens a folder to delete it, if nobody else has it open. The caller closes the handle.</summary>
     public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle, share: 0);
@@ -229,8 +229,8 @@ internal static unsafe class RealFiles
     {
         IO_STATUS_BLOCK result;
         nint opened = 0;
-        var open = (delegate* unmanaged<nint*, uint, OBJECT_ATTRIBUTES*, IO_STATUS_BLOCK*, uint, uint, int>)HookContext.Original(GateIndex.NtOpenFile);
-        int status = open(
+        var open = new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile));
+        int status = open.Invoke(
             &opened, access, attributes, &result, share,
             options | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = NtStatus.IsSuccess(status) ? opened : 0;

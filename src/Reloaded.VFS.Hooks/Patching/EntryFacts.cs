@@ -1,7 +1,6 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -64,7 +63,7 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     private static void* ModuleOf(nint address)
     {
         MEMORY_BASIC_INFORMATION region;
-        return VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE ? region.AllocationBase : null;
+        return Kernel32.VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE ? region.AllocationBase : null;
     }
 
     private static string NameOf(void* module)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Hooks.Patching;
@@ -23,7 +24,7 @@ internal static unsafe class LiveCode
         {
             uint old, ignored;
             ulong seen;
-            if (VirtualProtect(block, 8, PAGE_EXECUTE_READWRITE, &old) == 0 || native.TryCopy(&seen, block, 8) == 0)
+            if (Kernel32.VirtualProtect(block, 8, PAGE_EXECUTE_READWRITE, &old) == 0 || native.TryCopy(&seen, block, 8) == 0)
                 return false;
             ulong wanted = seen;
             bool isExpected = new ReadOnlySpan<byte>((byte*)&seen + within, expected.Length).SequenceEqual(expected);
@@ -31,8 +32,8 @@ internal static unsafe class LiveCode
             // Native: a fault there is an answer. 1 where it was done.
             ulong found = seen;
             bool written = isExpected && native.TryExchange(block, &found, wanted) != 0 && found == seen;
-            VirtualProtect(block, 8, old, &ignored);
-            FlushInstructionCache(-1, block, 8);
+            Kernel32.VirtualProtect(block, 8, old, &ignored);
+            Kernel32.FlushInstructionCache(-1, block, 8);
             if (written || !isExpected)
                 return written;
         }
@@ -49,14 +50,14 @@ internal static unsafe class LiveCode
             for (int attempt = 0; !written && attempt < Attempts; attempt++)
             {
                 uint old, ignored;
-                if (VirtualProtect(address, (nuint)bytes.Length, PAGE_EXECUTE_READWRITE, &old) == 0)
+                if (Kernel32.VirtualProtect(address, (nuint)bytes.Length, PAGE_EXECUTE_READWRITE, &old) == 0)
                     return false;
                 written = native.TryCopy(address, source, (nuint)bytes.Length) != 0;
-                VirtualProtect(address, (nuint)bytes.Length, old, &ignored);
+                Kernel32.VirtualProtect(address, (nuint)bytes.Length, old, &ignored);
             }
         }
 
-        FlushInstructionCache(-1, address, (nuint)bytes.Length);
+        Kernel32.FlushInstructionCache(-1, address, (nuint)bytes.Length);
         return written;
     }
 }

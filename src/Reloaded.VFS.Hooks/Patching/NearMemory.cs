@@ -32,7 +32,7 @@ internal sealed unsafe class NearMemory
         const int size = (int)Granularity;
         if (sizeof(nint) == 4)
         {
-            void* any = VirtualAlloc(null, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+            void* any = Kernel32.VirtualAlloc(null, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
             return any == null ? null : new NearMemory((byte*)any, size);
         }
 
@@ -58,8 +58,8 @@ internal sealed unsafe class NearMemory
     public bool Seal()
     {
         uint old;
-        return VirtualProtect(_base, (nuint)_size, PAGE_EXECUTE_READ, &old) != 0
-            && FlushInstructionCache(-1, _base, (nuint)_size) != 0;
+        return Kernel32.VirtualProtect(_base, (nuint)_size, PAGE_EXECUTE_READ, &old) != 0
+            && Kernel32.FlushInstructionCache(-1, _base, (nuint)_size) != 0;
     }
 
     private static NearMemory? Search(ulong from, ulong limit, bool down)
@@ -68,7 +68,7 @@ internal sealed unsafe class NearMemory
         ulong at = from;
         while (down ? at >= limit : at <= limit)
         {
-            if (VirtualQuery((void*)at, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) == 0)
+            if (Kernel32.VirtualQuery((void*)at, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) == 0)
                 return null;
             ulong start = (ulong)region.BaseAddress, end = start + region.RegionSize;
             if (region.State == MEM_FREE)
@@ -76,7 +76,7 @@ internal sealed unsafe class NearMemory
                 ulong candidate = down ? (end - Granularity) & ~(Granularity - 1) : (start + Granularity - 1) & ~(Granularity - 1);
                 if (candidate >= start && candidate + Granularity <= end && (down ? candidate >= limit : candidate <= limit))
                 {
-                    void* pages = VirtualAlloc((void*)candidate, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+                    void* pages = Kernel32.VirtualAlloc((void*)candidate, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
                     if (pages != null)
                         return new NearMemory((byte*)pages, (int)Granularity);
                 }

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static unsafe class NtCloseHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, int>)&Handle;
+    public static nint Handler => NtClose.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint handle)

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static unsafe class NtDeleteFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<void*, int>)&Handle;
+    public static nint Handler => NtDeleteFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(void* objectAttributes)
@@ -46,7 +46,7 @@ internal static unsafe class NtDeleteFileHook
 
         public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
-            : ((delegate* unmanaged<OBJECT_ATTRIBUTES*, int>)HookContext.Original(GateIndex.NtDeleteFile))(objectAttributes);
+            : new NtDeleteFile(HookContext.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
         public int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

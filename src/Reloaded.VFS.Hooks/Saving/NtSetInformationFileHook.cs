@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static unsafe class NtSetInformationFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, void*, void*, uint, uint, int>)&Handle;
+    public static nint Handler => NtSetInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)

@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// Turns the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) into canonical paths (<c>C:\g</c>). The table of
 /// volumes is read once, at start; targets on volumes without a letter are added to it.
 /// </summary>
-internal static unsafe partial class DeviceNames
+internal static unsafe class DeviceNames
 {
     private static volatile (string Device, string Canonical)[] s_volumes = [];
 
@@ -18,7 +18,7 @@ internal static unsafe partial class DeviceNames
         char* target = stackalloc char[512];
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
-            if (QueryDosDeviceW($"{letter}:", target, 512) == 0)
+            if (Kernel32.QueryDosDeviceW($"{letter}:", target, 512) == 0)
                 continue;
             string device = new(target);
             if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase))
@@ -68,7 +68,4 @@ internal static unsafe partial class DeviceNames
         tail.CopyTo(canonical[head.Length..]);
         return head.Length + tail.Length;
     }
-
-    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial uint QueryDosDeviceW(string lpDeviceName, char* lpTargetPath, uint ucchMax);
 }

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
@@ -9,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// Other spellings of the targets' folders: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on
 /// the way to the target. Found once for each target, when it becomes one; a call pays only where its own spelling led nowhere.
 /// </summary>
-internal static unsafe partial class PathAliases
+internal static unsafe class PathAliases
 {
     private const uint FileInternalInformation = 6;
     private const uint FileBasicInformation = 4;
@@ -118,14 +119,14 @@ internal static unsafe partial class PathAliases
     private static void AddDrives(string target, Identity identity, List<string> found)
     {
         string[] parts = target.Split('\\');
-        uint drives = GetLogicalDrives(), own = GetDriveTypeW($@"{target[0]}:\");
+        uint drives = Kernel32.GetLogicalDrives(), own = Kernel32.GetDriveTypeW($@"{target[0]}:\");
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
             if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
                 continue;
-            uint type = GetDriveTypeW($@"{letter}:\");
+            uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
             // A network drive that isn't there may take seconds to say so; Wine's are folders.
-            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && UnixNameFunction != 0))
+            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
                 continue;
             // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
             if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
@@ -142,7 +143,7 @@ internal static unsafe partial class PathAliases
     private static void AddShortPath(string target, List<string> found)
     {
         char* text = stackalloc char[MaxPath];
-        uint length = GetShortPathNameW(target, text, MaxPath);
+        uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
         if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
             found.Add(canonical);
     }
@@ -150,29 +151,25 @@ internal static unsafe partial class PathAliases
     /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
     private static void AddUnixPath(string target, List<string> found)
     {
-        if (UnixNameFunction == 0)
+        if (WineGetUnixFileName.Exported.Address == 0)
             return;
         fixed (char* text = target)
         {
-            byte* name = ((delegate* unmanaged[Cdecl]<char*, byte*>)UnixNameFunction)(text);
+            byte* name = WineGetUnixFileName.Exported.Invoke(text);
             if (name == null)
                 return;
             string path = Marshal.PtrToStringUTF8((nint)name)!;
-            HeapFree(GetProcessHeap(), 0, name);
+            Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
             found.Add("unix" + path.Replace('/', '\\').TrimEnd('\\'));
         }
     }
-
-    private static nint UnixNameFunction => Modules.GetModuleHandleW("kernel32.dll") is var kernel and not 0
-        ? Modules.GetProcAddress(kernel, "wine_get_unix_file_name")
-        : 0;
 
     private static string? VolumeOf(string drive)
     {
         const int length = 64;
         char* text = stackalloc char[length];
         // \\?\Volume{...}\
-        return GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
+        return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
     }
 
     /// <summary>Without the names at the end that alias and target share, as far as the folders above them are the same too.</summary>
@@ -230,22 +227,4 @@ internal static unsafe partial class PathAliases
             return other == this;
         }
     }
-
-    [LibraryImport("kernel32")]
-    private static partial uint GetLogicalDrives();
-
-    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial uint GetDriveTypeW(string lpRootPathName);
-
-    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial uint GetShortPathNameW(string lpszLongPath, char* lpszShortPath, uint cchBuffer);
-
-    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial int GetVolumeNameForVolumeMountPointW(string lpszVolumeMountPoint, char* lpszVolumeName, uint cchBufferLength);
-
-    [LibraryImport("kernel32")]
-    private static partial nint GetProcessHeap();
-
-    [LibraryImport("kernel32")]
-    private static partial int HeapFree(nint hHeap, uint dwFlags, void* lpMem);
 }

@@ -22,11 +22,11 @@ internal static unsafe class RealNames
         // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
         uint bytes = BufferBytes, needed = 0;
         byte* buffer = (byte*)NativeMemory.Alloc(bytes);
-        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+        int status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
         if (!NtStatus.IsSuccess(status) && needed > bytes && needed < LargestBytes)
         {
             buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
-            status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, bytes, &needed);
+            status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
         }
 
         int length = 0;
@@ -55,7 +55,7 @@ internal static unsafe class RealNames
     {
         void* buffer = NativeMemory.Alloc(KernelBufferBytes);
         uint needed;
-        int status = NtFunctions.NtQueryObject(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
+        int status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
         var text = (UNICODE_STRING*)buffer;
         string name = NtStatus.IsSuccess(status) ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
         NativeMemory.Free(buffer);

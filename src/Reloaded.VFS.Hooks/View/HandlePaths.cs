@@ -112,7 +112,7 @@ internal static unsafe class HandlePaths
     {
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
-        result = NtFunctions.NtQueryVolumeInformationFile(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
+        result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
         const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7, FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
             FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
         return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM

@@ -61,7 +61,7 @@ public sealed unsafe class Errand : IDisposable
         _users = isAwaited ? 2 : 1;
         nint done = 0;
         // Without an event nothing is waited for.
-        _done = isAwaited && NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0)) ? done : 0;
+        _done = isAwaited && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0)) ? done : 0;
     }
 
     /// <summary>The folder, virtual or real; empty for everything.</summary>
@@ -74,7 +74,7 @@ public sealed unsafe class Errand : IDisposable
     public void Complete()
     {
         if (_done != 0)
-            NtFunctions.NtSetEvent(_done, null);
+            NtSetEvent.Exported.Invoke(_done, null);
         Dispose();
     }
 
@@ -83,7 +83,7 @@ public sealed unsafe class Errand : IDisposable
     {
         long time = milliseconds * TicksPerMillisecond;
         if (_done != 0)
-            NtFunctions.NtWaitForSingleObject(_done, 0, &time);
+            NtWaitForSingleObject.Exported.Invoke(_done, 0, &time);
     }
 
     /// <inheritdoc/>

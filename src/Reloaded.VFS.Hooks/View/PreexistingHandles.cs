@@ -56,7 +56,7 @@ internal static unsafe class PreexistingHandles
         {
             nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
             uint needed;
-            status = NtFunctions.NtQueryInformationProcess(-1, ProcessHandleInformation, buffer, bytes, &needed);
+            status = NtQueryInformationProcess.Exported.Invoke(-1, ProcessHandleInformation, buffer, bytes, &needed);
             if (NtStatus.IsSuccess(status))
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);

@@ -3,7 +3,7 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -45,7 +45,7 @@ internal sealed unsafe partial class ChangeNotifier
             uint count;
             // Whoever waits for an answer gets it when nothing is left that came before: Wine hands over what a watch has read only while
             // this thread waits.
-            if (DirectoryChanges.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
+            if (Kernel32.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
             {
                 LetGo();
                 continue;

@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -34,7 +35,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     private readonly ConcurrentQueue<News> _news = [];
     private readonly ConcurrentDictionary<string, string> _renames = new(StringComparer.OrdinalIgnoreCase);
     private readonly QuietLock _addLock = new();
-    private readonly nint _port = DirectoryChanges.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
+    private readonly nint _port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
     private long _lastNews;
     private bool _isRunning;
@@ -57,12 +58,12 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         if (_port == 0)
             return false;
         table->Port = _port;
-        table->SetEvent = NtFunctions.NtSetEvent;
-        table->QueueApc = NtFunctions.NtQueueApcThread;
-        table->SetCompletion = (void*)NtFunctions.Find("NtSetIoCompletion");
-        table->Delay = (void*)NtFunctions.Find("NtDelayExecution");
-        table->QueryThread = (void*)NtFunctions.Find("NtQueryInformationThread");
-        table->Wait = NtFunctions.NtWaitForSingleObject;
+        table->SetEvent = (void*)NtSetEvent.Exported.Address;
+        table->QueueApc = (void*)NtQueueApcThread.Exported.Address;
+        table->SetCompletion = (void*)NtSetIoCompletion.Exported.Address;
+        table->Delay = (void*)NtDelayExecution.Exported.Address;
+        table->QueryThread = (void*)NtQueryInformationThread.Exported.Address;
+        table->Wait = (void*)NtWaitForSingleObject.Exported.Address;
         table->ClosedStatus = NtFunctions.IsWine ? NtStatus.STATUS_HANDLES_CLOSED : NtStatus.STATUS_NOTIFY_CLEANUP;
         return true;
     }
@@ -105,7 +106,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         for (int i = 0; i < NotificationTable.MostSettling; i++)
         {
             nint made = 0;
-            if (table->Settling[i].Event == 0 && NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
+            if (table->Settling[i].Event == 0 && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
                 Volatile.Write(ref table->Settling[i].Event, made);
         }
     }
@@ -288,7 +289,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
         Wake();
     }
 
-    private void Wake() => DirectoryChanges.PostQueuedCompletionStatus(_port, 0, Woken, null);
+    private void Wake() => Kernel32.PostQueuedCompletionStatus(_port, 0, Woken, null);
 
     private long NextNumber() => Interlocked.Increment(ref _lastNews);
 

@@ -29,19 +29,19 @@ internal static unsafe class FolderSignal
     /// <param name="bytes">Of the game's buffer, 0 for none.</param>
     public static void Reset(nint folder, uint filter, bool tree, uint bytes)
     {
-        var begin = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile);
-        var cancel = (delegate* unmanaged<nint, void*, void*, int>)HookContext.Original(GateIndex.NtCancelIoFileEx);
-        if (s_event == 0 || cancel == null)
+        var begin = new NtNotifyChangeDirectoryFile(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile));
+        var cancel = new NtCancelIoFileEx(HookContext.Original(GateIndex.NtCancelIoFileEx));
+        if (s_event == 0 || cancel.Address == 0)
             return;
         IO_STATUS_BLOCK cancelled;
         bytes = Math.Min(bytes, MostBytes);
-        if (begin(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0) == NtStatus.STATUS_PENDING)
-            cancel(folder, s_result, &cancelled);
+        if (begin.Invoke(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0) == NtStatus.STATUS_PENDING)
+            cancel.Invoke(folder, s_result, &cancelled);
     }
 
     private static nint MakeEvent()
     {
         nint made = 0;
-        return NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&made, EVENT_ALL_ACCESS, null, 0, 0)) ? made : 0;
+        return NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, 0, 0)) ? made : 0;
     }
 }

@@ -88,9 +88,9 @@ internal unsafe ref struct NotifyCall
             return false;
         bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
         nint ownEvent = 0, thread = 0, wait = 0;
-        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event))))
+        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtClearEvent.Exported.Invoke(Event))))
             return GiveUp(ownEvent, thread);
-        if (waits && ownEvent == 0 && !NtStatus.IsSuccess(NtFunctions.NtCreateEvent(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0)))
+        if (waits && ownEvent == 0 && !NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0)))
             return GiveUp(0, thread);
         // The call's own handle is closed with the call.
         if (waits && !TryDuplicate(ownEvent, out wait))
@@ -166,7 +166,7 @@ internal unsafe ref struct NotifyCall
         while (woken is NtStatus.STATUS_USER_APC or NtStatus.STATUS_ALERTED)
         {
             *mark = (nint)ThreadMark.None;
-            woken = NtFunctions.NtWaitForSingleObject(wait, isAlertable, null);
+            woken = NtWaitForSingleObject.Exported.Invoke(wait, isAlertable, null);
             *mark = (nint)ThreadMark.Inside;
             // Unless it has just been answered: then the event is, or will be, set.
             if (woken != NtStatus.STATUS_SUCCESS && PendingCall.TryChange(call, generation, PendingCall.Pending, PendingCall.Claimed))
@@ -176,7 +176,7 @@ internal unsafe ref struct NotifyCall
         RealFiles.Close(wait);
         // Waiting has taken the signal of one that resets itself.
         if (Event != 0)
-            NtFunctions.NtSetEvent(Event, null);
+            NtSetEvent.Exported.Invoke(Event, null);
         int status;
         return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
     }
@@ -195,8 +195,8 @@ internal unsafe ref struct NotifyCall
     private static bool TryDuplicate(nint handle, out nint copy)
     {
         nint made = 0;
-        var duplicate = (delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, int>)HookContext.Original(GateIndex.NtDuplicateObject);
-        int status = duplicate(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
+        var duplicate = new NtDuplicateObject(HookContext.Original(GateIndex.NtDuplicateObject));
+        int status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
         copy = made;
         return NtStatus.IsSuccess(status);
     }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -10,7 +11,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 internal static unsafe class NtNotifyChangeDirectoryFileExHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>)&Handle;
+    public static nint Handler => NtNotifyChangeDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
@@ -33,7 +34,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
         };
         if (call.TryRun(out int status))
             return status;
-        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx);
-        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree, informationClass);
+        var original = new NtNotifyChangeDirectoryFileEx(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx));
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree, informationClass);
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -9,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 internal static unsafe class NtNotifyChangeDirectoryFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler => (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)&Handle;
+    public static nint Handler => NtNotifyChangeDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
@@ -31,7 +32,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
         };
         if (call.TryRun(out int status))
             return status;
-        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>)HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile);
-        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
+        var original = new NtNotifyChangeDirectoryFile(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile));
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
     }
 }

@@ -57,10 +57,10 @@ public sealed unsafe class ProcessEntry : IDisposable
 
         // High up: away from where a program that is unpacked into the suspended process wants its image.
         nuint size = (nuint)(Page + bytes.Length);
-        nint code = VirtualAllocEx(process, 0, size, MEM_COMMIT_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
+        nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
         ThrowUnless(code != 0);
         nint data = code + (nint)Page;
-        ProcessEntry entry = new(process, data, CreateEventW(null, 0, 0, null), holds ? CreateEventW(null, 0, 0, null) : 0);
+        ProcessEntry entry = new(process, data, Kernel32.CreateEventW(null, 0, 0, null), holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
         try
         {
             EntryStub.Data fixedPart = new()
@@ -87,11 +87,11 @@ public sealed unsafe class ProcessEntry : IDisposable
             MemoryMarshal.AsBytes(new ReadOnlySpan<EntryStub.Data>(in fixedPart)).CopyTo(bytes);
             uint old;
             ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
-            ThrowUnless(VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && VirtualMemory.FlushInstructionCache(process, (void*)code, Page) != 0);
+            ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
             // Not QueueUserAPC: it hands an address of this process's activation context on.
-            int status = NtFunctions.NtQueueApcThread(mainThread, (void*)code, (void*)data, null, null);
+            int status = NtQueueApcThread.Exported.Invoke(mainThread, (void*)code, (void*)data, null, null);
             if (status < 0)
-                throw new Win32Exception((int)RtlNtStatusToDosError(status));
+                throw new Win32Exception((int)RtlNtStatusToDosError.Exported.Invoke(status));
             return entry;
         }
         catch
@@ -115,16 +115,16 @@ public sealed unsafe class ProcessEntry : IDisposable
     public void LetGo()
     {
         if (_go != 0)
-            _ = NtFunctions.NtSetEvent(_go, null);
+            _ = NtSetEvent.Exported.Invoke(_go, null);
     }
 
     /// <summary>Closes the events. The process's own copies stay.</summary>
     public void Dispose()
     {
         if (_done != 0)
-            _ = CloseHandle(_done);
+            _ = Kernel32.CloseHandle(_done);
         if (_go != 0)
-            _ = CloseHandle(_go);
+            _ = Kernel32.CloseHandle(_go);
         _done = _go = 0;
     }
 
@@ -136,7 +136,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     {
         nint function = Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), name);
         MEMORY_BASIC_INFORMATION memory = default;
-        ThrowUnless(function != 0 && VirtualMemory.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
+        ThrowUnless(function != 0 && Kernel32.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
         foreach (string module in (ReadOnlySpan<string>)["kernel32.dll", "kernelbase.dll", "ntdll.dll"])
         {
             if (Modules.GetModuleHandleW(module) == (nint)memory.AllocationBase)
@@ -151,7 +151,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     private nint CopyOf(nint handle)
     {
         nint copy = 0;
-        ThrowUnless(handle != 0 && DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DUPLICATE_SAME_ACCESS) != 0);
+        ThrowUnless(handle != 0 && Kernel32.DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DUPLICATE_SAME_ACCESS) != 0);
         return copy;
     }
 
@@ -159,14 +159,14 @@ public sealed unsafe class ProcessEntry : IDisposable
     {
         nuint count;
         fixed (byte* p = to)
-            return ReadProcessMemory(_process, address, p, (nuint)to.Length, &count) != 0 && count == (nuint)to.Length;
+            return Kernel32.ReadProcessMemory(_process, address, p, (nuint)to.Length, &count) != 0 && count == (nuint)to.Length;
     }
 
     private static bool TryWrite(nint process, nint address, ReadOnlySpan<byte> bytes)
     {
         nuint count;
         fixed (byte* p = bytes)
-            return WriteProcessMemory(process, address, p, (nuint)bytes.Length, &count) != 0 && count == (nuint)bytes.Length;
+            return Kernel32.WriteProcessMemory(process, address, p, (nuint)bytes.Length, &count) != 0 && count == (nuint)bytes.Length;
     }
 
     private static int Aligned(int offset) => (offset + 15) & ~15;
@@ -176,6 +176,4 @@ public sealed unsafe class ProcessEntry : IDisposable
         if (!done)
             throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
-
-    private static uint RtlNtStatusToDosError(int status) => ((delegate* unmanaged<int, uint>)NtFunctions.Find("RtlNtStatusToDosError"))(status);
 }

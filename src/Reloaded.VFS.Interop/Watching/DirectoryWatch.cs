@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Interop.Watching;
 
@@ -37,10 +38,10 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
 
     private bool TryOpen(string path, nint port, uint access)
     {
-        _handle = DirectoryChanges.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
+        _handle = Kernel32.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
         if (IsClosed)
             return false;
-        if (DirectoryChanges.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
+        if (Kernel32.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
         {
             _block = (byte*)NativeMemory.AllocZeroed((nuint)sizeof(NativeOverlapped) + bufferBytes);
             if (TryRead())
@@ -56,7 +57,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
     public bool TryRead()
     {
         *Overlapped = default;
-        return DirectoryChanges.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, tree ? 1 : 0, filter, null, Overlapped, null) != 0;
+        return Kernel32.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, tree ? 1 : 0, filter, null, Overlapped, null) != 0;
     }
 
     /// <summary>Hands a packet's changes on: the name, which may have backslashes where a tree is watched, and <c>FILE_ACTION_*</c>.</summary>
@@ -85,8 +86,8 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
     {
         if (Interlocked.Exchange(ref _handle, DirectoryChanges.InvalidHandle) is not (var handle and not DirectoryChanges.InvalidHandle))
             return;
-        DirectoryChanges.CancelIoEx(handle, null);
-        DirectoryChanges.CloseHandle(handle);
+        Kernel32.CancelIoEx(handle, null);
+        Kernel32.CloseHandle(handle);
     }
 
     /// <summary>Frees the buffer, after the last packet.</summary>

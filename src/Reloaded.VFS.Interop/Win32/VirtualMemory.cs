@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>Page protections and allocation of <c>memoryapi.h</c>.</summary>
-public static unsafe partial class VirtualMemory
+public static unsafe class VirtualMemory
 {
     /// <summary><c>MEM_COMMIT</c>.</summary>
     public const uint MEM_COMMIT = 0x1000;
@@ -25,26 +25,6 @@ public static unsafe partial class VirtualMemory
 
     /// <summary><c>PAGE_EXECUTE_READWRITE</c>: only while an entry is being patched.</summary>
     public const uint PAGE_EXECUTE_READWRITE = 0x40;
-
-    /// <summary>Allocates pages, zeroed; null on failure.</summary>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial void* VirtualAlloc(void* lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
-
-    /// <summary>Frees pages; 0 on failure.</summary>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial int VirtualFree(void* lpAddress, nuint dwSize, uint dwFreeType);
-
-    /// <summary>Changes pages' protection; 0 on failure.</summary>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial int VirtualProtect(void* lpAddress, nuint dwSize, uint flNewProtect, uint* lpflOldProtect);
-
-    /// <summary>Describes the pages at an address; the bytes written, 0 on failure.</summary>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial nuint VirtualQuery(void* lpAddress, MEMORY_BASIC_INFORMATION* lpBuffer, nuint dwLength);
-
-    /// <summary>Makes freshly written code visible to every processor.</summary>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial int FlushInstructionCache(nint hProcess, void* lpBaseAddress, nuint dwSize);
 }
 
 /// <summary>A run of pages that are alike (<c>winnt.h</c>). 48 bytes on 64 bit, 28 on 32 bit.</summary>

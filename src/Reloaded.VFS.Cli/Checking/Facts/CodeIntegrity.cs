@@ -1,9 +1,9 @@
-using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
 /// <summary>How strictly Windows looks at the signatures of what runs (<c>SystemCodeIntegrityInformation</c>, Microsoft Learn: NtQuerySystemInformation).</summary>
-internal static unsafe partial class CodeIntegrity
+internal static unsafe class CodeIntegrity
 {
     /// <summary>Signatures of drivers are looked at.</summary>
     public const uint Enabled = 0x1;
@@ -28,9 +28,6 @@ internal static unsafe partial class CodeIntegrity
         if (!OperatingSystem.IsWindows())
             return null;
         uint* information = stackalloc uint[2] { 8, 0 };
-        return NtQuerySystemInformation(SystemCodeIntegrityInformation, information, 8, null) >= 0 ? information[1] : null;
+        return Ntdll.NtQuerySystemInformation(SystemCodeIntegrityInformation, information, 8, null) >= 0 ? information[1] : null;
     }
-
-    [LibraryImport("ntdll")]
-    private static partial int NtQuerySystemInformation(uint kind, void* information, uint length, uint* returned);
 }

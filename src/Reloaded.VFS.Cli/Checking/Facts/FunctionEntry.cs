@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
@@ -68,7 +70,7 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
     {
         const uint Executable = 0xF0, Readable = 0xFE, Guard = 0x100, Committed = 0x1000;
         nint* information = stackalloc nint[6]; // MEMORY_BASIC_INFORMATION
-        if (VirtualQuery(address, information, (nuint)(6 * sizeof(nint))) == 0)
+        if (Kernel32.VirtualQuery(address, information, (nuint)(6 * sizeof(nint))) == 0)
             return false;
         uint state = (uint)((ulong)information[4] & uint.MaxValue), protection = (uint)((ulong)information[4] >> 32);
         ulong end = (ulong)information[0] + (ulong)information[3];
@@ -77,23 +79,13 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
 
     private static string? ModuleOf(nint address)
     {
-        if (!GetModuleHandleExW(FromAddressUnchanged, address, out nint module))
+        if (!Modules.GetModuleHandleExW(FromAddressUnchanged, address, out nint module))
             return null;
         char[] path = new char[32768];
         fixed (char* p = path)
         {
-            uint length = GetModuleFileNameW(module, p, (uint)path.Length);
+            uint length = Modules.GetModuleFileNameW(module, p, (uint)path.Length);
             return length == 0 ? null : new string(p, 0, (int)length);
         }
     }
-
-    [LibraryImport("kernel32")]
-    private static partial nuint VirtualQuery(nint address, void* information, nuint length);
-
-    [LibraryImport("kernel32")]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GetModuleHandleExW(uint flags, nint address, out nint module);
-
-    [LibraryImport("kernel32")]
-    private static partial uint GetModuleFileNameW(nint module, char* path, uint size);
 }

@@ -1,5 +1,5 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
@@ -14,7 +14,7 @@ internal interface ITextFacts
 }
 
 /// <summary>The system's code page. Thread-safe.</summary>
-internal sealed unsafe partial class SystemCodePage : ITextFacts
+internal sealed unsafe class SystemCodePage : ITextFacts
 {
     private const uint Utf8 = 65001;
     private const uint NoBestFit = 0x400;
@@ -29,17 +29,11 @@ internal sealed unsafe partial class SystemCodePage : ITextFacts
             return true;
         int lost = 0;
         fixed (char* p = text)
-            return WideCharToMultiByte(page, NoBestFit, p, text.Length, null, 0, null, &lost) != 0 && lost == 0;
+            return Kernel32.WideCharToMultiByte(page, NoBestFit, p, text.Length, null, 0, null, &lost) != 0 && lost == 0;
     }
 
     // What a game without a manifest gets: a process that asks for UTF-8 in its own is told that by GetACP.
     [SupportedOSPlatform("windows")]
     private static uint ForPrograms() =>
-        new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text && uint.TryParse(text, out uint page) ? page : GetACP();
-
-    [LibraryImport("kernel32")]
-    private static partial uint GetACP();
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    private static partial int WideCharToMultiByte(uint codePage, uint flags, char* text, int length, byte* bytes, int size, byte* instead, int* lost);
+        new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text && uint.TryParse(text, out uint page) ? page : Kernel32.GetACP();
 }

@@ -2,13 +2,13 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
-using static Reloaded.VFS.Cli.Processes.Modules;
+using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>A process as others have made it: its mitigation policies, and the DLLs in it that aren't Windows' own.</summary>
-internal static unsafe partial class ProcessReport
+internal static unsafe class ProcessReport
 {
     private const uint QueryInformationAndRead = 0x410;
 
@@ -21,7 +21,7 @@ internal static unsafe partial class ProcessReport
     /// <param name="text">Takes the lines.</param>
     public static void Write(int id, StringBuilder text)
     {
-        nint process = OpenProcess(QueryInformationAndRead, false, (uint)id);
+        nint process = Kernel32.OpenProcess(QueryInformationAndRead, false, (uint)id);
         if (process == 0)
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
@@ -34,7 +34,7 @@ internal static unsafe partial class ProcessReport
             foreach ((int policy, string name) in s_policies)
             {
                 uint flags = 0;
-                text.Append(GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
+                text.Append(Kernel32.GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
                     ? string.Create(CultureInfo.InvariantCulture, $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
             }
 
@@ -43,7 +43,7 @@ internal static unsafe partial class ProcessReport
         }
         finally
         {
-            CloseHandle(process);
+            Kernel32.CloseHandle(process);
         }
     }
 
@@ -86,7 +86,7 @@ internal static unsafe partial class ProcessReport
         uint needed;
         fixed (nint* p = modules)
         {
-            if (!K32EnumProcessModulesEx(process, p, (uint)(modules.Length * sizeof(nint)), out needed, LIST_MODULES_64BIT))
+            if (!Kernel32.K32EnumProcessModulesEx(process, p, (uint)(modules.Length * sizeof(nint)), out needed, Kernel32.LIST_MODULES_64BIT))
                 return [];
         }
 
@@ -96,7 +96,7 @@ internal static unsafe partial class ProcessReport
         {
             fixed (char* p = path)
             {
-                if (K32GetModuleFileNameExW(process, module, p, (uint)path.Length) is var length and > 0)
+                if (Kernel32.K32GetModuleFileNameExW(process, module, p, (uint)path.Length) is var length and > 0)
                     paths.Add(new string(p, 0, (int)length));
             }
         }
@@ -118,20 +118,16 @@ internal static unsafe partial class ProcessReport
 
     private static string? PathOf(int id)
     {
-        nint process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
+        nint process = Kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
         if (process == 0)
             return null;
         char[] path = new char[32768];
         uint length = (uint)path.Length;
         fixed (char* p = path)
         {
-            bool done = QueryFullProcessImageNameW(process, 0, p, ref length);
-            CloseHandle(process);
+            bool done = Kernel32.QueryFullProcessImageNameW(process, 0, p, ref length);
+            Kernel32.CloseHandle(process);
             return done ? new string(p, 0, (int)length) : null;
         }
     }
-
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GetProcessMitigationPolicy(nint process, int policy, void* buffer, nuint length);
 }

@@ -1,9 +1,9 @@
-using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>The 8.3 spelling of a path, which TEMP often has.</summary>
-internal static unsafe partial class ShortPath
+internal static unsafe class ShortPath
 {
     /// <summary>The spelling; the path itself where there is none.</summary>
     public static string Of(string path)
@@ -11,11 +11,8 @@ internal static unsafe partial class ShortPath
         char[] buffer = new char[32768];
         fixed (char* p = buffer)
         {
-            uint length = GetShortPathNameW(path, p, (uint)buffer.Length);
+            uint length = Kernel32.GetShortPathNameW(path, p, (uint)buffer.Length);
             return length == 0 || length >= buffer.Length ? path : new string(p, 0, (int)length);
         }
     }
-
-    [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial uint GetShortPathNameW(string path, char* buffer, uint size);
 }

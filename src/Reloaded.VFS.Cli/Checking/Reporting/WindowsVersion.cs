@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -21,14 +22,13 @@ internal static unsafe class WindowsVersion
 
     private static string Wine()
     {
-        nint ntdll = NativeLibrary.Load("ntdll");
-        if (!NativeLibrary.TryGetExport(ntdll, "wine_get_version", out nint version))
+        if (!NtFunctions.IsWine)
             return "";
-        string text = ", Wine " + Marshal.PtrToStringUTF8((nint)((delegate* unmanaged<byte*>)version)());
-        if (!NativeLibrary.TryGetExport(ntdll, "wine_get_host_version", out nint host))
+        string text = ", Wine " + Marshal.PtrToStringUTF8((nint)WineGetVersion.Exported.Invoke());
+        if (WineGetHostVersion.Exported.Address == 0)
             return text;
         byte* system = null, release = null;
-        ((delegate* unmanaged<byte**, byte**, void>)host)(&system, &release);
+        WineGetHostVersion.Exported.Invoke(&system, &release);
         return $"{text} on {Marshal.PtrToStringUTF8((nint)system)} {Marshal.PtrToStringUTF8((nint)release)}";
     }
 }

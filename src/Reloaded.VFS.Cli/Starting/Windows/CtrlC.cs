@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -15,18 +15,18 @@ internal static unsafe class CtrlC
     public static void LeaveToGame(ProcessTree? askToClose)
     {
         s_askToClose = askToClose;
-        Consoles.SetConsoleCtrlHandler(&OnEvent, true);
+        Kernel32.SetConsoleCtrlHandler(&OnEvent, true);
     }
 
     [UnmanagedCallersOnly]
     private static int OnEvent(uint type)
     {
-        if (type is not (Consoles.CTRL_C_EVENT or Consoles.CTRL_BREAK_EVENT))
+        if (type is not (Kernel32.CTRL_C_EVENT or Kernel32.CTRL_BREAK_EVENT))
             return 0;
         if (s_askToClose is { } tree)
         {
             foreach (uint id in tree.GetProcessIds())
-                Windowing.EnumWindows(&CloseIfOf, (nint)id);
+                User32.EnumWindows(&CloseIfOf, (nint)id);
         }
         return 1;
     }
@@ -34,9 +34,9 @@ internal static unsafe class CtrlC
     [UnmanagedCallersOnly]
     private static int CloseIfOf(nint window, nint processId)
     {
-        _ = Windowing.GetWindowThreadProcessId(window, out uint owner);
-        if (owner == (uint)processId && Windowing.IsWindowVisible(window))
-            Windowing.PostMessageW(window, Windowing.WM_CLOSE, 0, 0);
+        _ = User32.GetWindowThreadProcessId(window, out uint owner);
+        if (owner == (uint)processId && User32.IsWindowVisible(window))
+            User32.PostMessageW(window, User32.WM_CLOSE, 0, 0);
         return 1;
     }
 }

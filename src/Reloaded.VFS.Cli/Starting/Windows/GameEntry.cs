@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -53,7 +54,7 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         }
         game.Enter(entry);
         nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
-        uint ended = WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
+        uint ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
         if (ended is not (WAIT_OBJECT_0 or WAIT_OBJECT_0 + 1))
         {
             error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";

@@ -1,9 +1,9 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Entering;
-using static Reloaded.VFS.Cli.Processes.Consoles;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -19,11 +19,11 @@ internal sealed unsafe class GameProcess : IDisposable
 
     private const int Attempts = 3;
 
-    private GameProcess(PROCESS_INFORMATION created)
+    private GameProcess(ProcessInformation created)
     {
-        Handle = created.hProcess;
-        MainThread = created.hThread;
-        Id = created.dwProcessId;
+        Handle = created.Process;
+        MainThread = created.Thread;
+        Id = created.ProcessId;
         Tree = ProcessTree.TryCreate(this);
     }
 
@@ -53,23 +53,23 @@ internal sealed unsafe class GameProcess : IDisposable
         if (commandLine.Length > 32766)
             throw new CliException(ExitCodes.CannotRun, $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
         STARTUPINFOW startup;
-        GetStartupInfoW(&startup);
+        Kernel32.GetStartupInfoW(&startup);
         // What our own starter asked for is meant for the game, but for the window's title and place.
         startup.cb = (uint)sizeof(STARTUPINFOW);
         startup.lpReserved = null;
         startup.lpTitle = null;
         startup.dwFlags = (startup.dwFlags & STARTF_USESHOWWINDOW) | STARTF_USESTDHANDLES;
-        startup.hStdInput = Inheritable(STD_INPUT_HANDLE);
-        startup.hStdOutput = Inheritable(STD_OUTPUT_HANDLE);
-        startup.hStdError = Inheritable(STD_ERROR_HANDLE);
+        startup.hStdInput = Inheritable(Kernel32.STD_INPUT_HANDLE);
+        startup.hStdOutput = Inheritable(Kernel32.STD_OUTPUT_HANDLE);
+        startup.hStdError = Inheritable(Kernel32.STD_ERROR_HANDLE);
 
         for (int attempt = 1; ; attempt++)
         {
-            PROCESS_INFORMATION created;
+            ProcessInformation created;
             bool done;
             // The system may write to it.
             fixed (char* line = (char[])[.. commandLine, '\0'])
-                done = CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null, currentDirectory, &startup, &created);
+                done = Kernel32.CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null, currentDirectory, &startup, &created);
             if (done)
                 return new(created);
             int error = Marshal.GetLastPInvokeError();
@@ -85,10 +85,10 @@ internal sealed unsafe class GameProcess : IDisposable
         const int ImageBaseAddress = 2; // the third pointer of the PEB
         image = 0;
         PROCESS_BASIC_INFORMATION information;
-        if (NtQueryInformationProcess(Handle, 0, &information, (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
+        if (NtQueryInformationProcess.Exported.Invoke(Handle, 0, &information, (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
             return false;
         fixed (nint* p = &image)
-            return RemoteMemory.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p, (nuint)sizeof(nint), out _) && image != 0;
+            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p, (nuint)sizeof(nint), out _) && image != 0;
     }
 
     /// <summary>Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.</summary>
@@ -114,8 +114,8 @@ internal sealed unsafe class GameProcess : IDisposable
     /// <summary>Ends a game that hasn't run yet, and waits until it is gone.</summary>
     public void Terminate(uint exitCode = 1)
     {
-        TerminateProcess(Handle, exitCode);
-        _ = WaitForSingleObject(Handle, 5000);
+        Kernel32.TerminateProcess(Handle, exitCode);
+        _ = Kernel32.WaitForSingleObject(Handle, 5000);
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
@@ -123,7 +123,7 @@ internal sealed unsafe class GameProcess : IDisposable
     {
         if (Tree is null)
         {
-            _ = WaitForSingleObject(Handle, uint.MaxValue);
+            _ = Kernel32.WaitForSingleObject(Handle, uint.MaxValue);
             return;
         }
         Tree.WaitForAll();
@@ -132,30 +132,30 @@ internal sealed unsafe class GameProcess : IDisposable
     }
 
     /// <summary>The exit code if the process has ended.</summary>
-    public bool TryGetExitCode(out uint code) => GetExitCodeProcess(Handle, out code) && (code != STILL_ACTIVE || WaitForSingleObject(Handle, 0) == WAIT_OBJECT_0);
+    public bool TryGetExitCode(out uint code) => Kernel32.GetExitCodeProcess(Handle, out code) && (code != STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WAIT_OBJECT_0);
 
     /// <inheritdoc/>
     public void Dispose()
     {
         Tree?.Dispose();
         _entry?.Dispose();
-        CloseHandle(MainThread);
-        CloseHandle(Handle);
+        Kernel32.CloseHandle(MainThread);
+        Kernel32.CloseHandle(Handle);
     }
 
     private void ResumeMainThread()
     {
-        if (ResumeThread(MainThread) == uint.MaxValue)
+        if (Kernel32.ResumeThread(MainThread) == uint.MaxValue)
             throw new CliException(ExitCodes.Failed, $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
     }
 
     private static nint Inheritable(uint which)
     {
-        nint handle = GetStdHandle(which);
+        nint handle = Kernel32.GetStdHandle(which);
         if (handle is 0 or -1)
             return 0;
         // A console's handle before Windows 8 refuses this, and is inherited anyway.
-        SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+        Kernel32.SetHandleInformation(handle, Kernel32.HANDLE_FLAG_INHERIT, Kernel32.HANDLE_FLAG_INHERIT);
         return handle;
     }
 

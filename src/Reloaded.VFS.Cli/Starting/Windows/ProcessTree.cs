@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Cli.Processes.Jobs;
 using static Reloaded.VFS.Cli.Processes.Processes;
 
@@ -29,15 +30,15 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// </summary>
     public static ProcessTree? TryCreate(GameProcess game)
     {
-        nint job = CreateJobObjectW(null, null);
-        nint port = CreateIoCompletionPort(-1, 0, 0, 1);
+        nint job = Kernel32.CreateJobObjectW(null, null);
+        nint port = Kernel32.CreateIoCompletionPort(-1, 0, 0, 1);
         if (job == 0 || port == 0)
             return null;
         JOBOBJECT_ASSOCIATE_COMPLETION_PORT associate = new() { CompletionKey = Key, CompletionPort = port };
         ProcessTree tree = new(job, port);
-        bool done = SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate, (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
+        bool done = Kernel32.SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate, (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
             && tree.SetLimits(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
-            && AssignProcessToJobObject(job, game.Handle);
+            && Kernel32.AssignProcessToJobObject(job, game.Handle);
         if (done)
             return tree;
         tree.Dispose();
@@ -55,7 +56,7 @@ internal sealed unsafe class ProcessTree : IDisposable
     {
         while (true)
         {
-            bool got = GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
+            bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
             if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
             if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS) && Array.TrueForAll(GetProcessIds(), IsDesktop))
@@ -70,7 +71,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         const int Capacity = 256;
         byte* buffer = stackalloc byte[8 + (Capacity * sizeof(nint))];
         *(long*)buffer = 0;
-        QueryInformationJobObject(_job, JobObjectBasicProcessIdList, buffer, (uint)(8 + (Capacity * sizeof(nint))), null);
+        Kernel32.QueryInformationJobObject(_job, JobObjectBasicProcessIdList, buffer, (uint)(8 + (Capacity * sizeof(nint))), null);
         uint[] ids = new uint[Math.Min(Capacity, ((uint*)buffer)[1])];
         for (int i = 0; i < ids.Length; i++)
             ids[i] = (uint)((nint*)(buffer + 8))[i];
@@ -80,26 +81,26 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        CloseHandle(_port);
-        CloseHandle(_job);
+        Kernel32.CloseHandle(_port);
+        Kernel32.CloseHandle(_job);
     }
 
     private bool SetLimits(uint limits)
     {
         // Breaking away stays allowed: a program may ask for it, and would fail otherwise.
         JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JOB_OBJECT_LIMIT_BREAKAWAY_OK };
-        return SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information, (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
+        return Kernel32.SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information, (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
     private static bool IsDesktop(uint id)
     {
-        nint process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id);
+        nint process = Kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id);
         if (process == 0)
             return Marshal.GetLastPInvokeError() == ERROR_INVALID_PARAMETER; // it has ended
         char* path = stackalloc char[512];
         uint length = 512;
-        bool known = QueryFullProcessImageNameW(process, 0, path, ref length);
-        CloseHandle(process);
+        bool known = Kernel32.QueryFullProcessImageNameW(process, 0, path, ref length);
+        Kernel32.CloseHandle(process);
         if (!known)
             return false;
         string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);

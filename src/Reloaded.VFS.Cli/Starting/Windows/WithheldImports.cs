@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Interop.Entering;
-using static Reloaded.VFS.Cli.Processes.RemoteMemory;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -122,7 +122,7 @@ internal sealed unsafe class WithheldImports
         where T : unmanaged
     {
         fixed (T* p = &value)
-            return ReadProcessMemory(game.Handle, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
+            return Kernel32.ReadProcessMemory(game.Handle, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
     }
 
     // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10. Wine 8 writes to them.
@@ -130,9 +130,9 @@ internal sealed unsafe class WithheldImports
         where T : unmanaged
     {
         nuint size = (nuint)sizeof(T);
-        if (!VirtualProtectEx(game.Handle, address, size, PAGE_READWRITE, out uint protection))
+        if (!Kernel32.VirtualProtectEx(game.Handle, address, size, VirtualMemory.PAGE_READWRITE, out uint protection))
             return false;
-        bool isWritten = WriteProcessMemory(game.Handle, address, &value, size, out nuint count) && count == size;
-        return VirtualProtectEx(game.Handle, address, size, protection, out _) && isWritten;
+        bool isWritten = Kernel32.WriteProcessMemory(game.Handle, address, &value, size, out nuint count) && count == size;
+        return Kernel32.VirtualProtectEx(game.Handle, address, size, protection, out _) && isWritten;
     }
 }

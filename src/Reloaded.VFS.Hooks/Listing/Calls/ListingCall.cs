@@ -96,7 +96,7 @@ internal unsafe ref struct ListingCall
         }
 
         // No event, or none that may be set: the original says which.
-        if (Event != 0 && !NtStatus.IsSuccess(NtFunctions.NtClearEvent(Event)))
+        if (Event != 0 && !NtStatus.IsSuccess(NtClearEvent.Exported.Invoke(Event)))
             return false;
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
@@ -160,11 +160,11 @@ internal unsafe ref struct ListingCall
         if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;
         if (Event != 0)
-            NtFunctions.NtSetEvent(Event, null);
+            NtSetEvent.Exported.Invoke(Event, null);
         else if (isAsynchronous)
             FileSignal.Set(FileHandle);
         if (ApcRoutine != null)
-            NtFunctions.NtQueueApcThread(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
+            NtQueueApcThread.Exported.Invoke(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
         else
             completion?.Report(ApcContext, status, information);
         return status;

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
@@ -7,8 +8,7 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 internal static unsafe class NtQueryDirectoryFileExHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler =>
-        (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, uint, void*, int>)&Handle;
+    public static nint Handler => NtQueryDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
@@ -31,7 +31,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
         };
         if (call.TryRun(out int status))
             return status;
-        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, uint, void*, int>)HookContext.Original(GateIndex.NtQueryDirectoryFileEx);
-        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
+        var original = new NtQueryDirectoryFileEx(HookContext.Original(GateIndex.NtQueryDirectoryFileEx));
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
     }
 }

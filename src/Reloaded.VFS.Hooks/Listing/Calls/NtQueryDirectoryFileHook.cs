@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
@@ -8,8 +9,7 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 internal static unsafe class NtQueryDirectoryFileHook
 {
     /// <summary>What the gate jumps to.</summary>
-    public static nint Handler =>
-        (nint)(delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>)&Handle;
+    public static nint Handler => NtQueryDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
@@ -32,7 +32,7 @@ internal static unsafe class NtQueryDirectoryFileHook
         };
         if (call.TryRun(out int status))
             return status;
-        var original = (delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>)HookContext.Original(GateIndex.NtQueryDirectoryFile);
-        return original(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry, fileName, restartScan);
+        var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry, fileName, restartScan);
     }
 }

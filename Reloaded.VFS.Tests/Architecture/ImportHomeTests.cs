@@ -1,0 +1,54 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Architecture;
+
+/// <summary>Windows' functions are declared in Reloaded.VFS.Interop alone: the compiled assemblies are asked what they import.</summary>
+public sealed class ImportHomeTests
+{
+    // Not Windows': the DLL's own C part, and Linux'.
+    private static readonly string[] Others = ["reloaded_vfs_native", "libc"];
+
+    public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();
+
+    [Theory]
+    [MemberData(nameof(Assemblies))]
+    public void OnlyInteropImportsFromWindows(string assembly)
+    {
+        (string Library, string Function)[] imports = [.. Read(assembly).Where(import => !Others.Contains(import.Library))];
+        if (assembly == "Reloaded.VFS.Interop")
+            Assert.True(imports.Length > 40, $"{imports.Length} imports");
+        else
+            Assert.Empty(imports);
+    }
+
+    /// <summary>A file for each function, named after its class and the function.</summary>
+    [Fact]
+    public void EachImportHasAFileOfItsOwn()
+    {
+        string interop = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Interop");
+        string[] files = [.. Directory.GetFiles(interop, "*.cs", SearchOption.AllDirectories).Where(file => File.ReadAllText(file).Contains("[LibraryImport(", StringComparison.Ordinal))
+            .Select(file => Path.GetFileNameWithoutExtension(file).Split('.')[^1])];
+        Assert.Equal(Read("Reloaded.VFS.Interop").Select(import => import.Function).Distinct().Order(StringComparer.Ordinal), files.Order(StringComparer.Ordinal));
+    }
+
+    private static List<(string Library, string Function)> Read(string assembly)
+    {
+        (_, string root, _) = Rooms.All.Single(a => a.Assembly == assembly);
+        using PEReader image = new(File.OpenRead(RoomOrderTests.PathOf(assembly, root)));
+        MetadataReader reader = image.GetMetadataReader();
+        var imports = new List<(string, string)>();
+        foreach (MethodDefinitionHandle handle in reader.MethodDefinitions)
+        {
+            MethodDefinition method = reader.GetMethodDefinition(handle);
+            if ((method.Attributes & MethodAttributes.PinvokeImpl) == 0)
+                continue;
+            MethodImport import = method.GetImport();
+            imports.Add((reader.GetString(reader.GetModuleReference(import.Module).Name), reader.GetString(import.Name)));
+        }
+
+        return imports;
+    }
+}

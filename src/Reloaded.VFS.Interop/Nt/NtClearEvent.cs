@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<nint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtClearEvent</c>: resets an event (phnt: ntexapi.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtClearEvent(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtClearEvent Exported = new(NtFunctions.Find("NtClearEvent"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint eventHandle) =>
+        ((Function)address)(eventHandle);
+}

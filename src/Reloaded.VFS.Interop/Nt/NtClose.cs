@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtClose</c>: closes a handle (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntclose"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtClose(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint handle) =>
+        ((Function)address)(handle);
+}

@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint*, uint, void*, uint, byte, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtCreateEvent</c>: makes an event; type 0 stays set, 1 resets itself (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwcreateevent"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtCreateEvent(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtCreateEvent Exported = new(NtFunctions.Find("NtCreateEvent"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint* eventHandle, uint desiredAccess, void* objectAttributes, uint eventType, byte initialState) =>
+        ((Function)address)(eventHandle, desiredAccess, objectAttributes, eventType, initialState);
+}

@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<byte, long*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtDelayExecution</c>: waits for a time (phnt: ntpsapi.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtDelayExecution(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtDelayExecution Exported = new(NtFunctions.Find("NtDelayExecution"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(byte alertable, long* delayInterval) =>
+        ((Function)address)(alertable, delayInterval);
+}

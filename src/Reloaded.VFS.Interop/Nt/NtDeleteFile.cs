@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtDeleteFile</c>: deletes what a name leads to (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwdeletefile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtDeleteFile(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+        ((Function)address)(objectAttributes);
+}

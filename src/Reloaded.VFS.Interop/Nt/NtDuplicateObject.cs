@@ -1,0 +1,17 @@
+using unsafe Function = delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtDuplicateObject</c>: copies a handle (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwduplicateobject"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtDuplicateObject(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint sourceProcess, nint source, nint targetProcess, nint* target, uint desiredAccess, uint handleAttributes, uint options) =>
+        ((Function)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
+}

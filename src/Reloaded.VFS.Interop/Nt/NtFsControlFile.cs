@@ -1,0 +1,22 @@
+using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, uint, void*, uint, void*, uint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtFsControlFile</c>: sends a control code to a file system (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntfscontrolfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtFsControlFile(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtFsControlFile Exported = new(NtFunctions.Find("NtFsControlFile"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, uint fsControlCode, void* inputBuffer,
+        uint inputLength, void* outputBuffer, uint outputLength) =>
+        ((Function)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fsControlCode, inputBuffer, inputLength, outputBuffer, outputLength);
+}

@@ -1,0 +1,20 @@
+using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtNotifyChangeDirectoryFile</c>: waits for changes in a folder (phnt: ntioapi.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
+        uint completionFilter, byte watchTree) =>
+        ((Function)address)(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
+}

@@ -1,0 +1,21 @@
+using unsafe Function = delegate* unmanaged<nint*, uint, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, uint, uint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtOpenFile</c>: opens a file or folder that is there (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntopenfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtOpenFile(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint* fileHandle, uint desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, uint shareAccess,
+        uint openOptions) =>
+        ((Function)address)(fileHandle, desiredAccess, objectAttributes, ioStatusBlock, shareAccess, openOptions);
+}

@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, uint, nint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtOpenProcessToken</c>: opens the token of a process (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntopenprocesstoken"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtOpenProcessToken(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtOpenProcessToken Exported = new(NtFunctions.Find("NtOpenProcessToken"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint processHandle, uint desiredAccess, nint* tokenHandle) =>
+        ((Function)address)(processHandle, desiredAccess, tokenHandle);
+}

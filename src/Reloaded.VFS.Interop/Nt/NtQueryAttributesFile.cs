@@ -1,0 +1,22 @@
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>
+/// <c>NtQueryAttributesFile</c>: tells the times and attributes of a name (<c>FILE_BASIC_INFORMATION</c>)
+/// (phnt: ntioapi.h).
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/devnotes/ntqueryattributesfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryAttributesFile(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
+        ((Function)address)(objectAttributes, fileInformation);
+}

@@ -1,0 +1,23 @@
+using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryDirectoryFile</c>: lists a folder (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryDirectoryFile(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
+        uint fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan) =>
+        ((Function)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry,
+            fileName, restartScan);
+}

@@ -1,0 +1,25 @@
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>
+/// <c>NtQueryFullAttributesFile</c>: tells the times, sizes and attributes of a name (<c>FILE_NETWORK_OPEN_INFORMATION</c>)
+/// (ntddk.h).
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/nf-wdm-zwqueryfullattributesfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryFullAttributesFile(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryFullAttributesFile Exported = new(NtFunctions.Find("NtQueryFullAttributesFile"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
+        ((Function)address)(objectAttributes, fileInformation);
+}

@@ -1,0 +1,20 @@
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryInformationByName</c>: tells of a name without opening it; Windows 10 1803 and later (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationbyname"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryInformationByName(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass) =>
+        ((Function)address)(objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
+}

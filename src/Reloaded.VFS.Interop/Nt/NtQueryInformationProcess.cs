@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryInformationProcess</c>: tells of a process (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationprocess"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryInformationProcess(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryInformationProcess Exported = new(NtFunctions.Find("NtQueryInformationProcess"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint processHandle, uint processInformationClass, void* processInformation, uint length, uint* returnLength) =>
+        ((Function)address)(processHandle, processInformationClass, processInformation, length, returnLength);
+}

@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryInformationThread</c>: tells of a thread (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationthread"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryInformationThread(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryInformationThread Exported = new(NtFunctions.Find("NtQueryInformationThread"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint threadHandle, uint threadInformationClass, void* threadInformation, uint length, uint* returnLength) =>
+        ((Function)address)(threadHandle, threadInformationClass, threadInformation, length, returnLength);
+}

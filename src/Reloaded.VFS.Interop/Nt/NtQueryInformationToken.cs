@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryInformationToken</c>: tells of a token (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationtoken"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryInformationToken(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryInformationToken Exported = new(NtFunctions.Find("NtQueryInformationToken"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint tokenHandle, uint tokenInformationClass, void* tokenInformation, uint length, uint* returnLength) =>
+        ((Function)address)(tokenHandle, tokenInformationClass, tokenInformation, length, returnLength);
+}

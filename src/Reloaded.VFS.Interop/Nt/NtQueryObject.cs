@@ -1,0 +1,22 @@
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryObject</c>: tells of a handle's object (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryobject"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryObject(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryObject Exported = new(NtFunctions.Find("NtQueryObject"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+        ((Function)address)(handle, objectInformationClass, objectInformation, length, returnLength);
+}

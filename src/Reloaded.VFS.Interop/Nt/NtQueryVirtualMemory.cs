@@ -1,0 +1,20 @@
+using unsafe Function = delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryVirtualMemory</c>: tells of a process's memory (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvirtualmemory"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryVirtualMemory(nint address)
+{
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(
+        nint processHandle, void* baseAddress, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
+        ((Function)address)(processHandle, baseAddress, memoryInformationClass, memoryInformation, length, returnLength);
+}

@@ -1,0 +1,22 @@
+using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtQueryVolumeInformationFile</c>: tells of the volume of a file (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvolumeinformationfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryVolumeInformationFile Exported = new(NtFunctions.Find("NtQueryVolumeInformationFile"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(Function function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+        ((Function)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
+}

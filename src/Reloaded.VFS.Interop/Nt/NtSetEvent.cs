@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<nint, int*, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtSetEvent</c>: sets an event (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwsetevent"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtSetEvent(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtSetEvent Exported = new(NtFunctions.Find("NtSetEvent"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint eventHandle, int* previousState) =>
+        ((Function)address)(eventHandle, previousState);
+}

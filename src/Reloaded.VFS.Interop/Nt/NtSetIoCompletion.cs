@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<nint, nint, void*, int, nuint, int>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>NtSetIoCompletion</c>: sends a packet to a port: key, context, status and information of a call (phnt: ntioapi.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtSetIoCompletion(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtSetIoCompletion Exported = new(NtFunctions.Find("NtSetIoCompletion"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public int Invoke(nint ioCompletionHandle, nint keyContext, void* apcContext, int ioStatus, nuint ioStatusInformation) =>
+        ((Function)address)(ioCompletionHandle, keyContext, apcContext, ioStatus, ioStatusInformation);
+}

@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<void*>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>RtlGetCurrentPeb</c>: the address of this process's environment block (phnt: ntrtl.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct RtlGetCurrentPeb(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly RtlGetCurrentPeb Exported = new(NtFunctions.Find("RtlGetCurrentPeb"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public void* Invoke() =>
+        ((Function)address)();
+}

@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<int, uint>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>RtlNtStatusToDosError</c>: the error code of Win32 for a status (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-rtlntstatustodoserror"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct RtlNtStatusToDosError(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly RtlNtStatusToDosError Exported = new(NtFunctions.Find("RtlNtStatusToDosError"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public uint Invoke(int status) =>
+        ((Function)address)(status);
+}

@@ -1,0 +1,19 @@
+using unsafe Function = delegate* unmanaged<ushort, ushort>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>RtlUpcaseUnicodeChar</c>: the upper case of a character (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodechar"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly RtlUpcaseUnicodeChar Exported = new(NtFunctions.Find("RtlUpcaseUnicodeChar"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public ushort Invoke(ushort sourceCharacter) =>
+        ((Function)address)(sourceCharacter);
+}

@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<byte**, byte**, void>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>wine_get_host_version</c>: the name and release of the system that Wine runs on (Wine alone).</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct WineGetHostVersion(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly WineGetHostVersion Exported = new(NtFunctions.Find("wine_get_host_version"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public void Invoke(byte** system, byte** release) =>
+        ((Function)address)(system, release);
+}

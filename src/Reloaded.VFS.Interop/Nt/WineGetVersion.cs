@@ -1,0 +1,18 @@
+using unsafe Function = delegate* unmanaged<byte*>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>wine_get_version</c>: Wine's version, ASCII with a zero (Wine alone).</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct WineGetVersion(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly WineGetVersion Exported = new(NtFunctions.Find("wine_get_version"));
+
+    /// <summary>Where it is; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    public byte* Invoke() =>
+        ((Function)address)();
+}

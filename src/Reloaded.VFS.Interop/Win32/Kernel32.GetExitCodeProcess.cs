@@ -1,0 +1,18 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.Win32;
+
+/// <content><c>GetExitCodeProcess</c>.</content>
+public static unsafe partial class Kernel32
+{
+    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
+    [LibraryImport("kernel32")]
+    public static partial int GetExitCodeProcess(nint hProcess, uint* lpExitCode);
+
+    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetExitCodeProcess(nint hProcess, out uint lpExitCode);
+}
