@@ -11,9 +11,11 @@ namespace Reloaded.VFS.Testing;
 public static class DotNetPrograms
 {
     /// <summary>The full path of a published program; <paramref name="name"/> is its project's.</summary>
-    public static string Get(string name)
+    public static string Get(string name) => Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name);
+
+    /// <summary>The full path of the published program of the project <paramref name="name"/> in a folder.</summary>
+    public static string Publish(string folder, string name)
     {
-        string folder = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name);
         string project = Path.Combine(folder, name + ".csproj");
         string output = Path.Combine(RepositoryFolders.Cache, "dotnet", name + "-" + ContentHash(folder));
         string program = Path.Combine(output, name.ToLowerInvariant() + ".exe");

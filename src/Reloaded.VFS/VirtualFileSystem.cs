@@ -58,7 +58,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <summary>Is told of each new snapshot, after the one that it replaces. Under the lock, by the thread that publishes: it must not ask anything of here.</summary>
     internal Action<Snapshot, Snapshot>? Replaced { get; set; }
 
-    /// <summary>The same of each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
+    /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
     internal Action<int, string>? FileAppended { get; set; }
 
     /// <summary>
@@ -82,7 +82,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
     /// <summary>
-    /// The same, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it. Publishes nothing, and takes the
+    /// The stable id of a folder, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it. Publishes nothing, and takes the
     /// writers' lock.
     /// </summary>
     internal int GetOrAddPathId(ReadOnlySpan<char> path)

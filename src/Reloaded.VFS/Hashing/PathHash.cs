@@ -55,7 +55,7 @@ public static partial class PathHash
     /// <summary>The hash of what <paramref name="anyCase"/> folds to.</summary>
     public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref Units(anyCase), (uint)anyCase.Length);
 
-    /// <summary>The same. The caller guarantees <paramref name="length"/> units.</summary>
+    /// <summary>Hashes <paramref name="length"/> units; the caller guarantees that they can be read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong HashFolded(ref ushort anyCase, nuint length) => Run<Folding>(ref anyCase, ref anyCase, length);
 

@@ -110,14 +110,14 @@ internal sealed unsafe class FolderLayer
         return path.ToString();
     }
 
-    /// <summary>The same into a buffer of just its length.</summary>
+    /// <summary>Writes a folder's real path into a buffer of just its length.</summary>
     public void CopyRealPath(int folder, Span<char> path)
     {
         Root.CopyTo(path);
         CopyTail(folder, path[RootLength..]);
     }
 
-    /// <summary>The same of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
+    /// <summary>Writes the real path of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
     public void CopyRealPath(PathRecord* folder, Span<char> path)
     {
         Root.CopyTo(path);

@@ -83,7 +83,7 @@ public unsafe struct LookupResult
             CopyTarget(text);
     }
 
-    /// <summary>The same, returning where the text ends. The caller guarantees room for <see cref="TargetLength"/> characters.</summary>
+    /// <summary>Writes the target's text and returns where it ends. The caller guarantees room for <see cref="TargetLength"/> characters.</summary>
     public readonly char* CopyTarget(char* destination)
     {
         char* name = PathText.Copy(TargetRoot, destination, TargetRootLength);

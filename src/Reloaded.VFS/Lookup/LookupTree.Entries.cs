@@ -66,7 +66,7 @@ internal unsafe partial struct LookupTree
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry) =>
         TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
 
-    /// <summary>The same by the name's key.</summary>
+    /// <summary>Finds a name of a folder by its key.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);

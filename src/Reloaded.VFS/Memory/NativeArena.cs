@@ -57,7 +57,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return result;
     }
 
-    /// <summary>The same that begins at a cache line.</summary>
+    /// <summary>Allocates memory that begins at a cache line.</summary>
     public void* AllocateLines(nuint size) => (void*)(((nuint)Allocate(SizeOfLines(size)) + (LineBytes - 1)) & ~(LineBytes - 1));
 
     /// <summary>What <see cref="AllocateLines"/> takes.</summary>

@@ -41,7 +41,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         Write(name, (info & Wide) != 0, packed);
     }
 
-    /// <summary>The same of a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
+    /// <summary>Packs a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
     public static void Write(ReadOnlySpan<char> text, bool isWide, Span<byte> packed)
     {
         if (isWide)

@@ -176,7 +176,7 @@ internal sealed unsafe class PathTable
         return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
-    /// <summary>The same for the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes in front of the name can be read.</summary>
+    /// <summary>The id of a folder below another, by the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes in front of the name can be read.</summary>
     [SkipLocalsInit]
     public int GetOrAddChild(int parent, PackedText name)
     {

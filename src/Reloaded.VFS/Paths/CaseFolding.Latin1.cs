@@ -148,7 +148,7 @@ public static unsafe partial class CaseFolding
         return Vector128.AndNot(left ^ right, letters & caseBit);
     }
 
-    /// <summary>The same of twice as many. Needs AVX2.</summary>
+    /// <summary>The differences of twice as many units. Needs AVX2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> WideDifferences(byte* left, ushort* right)
     {

@@ -1,0 +1,73 @@
+using System.Diagnostics;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Docs;
+
+/// <summary>The programs and mods in samples/ are built, run, and do what their pages say.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class SamplesTests : IDisposable
+{
+    private static readonly string Samples = Path.Combine(RepositoryFolders.Root, "samples");
+
+    private readonly string _folder = RepositoryFolders.CreateTemporary();
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [RealProcessFact]
+    public void TheLoaderInC()
+    {
+        string program = Path.Combine(_folder, "overlay.exe");
+        using Process compiler = Process.Start(NativePrograms.Compiler!, ["-Wall", "-Wextra", "-Werror", "-static", "-municode",
+            "-I", Path.GetDirectoryName(PublishedArtifacts.Header)!, Path.Combine(Samples, "loader-c", "overlay.c"), "-o", program]);
+        compiler.WaitForExit();
+        Assert.Equal(0, compiler.ExitCode);
+        string[] lines = Run(program);
+        Assert.Equal(["base", "over", "(not there)", "base", "(not there)"], lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
+    }
+
+    [RealProcessFact]
+    public void TheLoaderInCSharp()
+    {
+        string published = DotNetPrograms.Publish(Path.Combine(Samples, "loader-csharp"), "Overlay"), program = Path.Combine(_folder, "overlay.exe");
+        File.Copy(published, program);
+        Assert.Equal(["base", "over", "base"], Run(program));
+    }
+
+    [RealProcessFact]
+    public void TheModsThatAreFilesOnly()
+    {
+        CopyFolder(Path.Combine(Samples, "files-only", "rvfs"), Path.Combine(_folder, "rvfs"));
+        File.Copy(NativePrograms.Probe, Path.Combine(_folder, "game.exe"));
+        GameResult which = GameProcess.RunCommand([PublishedArtifacts.Launcher, "which", "--game", Path.Combine(_folder, "game.exe"), "data/hello.txt"]);
+        Assert.True(which.ExitCode == 0, which.ToString());
+        Assert.Contains("Texts", which.Text, StringComparison.Ordinal);
+        GameResult conflicts = GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "--game", Path.Combine(_folder, "game.exe")]);
+        Assert.Contains("hello.txt", conflicts.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("hero.svg", conflicts.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Runs it with the DLL beside it: a folder of its own over another one.</summary>
+    private string[] Run(string program)
+    {
+        File.Copy(PublishedArtifacts.Library, Path.Combine(_folder, "reloaded_vfs.dll"));
+        string over = Path.Combine(_folder, "over"), own = Path.Combine(_folder, "own");
+        Write(over, "over\n");
+        Write(own, "base\n");
+        GameResult result = GameProcess.Run(program, [WinePrefix.ToWindows(over), WinePrefix.ToWindows(own)]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)];
+    }
+
+    private static void Write(string folder, string content) =>
+        File.WriteAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "data")).FullName, "a.txt"), content);
+
+    private static void CopyFolder(string from, string to)
+    {
+        foreach (string file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
+        {
+            string path = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.Copy(file, path);
+        }
+    }
+}
