@@ -41,14 +41,17 @@ public static unsafe class HookManager
     /// </summary>
     public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
     {
-        HookContext.Files = files;
+        // What was found out about its folders stays good.
+        if (MergedView.Current?.Files != files)
+            MergedView.Current = new MergedView(files, new RealDisk(), new AliasSearch());
         HookContext.Native = native;
         HookContext.Gates = native.GetGate(0);
         DeviceNames.Load();
-        native.Gate->Handles = HandleTable.Allocate();
-        HandleTable.Clear();
+        HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
+        handles.Clear();
         PendingRemovals.Clear();
-        native.Gate->HandleCount = native.Gate->Handles == null ? 0 : (ulong)HandleTable.Capacity;
+        native.Gate->Handles = handles.Entries;
+        native.Gate->HandleCount = handles.Entries == null ? 0 : (ulong)HandleTable.Capacity;
 
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
@@ -135,7 +138,7 @@ public static unsafe class HookManager
     /// </summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
-    public static void Hide(int pathId, IReadOnlyCollection<string> names) => HiddenNames.Add(pathId, HookContext.Files.GetPath(pathId).ToString(), names);
+    public static void Hide(int pathId, IReadOnlyCollection<string> names) => MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
 
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
     private static void AskTheSystem()
@@ -166,11 +169,11 @@ public static unsafe class HookManager
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
     {
-        var notifier = new ChangeNotifier(HookContext.Files, HookContext.Native.Notifications, run);
+        var notifier = new ChangeNotifier(MergedView.Current, HookContext.Native.Notifications, run);
         if (!notifier.TryStart())
             return;
         ChangeNotifier.Current = notifier;
-        Whiteouts.Changed = notifier.WhiteoutChanged;
+        MergedView.Current.Whiteouts.Changed = notifier.WhiteoutChanged;
     }
 
     /// <summary>A mod's file or folder has got another name in its folder, which the file system is about to be told.</summary>
@@ -181,8 +184,8 @@ public static unsafe class HookManager
     /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
     public static void FindEarlierHandles()
     {
-        PreexistingHandles.Find(HookContext.Files);
-        HandleTable.EndEarlier();
+        PreexistingHandles.Find(MergedView.Current);
+        HandleTable.Current.EndEarlier();
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>
@@ -207,7 +210,7 @@ public static unsafe class HookManager
     {
         Disable();
         ChangeNotifier.Current?.Stop();
-        Whiteouts.Changed = null;
+        MergedView.Current.Whiteouts.Changed = null;
         ChangeNotifier.Current = null;
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
@@ -223,15 +226,15 @@ public static unsafe class HookManager
     /// <param name="targets">All targets, as canonical paths.</param>
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
-        IReadOnlyList<string> spellings = PathAliases.Update(targets);
-        // Two backslashes behind a drive are one (PathNormalizer): C:\ and what the filter puts behind a target's end.
+        IReadOnlyList<string> spellings = MergedView.Current.Aliases.Update(targets);
+        // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
         IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\').Distinct(StringComparer.OrdinalIgnoreCase);
         PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(HookContext.Native.Gate);
-        HandleTable.ForgetNotOurs();
+        HandleTable.Current?.ForgetNotOurs();
     }
 
     /// <summary>
     /// Handles that led to no folder of ours are asked about again: call it when layers were added and published, which may know more folders.
     /// </summary>
-    public static void FoldersAdded() => HandleTable.ForgetNotOurs();
+    public static void FoldersAdded() => HandleTable.Current?.ForgetNotOurs();
 }

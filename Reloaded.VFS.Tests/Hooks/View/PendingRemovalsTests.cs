@@ -15,13 +15,13 @@ public sealed unsafe class PendingRemovalsTests
 
     static PendingRemovalsTests()
     {
-        HandleTable.Use(s_handles);
+        HandleTable.Current = new HandleTable(s_handles);
         HookContext.Native.Gate = s_gate;
     }
 
     public PendingRemovalsTests()
     {
-        HandleTable.Clear();
+        HandleTable.Current.Clear();
         PendingRemovals.Clear();
     }
 
@@ -30,9 +30,9 @@ public sealed unsafe class PendingRemovalsTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            HandleTable.Set(0x10, Folder);
+            HandleTable.Current.Set(0x10, Folder);
             s_handles[0x20 / 4] = s_handles[0x10 / 4] |= Shared;
-            Assert.True(PendingRemovals.TryAdd(HandleTable.Get(0x10), isOnClose: false));
+            Assert.True(PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false));
             Assert.Equal(1, AtOnce(() => Close(0x10), () => Close(0x20)));
             Assert.Equal(0, s_gate->Closes);
         }
@@ -43,9 +43,9 @@ public sealed unsafe class PendingRemovalsTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            HandleTable.Set(0x10, Folder);
-            Assert.True(PendingRemovals.TryAdd(HandleTable.Get(0x10), isOnClose: false));
-            HandleEntry entry = HandleTable.Get(0x10);
+            HandleTable.Current.Set(0x10, Folder);
+            Assert.True(PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false));
+            HandleEntry entry = HandleTable.Current.Get(0x10);
             Assert.Equal(1, AtOnce(() => Close(0x10, entry), () => Close(0x10, entry)));
             Assert.Equal(0, s_gate->Closes);
         }
@@ -54,8 +54,8 @@ public sealed unsafe class PendingRemovalsTests
     [Fact]
     public void ACloseThatIsRefusedDeletesNothing()
     {
-        HandleTable.Set(0x10, Folder);
-        HandleEntry entry = HandleTable.Get(0x10);
+        HandleTable.Current.Set(0x10, Folder);
+        HandleEntry entry = HandleTable.Current.Get(0x10);
         PendingRemovals.TryAdd(entry, isOnClose: true);
         Assert.False(PendingRemovals.EndClose(PendingRemovals.BeginClose(entry), isClosed: false));
         Assert.Equal(1, s_gate->Closes);
@@ -66,8 +66,8 @@ public sealed unsafe class PendingRemovalsTests
     [Fact]
     public void TheNumberIsNeverLessThanWhatIsListed()
     {
-        HandleTable.Set(0x10, Folder);
-        PendingRemovals.TryAdd(HandleTable.Get(0x10), isOnClose: false);
+        HandleTable.Current.Set(0x10, Folder);
+        PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false);
         int least = int.MaxValue;
         bool isOver = false;
         var reader = new Thread(() =>
@@ -79,8 +79,8 @@ public sealed unsafe class PendingRemovalsTests
         Thread[] writers = [.. Enumerable.Range(8, 3).Select(number => new Thread(() =>
         {
             nint handle = number * 4;
-            HandleTable.Set(handle, Folder + number);
-            HandleEntry entry = HandleTable.Get(handle);
+            HandleTable.Current.Set(handle, Folder + number);
+            HandleEntry entry = HandleTable.Current.Get(handle);
             for (int round = 0; round < Rounds; round++)
             {
                 PendingRemovals.TryAdd(entry, isOnClose: false);
@@ -99,13 +99,13 @@ public sealed unsafe class PendingRemovalsTests
     [Fact]
     public void WhatWaitsForAHandleThatWasClosedOutOfSightIsDropped()
     {
-        HandleTable.Set(0x10, Folder);
-        HandleEntry earlier = HandleTable.Get(0x10);
+        HandleTable.Current.Set(0x10, Folder);
+        HandleEntry earlier = HandleTable.Current.Get(0x10);
         PendingRemovals.TryAdd(earlier, isOnClose: false);
         PendingRemovals.AddRelease(Folder, @"C:\mods\m\folder");
         Assert.Equal(2, s_gate->Closes);
 
-        HandleTable.Set(0x10, Folder + 1);
+        HandleTable.Current.Set(0x10, Folder + 1);
         PendingRemovals.ClosedUnseen(earlier);
 
         Assert.Equal(0, s_gate->Closes);
@@ -113,14 +113,14 @@ public sealed unsafe class PendingRemovalsTests
     }
 
     [Fact]
-    public void NoHandleLeadsToNoFolder() => Assert.False(HandleTable.IsPathInUse(HandleTable.NoFolder));
+    public void NoHandleLeadsToNoFolder() => Assert.False(HandleTable.Current.IsPathInUse(-1));
 
-    private static bool Close(nint handle) => Close(handle, HandleTable.Get(handle));
+    private static bool Close(nint handle) => Close(handle, HandleTable.Current.Get(handle));
 
     private static bool Close(nint handle, HandleEntry entry)
     {
         PendingRemovals.Removal[] closing = PendingRemovals.BeginClose(entry);
-        HandleTable.Forget(handle);
+        HandleTable.Current.Forget(handle);
         return closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed: true);
     }
 

@@ -2,7 +2,7 @@
 //
 //   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle that
 //                        its parent opened; "patch" in its name: writes into that file; "off": turns redirecting off and looks again, "onoff":
-//                        and on once more; then runs NEXT with the rest and waits
+//                        and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name
 #include "native.h"
 #include <winternl.h>
 
@@ -87,6 +87,14 @@ int wmain(int argc, wchar_t **argv)
     HANDLE data = CreateFileW(folder, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, &inheritable, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     swprintf(number, 32, L"%llu", (unsigned long long)(ULONG_PTR)data);
     SetEnvironmentVariableW(L"CHAIN_HANDLE", number);
+    wchar_t shorter[MAX_PATH];
+    if (!wcsncmp(argv[1], L"8.3:", 4))
+    {
+        swprintf(file, MAX_PATH, L"%ls\\%ls", root, argv[1] + 4);
+        if (!GetShortPathNameW(file, shorter, MAX_PATH) || !wcschr(shorter, L'~'))
+            printf("no short name: %ls, error %lu\n", shorter, GetLastError());
+        argv[1] = shorter;
+    }
     for (int i = 1; i < argc; i++)
     {
         wcscat(line, i > 1 ? L" \"" : L"\"");

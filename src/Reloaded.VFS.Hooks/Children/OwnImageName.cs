@@ -24,7 +24,7 @@ public static unsafe class OwnImageName
         string real = VirtualPath.Canonicalize(program);
         if (!RealPlaces.TryFindFolderOf(real, out int parentId))
             return;
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;

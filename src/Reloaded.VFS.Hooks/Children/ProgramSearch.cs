@@ -1,7 +1,5 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
@@ -43,11 +41,8 @@ internal static unsafe class ProgramSearch
         // A batch file's name is the command interpreter's to open, which is followed itself.
         if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || !Path.IsPathFullyQualified(program))
             return null;
-        Snapshot snapshot = HookContext.Files.Current;
-        LookupResult found = snapshot.Lookup(VirtualPath.Canonicalize(program));
-        string? real = found.Kind == LookupKind.File ? NtPath.ToWin32(TargetText.Of(found)) : null;
-        GC.KeepAlive(snapshot);
-        return real;
+        SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
+        return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;
     }
 
     /// <summary>A path made absolute as the system does it; as it is where the system can't.</summary>

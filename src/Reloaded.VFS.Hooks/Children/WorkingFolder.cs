@@ -24,12 +24,10 @@ public static unsafe class WorkingFolder
         if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
             return null;
         string path = VirtualPath.Canonicalize(directory == null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
-        Snapshot snapshot = HookContext.Files.Current;
-        LookupResult found = snapshot.Lookup(path);
-        string? real = found is { Kind: LookupKind.Folder, HasTarget: true } && !RealFiles.IsFolder(NtPath.FromCanonical(path))
-            ? NtPath.ToWin32(TargetText.Of(found)).TrimEnd('\\')
+        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.All);
+        string? real = seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target } && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
+            ? NtPath.ToWin32(target).TrimEnd('\\')
             : null;
-        GC.KeepAlive(snapshot);
         return real?.Length <= Longest ? real : null;
     }
 
@@ -38,7 +36,7 @@ public static unsafe class WorkingFolder
     {
         if (!RealPlaces.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
-        string path = NtPath.CanonicalToWin32(HookContext.Files.GetPath(folderId));
+        string path = NtPath.CanonicalToWin32(MergedView.Current.Files.GetPath(folderId));
         // The system opens it as the program would: by the hooks.
         nint* mark = HookContext.Native.GetThreadState();
         nint before = *mark;

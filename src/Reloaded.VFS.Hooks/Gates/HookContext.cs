@@ -5,9 +5,6 @@ namespace Reloaded.VFS.Hooks.Gates;
 /// <summary>What the handlers work with. Set once, before the first hook goes in.</summary>
 internal static unsafe class HookContext
 {
-    /// <summary>Where paths are looked up.</summary>
-    public static VirtualFileSystem Files = null!;
-
     /// <summary>The native part of the image.</summary>
     public static NativeServices Native;
 

@@ -30,7 +30,7 @@ internal static unsafe class CompletionPorts
         int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation ? sizeof(uint) : sizeof(FILE_COMPLETION_INFORMATION);
         bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
         int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
-        HandleEntry entry = HandleTable.Get(handle);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         if (!NtStatus.IsSuccess(status) || !isRead || entry.Kind != HandleKind.Folder)
             return status;
         try
@@ -57,14 +57,14 @@ internal static unsafe class CompletionPorts
 /// </remarks>
 internal sealed unsafe class CompletionPort(nint handle, nint key)
 {
-    private readonly uint _generation = HandleTable.SetOther(handle);
+    private readonly uint _generation = HandleTable.Current.SetOther(handle);
 
     /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
     public nint Find(out uint generation, out nint itsKey)
     {
         nint port = handle;
         (generation, itsKey) = (_generation, key);
-        return HandleTable.Get(port).Generation == _generation || HandleTable.TryFind(_generation, out port) ? port : 0;
+        return HandleTable.Current.Get(port).Generation == _generation || HandleTable.Current.TryFind(_generation, out port) ? port : 0;
     }
 
     /// <summary>Queues a packet; false where the game closed the port.</summary>

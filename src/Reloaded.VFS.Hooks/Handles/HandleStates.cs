@@ -60,10 +60,10 @@ internal sealed class HandleStates<T>
         List<T>? dropped = null;
         for (Node? node = head; node != null; node = node.Next)
         {
-            HandleEntry entry = HandleTable.Get(node.Handle);
+            HandleEntry entry = HandleTable.Current.Get(node.Handle);
             bool isOpen = entry.Kind == HandleKind.Folder && entry.Generation == node.Generation;
             // A duplicate may live on where the first handle is closed.
-            if (isOpen || HandleTable.IsInUse(node.Generation))
+            if (isOpen || HandleTable.Current.IsInUse(node.Generation))
                 kept = new Node(node.Handle, node.Generation, node.State, kept);
             else
                 (dropped ??= []).Add(node.State);

@@ -4,20 +4,22 @@ namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
 /// Which handles lead to folders of ours or are mods' files: one entry of eight bytes for each handle value divided by four, in native memory that the gates
-/// read by themselves. All members are thread-safe and take no lock.
+/// read by themselves. A process has one of them (<see cref="Current"/>). All members are thread-safe and take no lock.
 /// </summary>
 /// <remarks>
-/// An entry is zero (none of ours), or: low word the path id plus one, for a mod's file that of the folder it is seen in with
-/// <see cref="FileBit"/>, or <see cref="NotOurs"/>, or <see cref="Other"/>, or <see cref="Unseen"/> or <see cref="Going"/> without a
-/// generation; next 31 bits the generation, which tells two openings of a folder apart; highest bit: another handle leads to the same file
-/// object (set by the native
-/// <c>NtDuplicateObject</c>, as is <see cref="Unseen"/> where a handle comes from another process). The native <c>NtClose</c> clears entries.
+/// An entry is zero, or it has three parts. The low word is one of:
+/// <list type="bullet">
+/// <item>the path id plus one, of a folder;</item>
+/// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>;</item>
+/// <item><see cref="NotOurs"/>, <see cref="Other"/>, or, without a generation, <see cref="Unseen"/> or <see cref="Going"/>.</item>
+/// </list>
+/// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the same file object.
+/// The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process. The native <c>NtClose</c> clears
+/// entries.
 /// </remarks>
-internal static unsafe class HandleTable
+/// <param name="entries">Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table. Null: nothing is noted.</param>
+internal sealed unsafe class HandleTable(ulong* entries)
 {
-    /// <summary>The stable id of no folder.</summary>
-    public const int NoFolder = -1;
-
     /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
     public const int Capacity = 1 << 20;
 
@@ -29,30 +31,28 @@ internal static unsafe class HandleTable
     private const uint GenerationMask = 0x7FFF_FFFF;
     private const ulong SharedBit = 1ul << 63;
 
-    private static ulong* s_entries;
-    private static uint s_generation;
-    private static uint s_lastEarlier;
-    private static int s_used;
+    private uint _generation;
+    private uint _lastEarlier;
+    private int _used;
 
-    /// <summary>The table, allocated at the first call (8 MB of address space; pages that no handle uses take no memory). Null on failure.</summary>
-    public static ulong* Allocate()
-    {
-        if (s_entries == null)
-            s_entries = (ulong*)Kernel32.VirtualAlloc(null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE);
-        return s_entries;
-    }
+    /// <summary>The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.</summary>
+    public static HandleTable Current = null!;
 
-    /// <summary>Takes memory for the table, for good: <see cref="Capacity"/> entries of zero.</summary>
-    internal static void Use(ulong* entries) => s_entries = entries;
+    /// <summary>What the gates read; null where there was no memory.</summary>
+    public ulong* Entries => entries;
+
+    /// <summary>A table in memory of its own: 8 MB of address space, of which pages that no handle uses take no memory.</summary>
+    public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
+        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE));
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
-    public static void Set(nint handle, int pathId)
+    public void Set(nint handle, int pathId)
     {
         Put(handle, (uint)pathId + 1);
     }
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.</summary>
-    public static void SetFile(nint handle, int parentId)
+    public void SetFile(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -65,17 +65,17 @@ internal static unsafe class HandleTable
     /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry stays: a
     /// listing may have begun under its generation.
     /// </summary>
-    public static void SetFound(nint handle, int pathId)
+    public void SetFound(nint handle, int pathId)
     {
         ForgetNotOurs(EntryOf(handle));
         PutIfUnknown(handle, (uint)pathId + 1);
     }
 
     /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
-    public static void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
+    public void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
-    public static void SetUnseen(nint handle)
+    public void SetUnseen(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -88,7 +88,7 @@ internal static unsafe class HandleTable
     /// Notes that what <paramref name="handle"/> leads to goes when it's closed, which those who watch are told of before the close
     /// returns; unless more is known of it.
     /// </summary>
-    public static void SetGoing(nint handle)
+    public void SetGoing(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -98,12 +98,12 @@ internal static unsafe class HandleTable
     }
 
     /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
-    public static bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry != null && (uint)Volatile.Read(ref *entry) == Unseen;
+    public bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry != null && (uint)Volatile.Read(ref *entry) == Unseen;
 
     /// <summary>
     /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
     /// </summary>
-    public static uint SetOther(nint handle)
+    public uint SetOther(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -125,15 +125,15 @@ internal static unsafe class HandleTable
     /// What is in the table by now was opened before the hooks: what the game has done to those handles until then isn't known
     /// (<see cref="HandleEntry.IsEarlier"/>).
     /// </summary>
-    public static void EndEarlier() => s_lastEarlier = Volatile.Read(ref s_generation);
+    public void EndEarlier() => _lastEarlier = Volatile.Read(ref _generation);
 
     /// <summary>Any handle that has this generation: a look at the part of the table that was ever used.</summary>
-    public static bool TryFind(uint generation, out nint handle)
+    public bool TryFind(uint generation, out nint handle)
     {
-        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; generation != 0 && i < used; i++)
         {
-            ulong value = Volatile.Read(ref s_entries[i]);
+            ulong value = Volatile.Read(ref entries[i]);
             if (value != 0 && ((uint)(value >> 32) & GenerationMask) == generation)
             {
                 handle = (nint)i * 4;
@@ -146,51 +146,56 @@ internal static unsafe class HandleTable
     }
 
     /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
-    public static void Forget(nint handle)
+    public void Forget(nint handle)
     {
         if (EntryOf(handle) is var entry && entry != null && Volatile.Read(ref *entry) != 0)
             Volatile.Write(ref *entry, 0);
     }
 
     /// <summary>What is known of a handle.</summary>
-    public static HandleEntry Get(nint handle)
+    public HandleEntry Get(nint handle)
     {
         ulong* entry = EntryOf(handle);
         ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
-        HandleKind kind = id is 0 or Unseen or Going ? HandleKind.Unknown : id is NotOurs or Other ? HandleKind.NotOurs : (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder;
+        HandleKind kind = id switch
+        {
+            0 or Unseen or Going => HandleKind.Unknown,
+            NotOurs or Other => HandleKind.NotOurs,
+            _ => (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder,
+        };
         return new HandleEntry(
             kind,
             (int)(id & ~FileBit) - 1,
             (uint)(value >> 32) & GenerationMask,
             (value & SharedBit) != 0,
-            value != 0 && ((uint)(value >> 32) & GenerationMask) <= s_lastEarlier);
+            value != 0 && ((uint)(value >> 32) & GenerationMask) <= _lastEarlier);
     }
 
     /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
-    public static void Clear()
+    public void Clear()
     {
-        for (int i = 0; s_entries != null && i < Math.Min(Capacity, Volatile.Read(ref s_used)); i++)
-            Volatile.Write(ref s_entries[i], 0);
+        for (int i = 0; entries != null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
+            Volatile.Write(ref entries[i], 0);
     }
 
     /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
-    public static void ForgetNotOurs()
+    public void ForgetNotOurs()
     {
-        if (s_entries == null)
+        if (entries == null)
             return;
-        int used = Math.Min(Capacity, Volatile.Read(ref s_used));
+        int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
-            ForgetNotOurs(s_entries + i);
+            ForgetNotOurs(entries + i);
     }
 
-    private static void ForgetNotOurs(ulong* entry)
+    private void ForgetNotOurs(ulong* entry)
     {
         if (entry != null && Volatile.Read(ref *entry) is var value && (uint)value == NotOurs)
             Interlocked.CompareExchange(ref *entry, 0, value);
     }
 
-    private static void Put(nint handle, uint id)
+    private void Put(nint handle, uint id)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -199,7 +204,7 @@ internal static unsafe class HandleTable
         Volatile.Write(ref *entry, Make(id));
     }
 
-    private static void PutIfUnknown(nint handle, uint id)
+    private void PutIfUnknown(nint handle, uint id)
     {
         ulong* entry = EntryOf(handle);
         if (entry == null)
@@ -210,39 +215,39 @@ internal static unsafe class HandleTable
             Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 
-    private static void NoteUse(nint handle)
+    private void NoteUse(nint handle)
     {
         // Duplicates get values that nobody notes here: the mark stays well above the highest value seen.
         int needed = (int)((nuint)handle / 4) + 4096;
-        for (int used = Volatile.Read(ref s_used); used < needed; used = Volatile.Read(ref s_used))
-            Interlocked.CompareExchange(ref s_used, needed, used);
+        for (int used = Volatile.Read(ref _used); used < needed; used = Volatile.Read(ref _used))
+            Interlocked.CompareExchange(ref _used, needed, used);
     }
 
     /// <summary>Whether any handle still has this generation.</summary>
-    public static bool IsInUse(uint generation) => TryFind(generation, out _);
+    public bool IsInUse(uint generation) => TryFind(generation, out _);
 
     /// <summary>Whether any handle leads to a known folder.</summary>
     /// <param name="pathId">The folder's stable id; no handle leads to none.</param>
     /// <param name="except">A handle that doesn't count; zero is none.</param>
-    public static bool IsPathInUse(int pathId, nint except = 0)
+    public bool IsPathInUse(int pathId, nint except = 0)
     {
-        int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref s_used));
+        int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
         {
-            if ((uint)Volatile.Read(ref s_entries[i]) == (uint)pathId + 1 && i != except / 4)
+            if ((uint)Volatile.Read(ref entries[i]) == (uint)pathId + 1 && i != except / 4)
                 return true;
         }
 
         return false;
     }
 
-    private static ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref s_generation) & GenerationMask) << 32) | id;
+    private ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref _generation) & GenerationMask) << 32) | id;
 
-    private static ulong* EntryOf(nint handle)
+    private ulong* EntryOf(nint handle)
     {
         // The kernel ignores the two lowest bits.
         nuint index = (nuint)handle / 4;
-        return index >= Capacity || s_entries == null ? null : s_entries + index;
+        return index >= Capacity || entries == null ? null : entries + index;
     }
 }
 

@@ -37,12 +37,12 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.</summary>
     public static VirtualName? OfHandle(nint handle)
     {
-        HandlePaths.Settle(handle, HookContext.Files);
-        HandleEntry entry = HandleTable.Get(handle);
+        HandlePaths.Settle(handle, MergedView.Current);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
         string real = RealNames.Of(handle);
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
             ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
             : null;
@@ -56,7 +56,7 @@ internal sealed unsafe class VirtualName : IDisposable
         if (HookContext.ShowsRealNames)
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         VirtualName? name = null;
         for (int id = 0; name == null && id < snapshot.FolderCount; id++)
         {
@@ -117,7 +117,7 @@ internal sealed unsafe class VirtualName : IDisposable
             at = VirtualPath.GetParent(at);
             if (at.IsEmpty)
                 return null;
-            name = HookContext.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder) ? folder.Name : VirtualPath.GetName(at);
+            name = MergedView.Current.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder) ? folder.Name : VirtualPath.GetName(at);
         }
     }
 }

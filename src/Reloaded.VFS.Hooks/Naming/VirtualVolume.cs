@@ -12,11 +12,11 @@ internal static class VirtualVolume
     /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>
     public static bool MayDiffer(nint handle)
     {
-        HandlePaths.Settle(handle, HookContext.Files);
-        HandleEntry entry = HandleTable.Get(handle);
+        HandlePaths.Settle(handle, MergedView.Current);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         bool differs = false;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder))
         {

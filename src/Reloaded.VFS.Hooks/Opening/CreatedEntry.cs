@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -35,10 +34,9 @@ internal static unsafe class CreatedEntry
 
     private static int Find(ReadOnlySpan<char> path, LookupKind kind)
     {
-        Snapshot snapshot = HookContext.Files.Current;
-        LookupResult found = snapshot.Lookup(path);
-        GC.KeepAlive(snapshot);
-        return found.Kind == kind ? found.PathId : -1;
+        // What mods are known to have by now, and nothing else, is what is waited for.
+        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.Supplied);
+        return seen.Kind == kind ? seen.PathId : -1;
     }
 
     /// <summary>Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's; until then it was tracked as a mod's file.</summary>
@@ -48,10 +46,10 @@ internal static unsafe class CreatedEntry
     {
         try
         {
-            string path = string.Concat(HookContext.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
+            string path = string.Concat(MergedView.Current.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
             // Another mod may have a folder there already, which the game has deleted otherwise.
             if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
-                HandleTable.Set(handle, folder);
+                HandleTable.Current.Set(handle, folder);
         }
         catch (OutOfMemoryException)
         {

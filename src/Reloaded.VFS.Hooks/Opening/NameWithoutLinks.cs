@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -34,7 +33,7 @@ internal static unsafe class NameWithoutLinks
             return;
         char* text = attributes->ObjectName->Buffer;
         int length = attributes->ObjectName->Length / sizeof(char);
-        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : HookContext.Files.CopyPath(path.RootPathId, [])));
+        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : MergedView.Current.Files.CopyPath(path.RootPathId, [])));
         ReadOnlySpan<char> named = path.Span[(path.Length - own)..];
         int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
         int start = length - own - behind;

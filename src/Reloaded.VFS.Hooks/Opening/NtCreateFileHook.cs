@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
@@ -36,14 +36,14 @@ internal static unsafe class NtCreateFileHook
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Run(ref call, objectAttributes, fileHandle);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
-        OpenedHandle.Track(status, fileHandle, folderId);
-        UnmappedFolder.TrackOpened(status, fileHandle, folderId, createOptions);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        OpenedHandle.Track(status, fileHandle, opened);
+        UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
         // A folder that was made where a mod had a file.
         nint made;
-        if (folderId < HandleTable.NoFolder && call.MakesFolder && NtStatus.IsSuccess(status)
+        if (opened.Kind == OpenedKind.File && call.MakesFolder && NtStatus.IsSuccess(status)
             && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
-            CreatedEntry.AwaitFolder(made, OpenedHandle.FileIn(folderId));
+            CreatedEntry.AwaitFolder(made, opened.FolderId);
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
@@ -28,9 +29,9 @@ internal static unsafe class NtOpenFileHook
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Run(ref call, objectAttributes, fileHandle);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
-        OpenedHandle.Track(status, fileHandle, folderId);
-        UnmappedFolder.TrackOpened(status, fileHandle, folderId, openOptions);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        OpenedHandle.Track(status, fileHandle, opened);
+        UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
         OpenedHandle.TrackGoing(status, fileHandle, openOptions);
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);

@@ -28,8 +28,8 @@ internal static unsafe class OpenById
             return OpenedHandle.TrackFound(status, fileHandle);
         try
         {
-            HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, HookContext.Files);
-            Snapshot snapshot = HookContext.Files.Current;
+            HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current);
+            Snapshot snapshot = MergedView.Current.Files.Current;
             bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
                 && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle) || TryBelowMods(ref call, attributes, folder, fileHandle));
             GC.KeepAlive(snapshot);
@@ -68,9 +68,9 @@ internal static unsafe class OpenById
             return false;
         OpenedHandle.TrackFound(status, fileHandle);
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsBelow(opened, folder.Path) || HandleTable.Get(opened).Kind == HandleKind.File || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
+        if (IsBelow(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
             return true;
-        HandleTable.Forget(opened);
+        HandleTable.Current.Forget(opened);
         RealFiles.Close(opened);
         return false;
     }

@@ -12,25 +12,29 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <summary>What becomes of a handle that an open just made.</summary>
 internal static unsafe class OpenedHandle
 {
-    /// <summary>What <see cref="Track"/> takes for a mod's file that is seen in the folder <paramref name="parentId"/>.</summary>
-    public static int FileIn(int parentId) => -2 - parentId;
-
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
-    /// <param name="folderId">The folder's stable id, <see cref="FileIn"/>, or <see cref="HandleTable.NoFolder"/>.</param>
-    public static void Track(int status, nint* fileHandle, int folderId)
+    /// <param name="opened">What the handle leads to.</param>
+    public static void Track(int status, nint* fileHandle, OpenedEntry opened)
     {
         nint handle;
-        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
-            return;
-        HandleEntry earlier = PendingRemovals.Any ? HandleTable.Get(handle) : default;
-        if (folderId >= 0)
-            HandleTable.Set(handle, folderId);
-        else if (folderId != HandleTable.NoFolder)
-            HandleTable.SetFile(handle, FileIn(folderId)); // its own inverse
+        if (NtStatus.IsSuccess(status) && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            Track(handle, opened);
+    }
+
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known of it before.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="opened">What the handle leads to.</param>
+    public static void Track(nint handle, OpenedEntry opened)
+    {
+        HandleEntry earlier = PendingRemovals.Any ? HandleTable.Current.Get(handle) : default;
+        if (opened.Kind == OpenedKind.Folder)
+            HandleTable.Current.Set(handle, opened.FolderId);
+        else if (opened.Kind == OpenedKind.File)
+            HandleTable.Current.SetFile(handle, opened.FolderId);
         else
-            HandleTable.Forget(handle);
+            HandleTable.Current.Forget(handle);
         if (earlier.Kind == HandleKind.Folder)
             PendingRemovals.ClosedUnseen(earlier);
     }
@@ -59,7 +63,7 @@ internal static unsafe class OpenedHandle
         nint handle;
         if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && ChangeNotifier.IsWatching
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            HandleTable.SetGoing(handle);
+            HandleTable.Current.SetGoing(handle);
     }
 
     /// <summary>
@@ -72,19 +76,19 @@ internal static unsafe class OpenedHandle
         nint handle;
         if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
-        HandleTable.SetUnseen(handle);
+        HandleTable.Current.SetUnseen(handle);
         try
         {
             string real = RealNames.Of(handle);
             if (IsWhitedOut(real))
             {
-                HandleTable.Forget(handle);
+                HandleTable.Current.Forget(handle);
                 RealFiles.Close(handle);
                 return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
             }
 
             if (real.Length > 0 && RealPlaces.TryFindFolderOf(real, out int parentId))
-                HandleTable.SetFile(handle, parentId);
+                HandleTable.Current.SetFile(handle, parentId);
         }
         catch (Exception)
         {
@@ -96,10 +100,11 @@ internal static unsafe class OpenedHandle
 
     private static bool IsWhitedOut(string real)
     {
-        if (!VacatedNames.Any || real.Length == 0)
+        MergedView view = MergedView.Current;
+        if (!view.Whiteouts.Any || real.Length == 0)
             return false;
-        Snapshot snapshot = HookContext.Files.Current;
-        bool isGone = Whiteouts.Hides(snapshot, real);
+        Snapshot snapshot = view.Files.Current;
+        bool isGone = view.Whiteouts.Hides(snapshot, real);
         GC.KeepAlive(snapshot);
         return isGone;
     }

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
@@ -45,16 +44,16 @@ internal unsafe struct ParentFolders
     /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
     {
-        VirtualFileSystem files = HookContext.Files;
-        string path = files.GetPath(pathId).ToString();
-        Snapshot snapshot = files.Current;
+        MergedView view = MergedView.Current;
+        string path = view.Files.GetPath(pathId).ToString();
+        Snapshot snapshot = view.Files.Current;
         bool made = true;
         for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length ? -1 : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
         {
             // What no mod supplies was there before us, or isn't ours to make.
-            LookupResult found = snapshot.Lookup(path.AsSpan(0, end));
+            SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
             // Nor what was deleted in the mod.
-            if (found.Kind == LookupKind.Folder && found.HasTarget && RealFiles.Exists(TargetText.Of(found)))
+            if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target))
                 made = TryMakeOne(path.AsSpan(0, end));
         }
 

@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -26,16 +24,17 @@ internal static unsafe partial class RedirectedCall
     /// <param name="original">The game's.</param>
     /// <param name="snapshot">The snapshot that the target is of.</param>
     /// <param name="path">The path.</param>
-    /// <param name="found">The target.</param>
-    /// <param name="isCompanion">Whether the name belongs to another file by its ending: then that file's sources count.</param>
+    /// <param name="seen">The target. Of a name that belongs to another file that file's sources count.</param>
     /// <param name="status">How the call ended on the target.</param>
     /// <param name="buffers">The call's.</param>
-    /// <param name="folderId">Becomes <see cref="HandleTable.NoFolder"/> where the game's own answers.</param>
+    /// <param name="opened">Becomes <see cref="OpenedEntry.None"/> where the game's own answers.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int InvokeNext<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in LookupResult found, bool isCompanion, int status, ref PathBuffers buffers, ref int folderId)
+        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, int status, ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall
     {
+        ref readonly LookupResult found = ref seen.Found;
+        bool isCompanion = seen.IsCompanion;
         string name = VirtualPath.GetName(path.Span).ToString(), target = TargetText.Of(found), ending = "";
         if (isCompanion)
         {
@@ -45,7 +44,7 @@ internal static unsafe partial class RedirectedCall
             target = target[..^length];
         }
 
-        if (VacatedNames.Contains(found.PathId, name))
+        if (MergedView.Current.Whiteouts.Contains(found.PathId, name))
             return status;
         // The file is there: its companion isn't, or its stream; or the name was taken for a folder's; or the file has just come back.
         if (status != NtStatus.STATUS_DELETE_PENDING && RealFiles.Exists(target))
@@ -77,7 +76,7 @@ internal static unsafe partial class RedirectedCall
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;
-        folderId = HandleTable.NoFolder;
+        opened = OpenedEntry.None;
         int last = call.Invoke(own);
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;
@@ -92,7 +91,7 @@ internal static unsafe partial class RedirectedCall
     {
         if (path.StreamLength > 0)
             return status;
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         string name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span).ToString() : "", first = TargetText.Of(found);
         if (!RealFiles.Exists(first) && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
@@ -53,36 +52,36 @@ internal static unsafe partial class RedirectedCall
     /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="folderId">What <see cref="OpenedHandle.Track"/> is told: a known folder, a mod's file, or <see cref="HandleTable.NoFolder"/>.</param>
-    public static int Run<TCall>(ref TCall call, void* objectAttributes, out int folderId)
+    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(int, nint*, OpenedEntry)"/>.</param>
+    public static int Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         Outcome outcome = default;
         try
         {
-            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out folderId);
+            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out opened);
         }
         catch (Exception)
         {
             // Out of memory, or a mistake of ours: the game gets what it would have got without us, and the call isn't made twice.
-            folderId = HandleTable.NoFolder;
+            opened = OpenedEntry.None;
             return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         }
     }
 
     [SkipLocalsInit]
-    private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out int folderId)
+    private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
-        folderId = HandleTable.NoFolder;
+        opened = OpenedEntry.None;
         ulong began = EventSink.Begin();
-        VirtualFileSystem files = HookContext.Files;
-        Snapshot snapshot = files.Current;
+        MergedView view = MergedView.Current;
+        Snapshot snapshot = view.Files.Current;
         snapshot.PrefetchLookup();
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);
-        if (!path.TryCapture(original, files, HookContext.Native, ref buffers))
+        if (!path.TryCapture(original, view, HookContext.Native, ref buffers))
         {
             buffers.Release();
             return call.Invoke(original);
@@ -91,33 +90,31 @@ internal static unsafe partial class RedirectedCall
         // Where the original knows absolute names only, it takes no notice of the bit either.
         if (!TCall.TakesRelativeNames)
             path.Header.Attributes &= ~NameWithoutLinks.OBJ_DONT_REPARSE;
-        LookupResult found;
-        bool isCompanion = PathNormalizer.Lookup(snapshot, ref path, ref buffers, &found);
+        Unsafe.SkipInit(out SeenPath seen);
+        seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.All);
+        ref readonly LookupResult found = ref seen.Found;
         int status;
-        if (Whiteouts.Any && Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || found.Kind != LookupKind.File))
+        if (seen.IsAbsent)
         {
-            // The mod that the whiteout leads to is gone, where the name itself is to be made.
-            status = call.MayCreate && gone == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, gone, ref buffers);
+            // Nor can something else take its place: it is ours, or the mod that the whiteout leads to is gone.
+            status = call.MayCreate && seen.AbsentLength == path.Length
+                ? NtStatus.STATUS_ACCESS_DENIED
+                : InvokeAbsent(ref call, original, in path, seen.AbsentLength, ref buffers);
         }
         else if (found.Kind == LookupKind.File)
         {
             status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
                 ? InvokeFile(ref call, in path, in found, ref buffers)
                 : InvokeTarget(ref call, original, in path, in found, ref buffers);
-            folderId = OpenedHandle.FileIn(found.PathId);
+            opened = OpenedEntry.FileIn(found.PathId);
             if (IsVanished(status))
-                status = InvokeNext(ref call, original, snapshot, in path, in found, isCompanion, status, ref buffers, ref folderId);
-            else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !isCompanion)
-                VacatedNames.Add(VirtualPath.GetName(path.Span), in found);
-            if (Whiteouts.Any && call.MakesFolder && NtStatus.IsSuccess(status))
-                Whiteouts.Lift(path.Span);
-            if (isCompanion && call.MayCreate && NtStatus.IsSuccess(status))
-                CompanionNames.Note(found.PathId, VirtualPath.GetName(path.Span));
-        }
-        else if (found.Kind is LookupKind.Outside or LookupKind.Miss && HiddenNames.Cover(path.Span, out int hidden))
-        {
-            // What is ours isn't there; nor can something else take its place.
-            status = call.MayCreate && hidden == path.Length ? NtStatus.STATUS_ACCESS_DENIED : InvokeAbsent(ref call, original, in path, hidden, ref buffers);
+                status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
+            else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !seen.IsCompanion)
+                view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
+            if (view.Whiteouts.Any && call.MakesFolder && NtStatus.IsSuccess(status))
+                view.Whiteouts.Lift(path.Span);
+            if (seen.IsCompanion && call.MayCreate && NtStatus.IsSuccess(status))
+                view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
         }
         else if (found.Kind == LookupKind.Folder && path.IsDevice)
         {
@@ -127,14 +124,15 @@ internal static unsafe partial class RedirectedCall
         {
             status = InvokeUnmapped(ref call, original, snapshot, in path, ref buffers);
             if (found.Kind == LookupKind.Folder)
-                folderId = found.PathId;
+                opened = OpenedEntry.Folder(found.PathId);
         }
         else
         {
-            folderId = found.Kind == LookupKind.Folder ? found.PathId : HandleTable.NoFolder;
+            if (found.Kind == LookupKind.Folder)
+                opened = OpenedEntry.Folder(found.PathId);
             status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers, out bool isNewInMod);
             if (isNewInMod)
-                folderId = TrackNewInMod(in call, in path);
+                opened = TrackNewInMod(in call, in path);
         }
 
         outcome = new Outcome(status);
@@ -157,11 +155,9 @@ internal static unsafe partial class RedirectedCall
         return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
     }
 
-    /// <summary>
-    /// A folder that mods have, or a name that no mod supplies in one: the game's own first, so that its attributes and its handle are what
-    /// they always were; where the game hasn't got it, the mod's, so that the status is the one that a merged folder would give.
-    /// </summary>
-    private static int InvokeBaseFirst<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
+    /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
+    private static int InvokeBaseFirst<TCall>(
+        ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
@@ -171,39 +167,36 @@ internal static unsafe partial class RedirectedCall
         // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
         if ((path.Header.RootDirectory != 0 || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
             attributes = &absolute;
-        bool isFolder = found.Kind == LookupKind.Folder;
-        bool isDeleted = false;
-        if (isFolder && call.MayCreate && !RealFiles.Exists(attributes))
-        {
-            // What was deleted in the mod, and is made again, is new.
-            isDeleted = !RealFiles.Exists(TargetText.Of(found));
-            if (!isDeleted)
-                return InvokeTarget(ref call, original, in path, in found, ref buffers);
-        }
-
-        int status = isFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
-        if ((!isFolder || isDeleted) && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && call.MayCreate && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
+        bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
+        // The disk is asked where it decides.
+        bool isInBase = !isFolder || !mayCreate || RealFiles.Exists(attributes);
+        bool isInMod = isInBase || RealFiles.Exists(TargetText.Of(found));
+        FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
+        if (first == FirstPlace.Mod)
+            return InvokeTarget(ref call, original, in path, in found, ref buffers);
+        int status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
+        NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), BaseFirst.OutcomeOf(status), path.HasTrailingBackslash);
+        if (next == NextPlace.None)
+            return status;
+        if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
             return made;
-        bool isMissing = (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (isFolder || !path.HasTrailingBackslash || !RealFiles.IsFile(NtPath.FromCanonical(path.Span))))
-            || (isFolder && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY)
-            || (isFolder && status == NtStatus.STATUS_OBJECT_NAME_INVALID && path.HasTrailingBackslash); // a file of the game's under that name
-        if (!isMissing)
+        if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
             return status;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
             status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
-        isNewInMod = !isFolder && call.MayCreate && NtStatus.IsSuccess(status);
+        isNewInMod = !isFolder && mayCreate && NtStatus.IsSuccess(status);
         return status;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int TrackNewInMod<TCall>(in TCall call, in CapturedPath path)
+    private static OpenedEntry TrackNewInMod<TCall>(in TCall call, in CapturedPath path)
         where TCall : struct, INamedCall
     {
         bool isFolder = call.MakesFolder;
         int id = CreatedEntry.Await(path.Span, isFolder ? LookupKind.Folder : LookupKind.File);
-        return id < 0 ? HandleTable.NoFolder : isFolder ? id : OpenedHandle.FileIn(id);
+        return id < 0 ? OpenedEntry.None : isFolder ? OpenedEntry.Folder(id) : OpenedEntry.FileIn(id);
     }
 
     /// <summary>The game's own, whatever the name is relative to.</summary>

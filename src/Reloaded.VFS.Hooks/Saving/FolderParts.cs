@@ -56,19 +56,20 @@ internal sealed class FolderParts
 
     private void Look(Snapshot snapshot, FolderView folder)
     {
+        Whiteouts whiteouts = MergedView.Current.Whiteouts;
         foreach (EntryView entry in folder)
         {
             string path = string.Concat(Path, "\\", entry.Name);
-            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && Whiteouts.Covers(snapshot, path, out _)))
+            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && whiteouts.Covers(snapshot, path, out _)))
                 continue;
-            if (VacatedNames.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
+            if (whiteouts.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
                 return;
         }
 
         int kept = 0;
         foreach (string name in NamesIn(Own))
         {
-            if (!Whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
+            if (!whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
                 return;
             kept++;
         }

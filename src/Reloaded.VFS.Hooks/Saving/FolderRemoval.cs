@@ -24,7 +24,7 @@ internal static unsafe class FolderRemoval
         status = 0;
         uint flags = 0;
         int bytes = informationClass == FileInformationClass.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
-        HandleEntry entry = HandleTable.Get(handle);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
             return false;
         if ((flags & FILE_DISPOSITION_DELETE) == 0)
@@ -58,15 +58,15 @@ internal static unsafe class FolderRemoval
 
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
     /// <param name="handle">One of its real folders, opened to be deleted.</param>
-    /// <param name="folderId">Its stable id, or none.</param>
-    public static int Delete(nint handle, int folderId)
+    /// <param name="opened">What it is.</param>
+    public static int Delete(nint handle, OpenedEntry opened)
     {
         byte delete = 1;
         IO_STATUS_BLOCK result;
         RemovedFolder? folder = null;
         try
         {
-            folder = folderId >= 0 ? RemovedFolder.Of(handle, folderId) : null;
+            folder = opened.Kind == OpenedKind.Folder ? RemovedFolder.Of(handle, opened.FolderId) : null;
         }
         catch (Exception)
         {
@@ -92,7 +92,8 @@ internal static unsafe class FolderRemoval
         try
         {
             FreedName.Await(folder?.FreedName);
-            PendingRemovals.EndReleases(folderId);
+            if (opened.Kind == OpenedKind.Folder)
+                PendingRemovals.EndReleases(opened.FolderId);
         }
         catch (OutOfMemoryException)
         {
@@ -133,7 +134,7 @@ internal static unsafe class FolderRemoval
         else
             LetGo(parts.Own, pathId);
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
-            Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
+            MergedView.Current.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         FreedName.Await(folder.FreedName);
         GC.KeepAlive(folder.Snapshot);
     }
@@ -149,7 +150,7 @@ internal static unsafe class FolderRemoval
         FolderParts parts = folder.Parts;
         try
         {
-            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.IsPathInUse(parts.PathId, except: handle) && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
+            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.Current.IsPathInUse(parts.PathId, except: handle) && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
                 folder.FreedName = FreedName.Free(handle, parts.Sources[folder.Behind]);
         }
         catch (OutOfMemoryException)

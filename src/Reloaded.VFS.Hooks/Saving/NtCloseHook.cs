@@ -20,7 +20,7 @@ internal static unsafe class NtCloseHook
     private static int Handle(nint handle)
     {
         using HandlerScope scope = HandlerScope.Enter();
-        HandleEntry entry = HandleTable.Get(handle);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         PendingRemovals.Removal[] closing = [];
         RemovedFolder? folder = null;
         try

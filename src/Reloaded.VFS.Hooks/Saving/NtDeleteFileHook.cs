@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
@@ -19,9 +20,9 @@ internal static unsafe class NtDeleteFileHook
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = default(Call);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out int folderId);
+        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         if (call.Folder != 0)
-            status = FolderRemoval.Delete(call.Folder, folderId);
+            status = FolderRemoval.Delete(call.Folder, opened);
         if (NtStatus.IsSuccess(status))
             ChangeNotifier.Tell();
         return status;

@@ -21,7 +21,7 @@ internal static unsafe class NtSetInformationFileHook
     private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
-        HandlePaths.Settle(fileHandle, HookContext.Files);
+        HandlePaths.Settle(fileHandle, MergedView.Current);
         if (CompletionPorts.Concerns(fileInformationClass))
             return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
@@ -30,7 +30,7 @@ internal static unsafe class NtSetInformationFileHook
         {
             if (fileInformationClass is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
             {
-                VacatedNames.AddOfHandle(fileHandle);
+                DeletedName.WhiteOut(fileHandle);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
             }
             else

@@ -1,5 +1,5 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -33,7 +33,7 @@ internal sealed class RemovedFolder
     /// <param name="pathId">The folder's stable id.</param>
     public static RemovedFolder? Of(nint handle, int pathId)
     {
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         return FolderParts.Of(snapshot, pathId) is { } parts ? new RemovedFolder(snapshot, parts, handle) : null;
     }
 

@@ -38,71 +38,47 @@ internal unsafe struct RenameCall
     private readonly bool IsLink => FileInformationClass is Interop.Nt.FileInformationClass.FileLinkInformation or Interop.Nt.FileInformationClass.FileLinkInformationEx;
 
     /// <summary>Answers; false where the original has to, with what the game gave.</summary>
-    [SkipLocalsInit]
     public bool TryRun(out int status)
     {
-        status = 0;
-        Unsafe.SkipInit(out PathBuffers buffers);
-        buffers.UseStack();
-        string? destination = ReadDestination(ref buffers, out bool isSpelledOut);
-        buffers.Release();
-        // A mod's file leaves its name behind, wherever it goes.
-        bool isFile = HandleTable.Get(FileHandle).Kind == HandleKind.File;
-        if (destination == null)
+        MergedView view = MergedView.Current;
+        Snapshot snapshot = view.Files.Current;
+        string? destination = ReadDestination(out bool isSpelledOut);
+        // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
+        SeenEntry? seen = destination == null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
+        var facts = new RenameFacts(
+            IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen != null && IsOfSeveral(snapshot), isSpelledOut, seen);
+        RenameDecision decision = RenameDecision.Of(facts);
+        status = decision.Way switch
         {
-            if (isFile && !IsLink)
-                status = MoveOut();
-            return isFile && !IsLink;
-        }
-
-        Snapshot snapshot = HookContext.Files.Current;
-        LookupResult found = snapshot.Lookup(destination);
-        VacatedNames.Uncover(snapshot, VirtualPath.GetName(destination), ref found);
-        bool isOurs = HiddenNames.Cover(destination, out int hidden);
-        int gone = 0;
-        bool isGone = Whiteouts.Any && Whiteouts.Covers(snapshot, destination, out gone) && gone < destination.Length;
-        if (found.Kind == LookupKind.Outside && isSpelledOut && !isOurs && !isGone && !isFile && !IsOfSeveral(snapshot))
-            return false;
-        status = !IsLink && IsOfSeveral(snapshot)
-            ? NtStatus.STATUS_NOT_SAME_DEVICE // what overlay file systems answer: the caller copies, or says that it can't be done
-            : isGone
-                ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            : isOurs
-                ? hidden < destination.Length ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND : NtStatus.STATUS_ACCESS_DENIED
-                : Run(destination, in found, CompanionOf(snapshot, destination, in found));
+            RenameWay.MoveOut => MoveOut(),
+            RenameWay.Rename => Run(seen!, CompanionOf(view, snapshot, seen!)),
+            _ => decision.Status,
+        };
         GC.KeepAlive(snapshot);
-        return true;
+        return decision.Way != RenameWay.Original;
     }
 
     /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
-    private static string? CompanionOf(Snapshot snapshot, string destination, in LookupResult found) =>
-        CompanionNames.TryFindOwner(snapshot, destination, in found, out LookupResult owner, out int ending) ? string.Concat(TargetText.Of(owner), destination.AsSpan(destination.Length - ending)) : null;
-
-    private readonly int Run(string destination, in LookupResult found, string? companion)
+    private static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen)
     {
-        string own = NtPath.FromCanonical(destination);
-        string name = VirtualPath.GetName(destination).ToString();
-        string target = own;
-        bool isInMod = companion != null, isOwnName = false;
-        if (companion != null)
-        {
-            target = companion;
-        }
-        else if (found.Kind == LookupKind.File || (found.Kind == LookupKind.Folder && found.HasTarget && !RealFiles.IsFolder(own)))
-        {
-            target = RealPath(in found);
-            isInMod = true;
-            // Its own name in another letter case.
-            isOwnName = CaseFolding.Equals(NtPath.ToCanonical(target), RealName());
-            if (isOwnName)
-                target = string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), name);
-        }
+        LookupResult found = snapshot.Lookup(seen.Path);
+        view.Whiteouts.Apply(snapshot, VirtualPath.GetName(seen.Path), ref found);
+        return view.Companions.TryFindOwner(snapshot, seen.Path, in found, out LookupResult owner, out int ending)
+            ? string.Concat(TargetText.Of(owner), seen.Path.AsSpan(seen.Path.Length - ending))
+            : null;
+    }
 
+    private readonly int Run(SeenEntry destination, string? companion)
+    {
+        MergedView view = MergedView.Current;
+        string own = NtPath.FromCanonical(destination.Path);
+        ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
+        (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
         if (!IsLink)
-            VacatedNames.AddOfHandle(FileHandle);
+            DeletedName.WhiteOut(FileHandle);
         int status = Invoke(target);
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (found.Kind == LookupKind.File || companion != null))
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion != null))
         {
             // The mod's folder is gone: the name is the game's.
             target = own;
@@ -110,51 +86,51 @@ internal unsafe struct RenameCall
             status = Invoke(target);
         }
 
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found.Kind == LookupKind.Miss && found.HasTarget)
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: { } folder })
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
             ParentFolders folders = default;
-            if (folders.TryMake(found.PathId) && !NtStatus.IsSuccess(status = Invoke(target)))
+            if (folders.TryMake(destination.PathId) && !NtStatus.IsSuccess(status = Invoke(target)))
                 folders.TakeBack();
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             {
-                target = string.Concat(TargetText.Of(found), name);
+                target = string.Concat(folder, name);
                 isInMod = true;
                 status = Invoke(target);
             }
         }
 
-        if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination))
+        if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
         if (NtStatus.IsSuccess(status) && isInMod && companion != null)
-            CompanionNames.Note(found.PathId, name);
+            view.Companions.Note(destination.PathId, name);
         if (NtStatus.IsSuccess(status) && !IsLink)
-        {
-            bool isFolder = RealFiles.IsFolder(FileHandle);
-            bool isAwaited = isInMod && companion == null && (isFolder || found.Kind == LookupKind.Miss);
-            // Another mod's folder may be known under the name, or its own under its old one.
-            bool mayBeKnown = isFolder && (isOwnName || Whiteouts.IsFolder(destination));
-            int known = isAwaited ? CreatedEntry.Await(destination, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown) : -1;
-            if (isInMod && isFolder)
-                Whiteouts.Lift(destination);
-            if (isInMod && isFolder && known >= 0)
-                HandleTable.Set(FileHandle, known);
-            else if (isInMod && !isFolder && found.Kind != LookupKind.Folder)
-                HandleTable.SetFile(FileHandle, found.PathId);
-            else
-                HandleTable.Forget(FileHandle);
-        }
-
+            Track(destination, isInMod, isOwnName, companion != null);
         return status;
+    }
+
+    /// <summary>Notes what the handle leads to under its new name.</summary>
+    private readonly void Track(SeenEntry destination, bool isInMod, bool isOwnName, bool isCompanion)
+    {
+        Whiteouts whiteouts = MergedView.Current.Whiteouts;
+        bool isFolder = RealFiles.IsFolder(FileHandle);
+        // Another mod's folder may be known under the name, or its own under its old one.
+        bool mayBeKnown = isFolder && (isOwnName || whiteouts.IsWhitedOutFolder(destination.Path));
+        int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.Kind)
+            ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
+            : -1;
+        if (isInMod && isFolder)
+            whiteouts.Lift(destination.Path);
+        OpenedHandle.Track(FileHandle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
     }
 
     /// <summary>The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.</summary>
     private readonly int MoveOut()
     {
-        VacatedNames.AddOfHandle(FileHandle);
+        DeletedName.WhiteOut(FileHandle);
         int status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         if (NtStatus.IsSuccess(status))
-            HandleTable.Forget(FileHandle);
+            HandleTable.Current.Forget(FileHandle);
         return status;
     }
 
@@ -162,8 +138,17 @@ internal unsafe struct RenameCall
     private readonly int Invoke(string target) => RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
 
     /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
-    /// <param name="buffers">The call's.</param>
     /// <param name="isSpelledOut">Whether the name is absolute, so that the original finds it by itself.</param>
+    [SkipLocalsInit]
+    private string? ReadDestination(out bool isSpelledOut)
+    {
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        string? destination = ReadDestination(ref buffers, out isSpelledOut);
+        buffers.Release();
+        return destination;
+    }
+
     private string? ReadDestination(ref PathBuffers buffers, out bool isSpelledOut)
     {
         isSpelledOut = false;
@@ -189,23 +174,26 @@ internal unsafe struct RenameCall
         }
 
         isSpelledOut = header.RootDirectory == 0;
+        MergedView view = MergedView.Current;
         CapturedPath path = default;
         path.Header.RootDirectory = header.RootDirectory;
-        if (!path.TryResolve(length, HookContext.Files, ref buffers) || path.HasTrailingBackslash)
+        if (!path.TryResolve(length, view, ref buffers) || path.HasTrailingBackslash)
             return null;
-        LookupResult found;
-        PathNormalizer.Lookup(HookContext.Files.Current, ref path, ref buffers, &found);
+        Unsafe.SkipInit(out SeenPath seen);
+        Snapshot snapshot = view.Files.Current;
+        seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.Aliases | SeenOptions.ShortNames | SeenOptions.Streams);
+        GC.KeepAlive(snapshot);
         // A stream can't be given a name of its own.
         return new string(path.Text, 0, path.Length + path.StreamLength);
     }
 
     private readonly string? OwnFolder()
     {
-        HandleEntry entry = HandleTable.Get(FileHandle);
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
         string path = entry.Kind switch
         {
-            HandleKind.File => string.Concat(HookContext.Files.GetPath(entry.PathId), @"\?"),
-            HandleKind.Folder => HookContext.Files.GetPath(entry.PathId).ToString(),
+            HandleKind.File => string.Concat(MergedView.Current.Files.GetPath(entry.PathId), @"\?"),
+            HandleKind.Folder => MergedView.Current.Files.GetPath(entry.PathId).ToString(),
             _ => RealName(),
         };
         ReadOnlySpan<char> folder = VirtualPath.GetParent(path);
@@ -215,7 +203,7 @@ internal unsafe struct RenameCall
     /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
     private readonly bool IsOfSeveral(Snapshot snapshot)
     {
-        HandleEntry entry = HandleTable.Get(FileHandle);
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
         // A file of the game's under that name is none of them.
@@ -228,8 +216,8 @@ internal unsafe struct RenameCall
     /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
     private readonly bool IsOnSameVirtualVolume(string destination)
     {
-        HandleEntry entry = HandleTable.Get(FileHandle);
-        ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? HookContext.Files.GetPath(entry.PathId) : RealName();
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? MergedView.Current.Files.GetPath(entry.PathId) : RealName();
         return entry.Kind != HandleKind.Folder && source.Length > 1 && CaseFolding.Equals(Root(source), Root(destination));
     }
 
@@ -237,6 +225,4 @@ internal unsafe struct RenameCall
 
     /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
     private readonly string RealName() => RealNames.Of(FileHandle);
-
-    private static string RealPath(in LookupResult found) => found.Kind == LookupKind.File ? TargetText.Of(found) : TargetText.Of(found).TrimEnd('\\');
 }

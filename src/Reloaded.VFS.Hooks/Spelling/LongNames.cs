@@ -1,7 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -11,19 +7,21 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// Puts the real names in place of 8.3 names: asked of the game's folder first, then of the mods' that lie over it. Only for paths with a
 /// name of that shape that led nowhere; asks the disk, and allocates.
 /// </summary>
-internal static unsafe class LongNames
+internal static class LongNames
 {
-    private const int RecordBytes = 1024;
-
     /// <summary>The path with real names; null where nothing was replaced.</summary>
-    public static string? Expand(ReadOnlySpan<char> path, Snapshot snapshot)
+    /// <param name="path">A canonical path.</param>
+    /// <param name="files">Knows the folders that mods have.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="disk">Knows the names on disk.</param>
+    public static string? Expand(ReadOnlySpan<char> path, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
     {
         string result = "";
         bool replaced = false;
         foreach (Range range in path.Split('\\'))
         {
             ReadOnlySpan<char> name = path[range];
-            string? real = result.Length > 0 && ShortName.MayBe(name) ? Find(result, name, snapshot) : null;
+            string? real = result.Length > 0 && ShortName.MayBe(name) ? Find(result, name, files, snapshot, disk) : null;
             replaced |= real != null;
             result = result.Length == 0 ? name.ToString() : string.Concat(result, @"\", real ?? name);
         }
@@ -31,41 +29,19 @@ internal static unsafe class LongNames
         return replaced ? result : null;
     }
 
-    private static string? Find(string folder, ReadOnlySpan<char> name, Snapshot snapshot)
+    private static string? Find(string folder, ReadOnlySpan<char> name, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
     {
-        if (FindIn(string.Concat(NtPath.Prefix, folder, @"\"), name) is { } own)
+        if (disk.FindName(string.Concat(NtPath.Prefix, folder, @"\"), name) is { } own)
             return own;
-        if (!HookContext.Files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
+        if (!files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
             return null;
         for (int i = 0; i < view.SourceCount; i++)
         {
             // A name that the mod has but the game doesn't see isn't meant.
-            if (FindIn(view.GetSource(i), name) is { } found && view.TryFind(found, out EntryView entry))
+            if (disk.FindName(view.GetSource(i), name) is { } found && view.TryFind(found, out EntryView entry))
                 return entry.Name.ToString();
         }
 
         return null;
-    }
-
-    private static string? FindIn(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
-    {
-        var source = new OriginalDirectorySource(isAsynchronous: false);
-        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
-            return null;
-        ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
-        int status;
-        uint bytes;
-        fixed (char* pattern = name)
-        {
-            status = source.Query(
-                handle, FILE_INFORMATION_CLASS.FileBothDirectoryInformation, (byte*)buffer, RecordBytes,
-                DirectoryQuery.SL_RESTART_SCAN | DirectoryQuery.SL_RETURN_SINGLE_ENTRY, pattern, name.Length, out bytes);
-        }
-
-        source.Close(handle);
-        if (status != NtStatus.STATUS_SUCCESS || bytes == 0)
-            return null;
-        _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out DirectoryRecordLayout layout);
-        return DirectoryRecord.Name((byte*)buffer, layout).ToString();
     }
 }

@@ -1,51 +1,57 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// Other spellings of the targets' folders: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on
-/// the way to the target. Found once for each target, when it becomes one; a call pays only where its own spelling led nowhere.
-/// </summary>
-internal static unsafe class PathAliases
+/// <summary>What knows other spellings of a folder.</summary>
+internal interface IAliasSource
 {
-    private const uint FileInternalInformation = 6;
-    private const uint FileBasicInformation = 4;
-    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
-    private const int MaxPath = 1024;
+    /// <summary>The canonical paths that lead to the same folder as <paramref name="target"/>; some may be named twice.</summary>
+    IReadOnlyList<string> Find(string target);
 
+    /// <summary>Whether two canonical paths lead to one folder.</summary>
+    bool IsSame(string left, string right);
+}
+
+/// <summary>
+/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one; a call pays only
+/// where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
+/// </summary>
+/// <param name="source">Where the spellings come from.</param>
+internal sealed class PathAliases(IAliasSource source)
+{
     // By target; the host calls under its lock.
-    private static readonly Dictionary<string, string[]> s_byTarget = new(StringComparer.OrdinalIgnoreCase);
-    private static volatile (string Alias, string Canonical)[] s_rewrites = [];
-    private static volatile string[] s_targets = [];
+    private readonly Dictionary<string, string[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
+    private volatile (string Alias, string Canonical)[] _rewrites = [];
+    private volatile string[] _targets = [];
 
-    /// <summary>Finds the other spellings of targets that weren't targets before.</summary>
+    /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
     /// <param name="targets">All targets, canonical.</param>
     /// <returns>All spellings, those of the targets themselves included, for the gates' filter.</returns>
-    public static IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
+    public IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
     {
         var spellings = new List<string>(targets);
         var rewrites = new List<(string, string)>();
         foreach (string target in targets)
         {
-            if (!s_byTarget.TryGetValue(target, out string[]? aliases))
-                s_byTarget.Add(target, aliases = [.. Find(target).Where(a => !targets.Contains(a, StringComparer.OrdinalIgnoreCase)).Distinct(StringComparer.OrdinalIgnoreCase)]);
+            if (!_byTarget.TryGetValue(target, out string[]? aliases))
+            {
+                aliases = [.. source.Find(target).Where(alias => !targets.Contains(alias, StringComparer.OrdinalIgnoreCase)).Distinct(StringComparer.OrdinalIgnoreCase)];
+                _byTarget.Add(target, aliases);
+            }
+
             spellings.AddRange(aliases);
             rewrites.AddRange(aliases.Select(alias => Shorten(alias, target)));
         }
 
-        s_rewrites = [.. rewrites.Distinct()];
-        s_targets = [.. targets];
+        _rewrites = [.. rewrites.Distinct()];
+        _targets = [.. targets];
         return spellings;
     }
 
     /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
-    public static bool IsTarget(ReadOnlySpan<char> path)
+    public bool IsTarget(ReadOnlySpan<char> path)
     {
-        foreach (string target in s_targets)
+        foreach (string target in _targets)
         {
             if (CaseFolding.Equals(path, target))
                 return true;
@@ -54,16 +60,13 @@ internal static unsafe class PathAliases
         return false;
     }
 
-    /// <summary>The spellings that were found of a target, for reports.</summary>
-    public static IReadOnlyList<string> Of(string target) => s_byTarget.GetValueOrDefault(target) ?? [];
-
     /// <summary>Finds the spelling that a canonical path begins with. No lock, no allocation.</summary>
     /// <param name="path">The path.</param>
     /// <param name="aliasLength">How much of it the target's own spelling replaces.</param>
     /// <param name="canonical">That spelling.</param>
-    public static bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
+    public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
     {
-        foreach ((string alias, string own) in s_rewrites)
+        foreach ((string alias, string own) in _rewrites)
         {
             if (VirtualPath.IsSameOrBelow(path, alias))
             {
@@ -76,155 +79,15 @@ internal static unsafe class PathAliases
         return false;
     }
 
-    private static List<string> Find(string target)
-    {
-        var found = new List<string>();
-        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(target), out nint handle))
-            return found;
-        Identity identity = Identity.Of(handle);
-        string final = RealNames.Of(handle);
-        if (final.Length == 0)
-            DeviceNames.Add(RealNames.OfKernel(handle), target);
-        RealFiles.Close(handle);
-        if (final.Length > 0)
-            found.Add(final);
-        if (target.Length >= 2 && target[1] == ':')
-        {
-            string drive = target[..2], rest = target[2..];
-            foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
-                found.Add($@"GLOBALROOT\{links}\{target}");
-            if (DeviceNames.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
-                found.Add($"GLOBALROOT{device}{rest}");
-            if (VolumeOf(drive) is { } volume)
-                found.Add(volume + rest);
-            AddUnixPath(target, found);
-            AddShortPath(target, found);
-            AddDrives(target, identity, found);
-        }
-
-        // How the process itself was told of its folder, should it have come there through a link.
-        foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
-        {
-            for (string? at = folder; at != null; at = Path.GetDirectoryName(at))
-            {
-                if (TryCanonicalize(at) is { } canonical && identity.IsThatOf(canonical))
-                    found.Add(canonical);
-            }
-        }
-
-        return found;
-    }
-
-    /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
-    private static void AddDrives(string target, Identity identity, List<string> found)
-    {
-        string[] parts = target.Split('\\');
-        uint drives = Kernel32.GetLogicalDrives(), own = Kernel32.GetDriveTypeW($@"{target[0]}:\");
-        for (char letter = 'A'; letter <= 'Z'; letter++)
-        {
-            if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
-                continue;
-            uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
-            // A network drive that isn't there may take seconds to say so; Wine's are folders.
-            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
-                continue;
-            // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
-            if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
-                continue;
-            for (int first = 1; first <= parts.Length; first++)
-            {
-                string candidate = string.Join('\\', [$"{letter}:", .. parts[first..]]);
-                if (identity.IsThatOf(candidate))
-                    found.Add(candidate);
-            }
-        }
-    }
-
-    private static void AddShortPath(string target, List<string> found)
-    {
-        char* text = stackalloc char[MaxPath];
-        uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
-        if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
-            found.Add(canonical);
-    }
-
-    /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
-    private static void AddUnixPath(string target, List<string> found)
-    {
-        if (WineGetUnixFileName.Exported.Address == 0)
-            return;
-        fixed (char* text = target)
-        {
-            byte* name = WineGetUnixFileName.Exported.Invoke(text);
-            if (name == null)
-                return;
-            string path = Marshal.PtrToStringUTF8((nint)name)!;
-            Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
-            found.Add("unix" + path.Replace('/', '\\').TrimEnd('\\'));
-        }
-    }
-
-    private static string? VolumeOf(string drive)
-    {
-        const int length = 64;
-        char* text = stackalloc char[length];
-        // \\?\Volume{...}\
-        return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
-    }
-
     /// <summary>Without the names at the end that alias and target share, as far as the folders above them are the same too.</summary>
-    private static (string Alias, string Canonical) Shorten(string alias, string target)
+    private (string Alias, string Canonical) Shorten(string alias, string target)
     {
         while (true)
         {
             ReadOnlySpan<char> above = VirtualPath.GetParent(alias), own = VirtualPath.GetParent(target);
-            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target)) || !IsSame(above.ToString(), own.ToString()))
+            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target)) || !source.IsSame(above.ToString(), own.ToString()))
                 return (alias, target);
             (alias, target) = (above.ToString(), own.ToString());
-        }
-    }
-
-    private static bool IsSame(string left, string right)
-    {
-        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(left), out nint handle))
-            return false;
-        Identity identity = Identity.Of(handle);
-        RealFiles.Close(handle);
-        return identity.IsThatOf(right);
-    }
-
-    private static string? TryCanonicalize(string path)
-    {
-        try
-        {
-            return VirtualPath.Canonicalize(path);
-        }
-        catch (ArgumentException)
-        {
-            return null;
-        }
-    }
-
-    /// <summary>What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
-    private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
-    {
-        public static Identity Of(nint handle)
-        {
-            IO_STATUS_BLOCK result;
-            ulong id;
-            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION
-            bool isKnown = NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(ulong), FileInternalInformation))
-                && NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation));
-            return isKnown ? new Identity(id, times[0], times[2], times[3]) : default;
-        }
-
-        public bool IsThatOf(string canonical)
-        {
-            if (this == default || !RealFiles.TryOpen(NtPath.FromCanonicalFolder(canonical), out nint handle))
-                return false;
-            Identity other = Of(handle);
-            RealFiles.Close(handle);
-            return other == this;
         }
     }
 }

@@ -46,7 +46,7 @@ internal unsafe struct CapturedPath
     /// names that have nothing to do with drive letters.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryCapture(void* objectAttributes, VirtualFileSystem files, in NativeServices native, ref PathBuffers buffers)
+    public bool TryCapture(void* objectAttributes, MergedView view, in NativeServices native, ref PathBuffers buffers)
     {
         // The name goes into the target's buffer first where a folder has to be put before it.
         fixed (CapturedAttributes* header = &Header)
@@ -72,17 +72,17 @@ internal unsafe struct CapturedPath
                 return true;
             }
 
-            return length >= 0 && TryResolve(length, files, ref buffers);
+            return length >= 0 && TryResolve(length, view, ref buffers);
         }
     }
 
     /// <summary>The same for a name that stands in the path buffer already; of the header <c>RootDirectory</c> counts.</summary>
-    public bool TryResolve(int length, VirtualFileSystem files, ref PathBuffers buffers)
+    public bool TryResolve(int length, MergedView view, ref PathBuffers buffers)
     {
         StreamLength = 0;
         IsRespelled = false;
         IsDeviceName = false;
-        return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, files, ref buffers);
+        return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, view, ref buffers);
     }
 
     private bool FromAbsolute(char* name, int length, ref PathBuffers buffers)
@@ -112,16 +112,16 @@ internal unsafe struct CapturedPath
         return FinishUnknownToWine(buffers.Path, written);
     }
 
-    private bool FromRelative(int length, VirtualFileSystem files, ref PathBuffers buffers)
+    private bool FromRelative(int length, MergedView view, ref PathBuffers buffers)
     {
         // A relative name that begins with a backslash is none: the kernel's to refuse.
         if (length > 0 && *buffers.Path == '\\')
             return false;
-        HandleEntry root = HandlePaths.Resolve(Header.RootDirectory, files);
+        HandleEntry root = HandlePaths.Resolve(Header.RootDirectory, view);
         if (root.Kind != HandleKind.Folder)
             return false;
         RootPathId = root.PathId;
-        int folderLength = files.CopyPath(root.PathId, []);
+        int folderLength = view.Files.CopyPath(root.PathId, []);
         int total = folderLength + 1 + length;
         if (total > buffers.Capacity)
         {
@@ -134,7 +134,7 @@ internal unsafe struct CapturedPath
 
         var path = new Span<char>(buffers.Path, buffers.Capacity);
         path[..length].CopyTo(path[(folderLength + 1)..]);
-        files.CopyPath(root.PathId, path);
+        view.Files.CopyPath(root.PathId, path);
         if (length == 0)
             return Finish(buffers.Path, folderLength);
         path[folderLength] = '\\';

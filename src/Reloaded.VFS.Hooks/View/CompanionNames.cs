@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -13,7 +11,8 @@ namespace Reloaded.VFS.Hooks.View;
 /// that mod, and one that lies beside the game's own file of that name, or beside a lower mod's, isn't seen. One that lies where its file isn't
 /// belongs to the file that the game sees, as in a folder into which the mods were copied.
 /// </summary>
-internal static unsafe class CompanionNames
+/// <param name="view">What the game sees.</param>
+internal sealed class CompanionNames(MergedView view)
 {
     /// <summary>The table of <c>docs/writes.md</c>; <see cref="SuperJournal"/> belongs to it.</summary>
     private static readonly string[] s_endings = ["-journal", "-wal", "-shm", ".wal"];
@@ -24,7 +23,7 @@ internal static unsafe class CompanionNames
     private const int SuperJournalLength = 12;
 
     // Replaced whole, as is a folder's own list.
-    private static Dictionary<int, string[]> s_made = [];
+    private Dictionary<int, string[]> _made = [];
 
     /// <summary>Whether a path or a name may end in one of the endings. A look at the last characters: most names come here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -67,7 +66,7 @@ internal static unsafe class CompanionNames
     /// <param name="found">What the name is: nothing that mods have, or a file.</param>
     /// <param name="owner">The mod's file; the pointers lead into the snapshot.</param>
     /// <param name="ending">The length of the ending.</param>
-    public static bool TryFindOwner(Snapshot snapshot, ReadOnlySpan<char> path, in LookupResult found, out LookupResult owner, out int ending)
+    public bool TryFindOwner(Snapshot snapshot, ReadOnlySpan<char> path, in LookupResult found, out LookupResult owner, out int ending)
     {
         owner = default;
         ending = 0;
@@ -75,30 +74,30 @@ internal static unsafe class CompanionNames
             return false;
         ReadOnlySpan<char> file = path[..^ending];
         snapshot.Lookup(file, out owner);
-        if (VacatedNames.Any)
-            VacatedNames.Uncover(snapshot, VirtualPath.GetName(file), ref owner);
+        if (view.Whiteouts.Any)
+            view.Whiteouts.Apply(snapshot, VirtualPath.GetName(file), ref owner);
         if (owner.Kind != LookupKind.File)
             return false;
         if (found.Kind == LookupKind.File)
             return found.Layer == owner.Layer || BelongsToAnother(TargetText.Of(found), ending);
         string own = NtPath.FromCanonical(path);
-        return !RealFiles.Exists(own) || BelongsToAnother(own, ending);
+        return !view.Disk.Exists(own) || BelongsToAnother(own, ending);
     }
 
     /// <summary>Whether a real companion that isn't beside the file that the game sees lies beside another one: then it belongs to that.</summary>
-    private static bool BelongsToAnother(string real, int ending) => RealFiles.IsFile(real) && RealFiles.IsFile(real.AsSpan(0, real.Length - ending));
+    private bool BelongsToAnother(string real, int ending) => view.Disk.IsFile(real) && view.Disk.IsFile(real.AsSpan(0, real.Length - ending));
 
-    /// <summary>The same for an entry of a folder's listing: its name, and the real folder and the real name of what the game sees, which may not be there.</summary>
-    public static bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
+    /// <summary>Finds the place of a listed name that belongs to another file: the name as it is seen, and the real folder and the real name of what the game sees, which may not be there.</summary>
+    public bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
         (seen, folder, real) = ("", "", "");
         if (EndingLength(name) == 0)
             return false;
-        Snapshot snapshot = HookContext.Files.Current;
-        string path = string.Concat(HookContext.Files.GetPath(folderId), @"\", name);
+        Snapshot snapshot = view.Files.Current;
+        string path = string.Concat(view.Files.GetPath(folderId), @"\", name);
         LookupResult found = snapshot.Lookup(path);
-        if (VacatedNames.Any)
-            VacatedNames.Uncover(snapshot, name, ref found);
+        if (view.Whiteouts.Any)
+            view.Whiteouts.Apply(snapshot, name, ref found);
         bool isPlaced = TryFindOwner(snapshot, path, in found, out LookupResult owner, out int ending);
         if (isPlaced)
         {
@@ -115,20 +114,20 @@ internal static unsafe class CompanionNames
     /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has come to it. Lock-free. A name costs its memory
     /// until the process ends, once.
     /// </summary>
-    public static void Note(int folderId, ReadOnlySpan<char> name)
+    public void Note(int folderId, ReadOnlySpan<char> name)
     {
-        for (Dictionary<int, string[]> known = Volatile.Read(ref s_made); Noted(folderId, name) == null; known = Volatile.Read(ref s_made))
+        for (Dictionary<int, string[]> known = Volatile.Read(ref _made); Noted(folderId, name) == null; known = Volatile.Read(ref _made))
         {
             var more = new Dictionary<int, string[]>(known) { [folderId] = [.. known.GetValueOrDefault(folderId, []), name.ToString()] };
-            Interlocked.CompareExchange(ref s_made, more, known);
+            Interlocked.CompareExchange(ref _made, more, known);
         }
     }
 
     /// <summary>The names that were noted in a folder.</summary>
-    public static string[] In(int folderId) => Volatile.Read(ref s_made).TryGetValue(folderId, out string[]? names) ? names : [];
+    public string[] In(int folderId) => Volatile.Read(ref _made).TryGetValue(folderId, out string[]? names) ? names : [];
 
     /// <summary>A name as it was noted, in any letter case; null where it wasn't.</summary>
-    private static string? Noted(int folderId, ReadOnlySpan<char> name)
+    private string? Noted(int folderId, ReadOnlySpan<char> name)
     {
         foreach (string noted in In(folderId))
         {

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;
@@ -16,23 +15,23 @@ internal static unsafe class HandlePaths
     private const uint FileFsDeviceInformation = 4;
 
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
-    public static HandleEntry Resolve(nint handle, VirtualFileSystem files)
+    public static HandleEntry Resolve(nint handle, MergedView view)
     {
-        HandleEntry entry = HandleTable.Get(handle);
+        HandleEntry entry = HandleTable.Current.Get(handle);
         if (entry.Kind != HandleKind.Unknown)
             return entry;
-        Ask(handle, files);
-        return HandleTable.Get(handle);
+        Ask(handle, view);
+        return HandleTable.Current.Get(handle);
     }
 
     /// <summary>
     /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does nothing about any other.
     /// A call that comes here would itself wait for whoever is busy with the handle's file object: the question waits for nobody else.
     /// </summary>
-    public static void Settle(nint handle, VirtualFileSystem files)
+    public static void Settle(nint handle, MergedView view)
     {
-        if (HandleTable.IsUnseen(handle))
-            AskUnseen(handle, files);
+        if (HandleTable.Current.IsUnseen(handle))
+            AskUnseen(handle, view);
     }
 
     /// <summary>
@@ -40,36 +39,36 @@ internal static unsafe class HandlePaths
     /// is. For handles that were there before us, and the few that come to be out of our sight: it may look at every folder that mods have.
     /// </summary>
     /// <param name="handle">The handle.</param>
-    /// <param name="files">Whose folders are looked for.</param>
+    /// <param name="view">Whose folders are looked for.</param>
     /// <param name="search">Who asks, and may be left behind before there is an answer; then nothing is noted.</param>
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
-    public static int Find(nint handle, VirtualFileSystem files, HandleSearch? search = null)
+    public static int Find(nint handle, MergedView view, HandleSearch? search = null)
     {
-        if (!IsDisk(handle, out int status) || HandleTable.Get(handle).Kind != HandleKind.Unknown)
+        if (!IsDisk(handle, out int status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
             return status;
-        LookupResult found = LookUp(handle, files);
+        int known = FolderBehind(handle, view);
         if (search is { IsLeft: true })
             return status;
-        if (found.Kind == LookupKind.Folder)
-            HandleTable.SetFound(handle, found.PathId);
+        if (known >= 0)
+            HandleTable.Current.SetFound(handle, known);
         else if (RealNames.Of(handle) is { Length: > 0 } real)
         {
             if (RealPlaces.TryFindPartOf(real, out int folder))
-                HandleTable.SetFound(handle, folder);
+                HandleTable.Current.SetFound(handle, folder);
             else if (RealPlaces.TryFindFolderOf(real, out int parent))
-                HandleTable.SetFile(handle, parent);
+                HandleTable.Current.SetFile(handle, parent);
         }
 
         return status;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void AskUnseen(nint handle, VirtualFileSystem files)
+    private static void AskUnseen(nint handle, MergedView view)
     {
         try
         {
-            Find(handle, files);
-            HandleTable.SetNotOurs(handle); // unless it was found
+            Find(handle, view);
+            HandleTable.Current.SetNotOurs(handle); // unless it was found
         }
         catch (OutOfMemoryException)
         {
@@ -78,34 +77,33 @@ internal static unsafe class HandlePaths
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Ask(nint handle, VirtualFileSystem files)
+    private static void Ask(nint handle, MergedView view)
     {
-        if (HandleTable.IsUnseen(handle))
+        if (HandleTable.Current.IsUnseen(handle))
         {
-            AskUnseen(handle, files);
+            AskUnseen(handle, view);
             return;
         }
 
         // A pipe's name can block for ever when its other end is busy.
-        LookupResult found = IsDisk(handle, out _) ? LookUp(handle, files) : default;
-        if (found.Kind == LookupKind.Folder)
-            HandleTable.SetFound(handle, found.PathId);
+        int known = IsDisk(handle, out _) ? FolderBehind(handle, view) : -1;
+        if (known >= 0)
+            HandleTable.Current.SetFound(handle, known);
         else
-            HandleTable.SetNotOurs(handle);
+            HandleTable.Current.SetNotOurs(handle);
     }
 
-    /// <summary>What the name of a disk file's handle is to us; only kind and id are good for use.</summary>
-    private static LookupResult LookUp(nint handle, VirtualFileSystem files)
+    /// <summary>
+    /// The known folder that a disk file's handle leads to; -1 for none. The system tells the name as it was opened, so that other spellings count; a
+    /// handle that is open leads to what it leads to, whatever has been deleted since.
+    /// </summary>
+    private static int FolderBehind(nint handle, MergedView view)
     {
-        char* canonical = (char*)NativeMemory.Alloc(PathBuffers.StackCapacity, sizeof(char));
-        int length = RealNames.GetName(handle, new Span<char>(canonical, PathBuffers.StackCapacity));
-        Snapshot snapshot = files.Current;
-        LookupResult found = length > 0 ? snapshot.Lookup(new ReadOnlySpan<char>(canonical, length)) : default;
-        if (length > 0 && found.Kind == LookupKind.Outside && PathAliases.TryFind(new ReadOnlySpan<char>(canonical, length), out int aliasLength, out string own))
-            found = snapshot.Lookup(string.Concat(own, new ReadOnlySpan<char>(canonical + aliasLength, length - aliasLength)));
-        GC.KeepAlive(snapshot);
-        NativeMemory.Free(canonical);
-        return found;
+        string real = RealNames.Of(handle);
+        if (real.Length == 0)
+            return -1;
+        SeenEntry seen = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames);
+        return seen.Kind == LookupKind.Folder ? seen.PathId : -1;
     }
 
     private static bool IsDisk(nint handle, out int result)

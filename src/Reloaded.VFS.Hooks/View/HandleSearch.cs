@@ -9,10 +9,10 @@ namespace Reloaded.VFS.Hooks.View;
 /// just making through it: where that thread waits for a change of a folder, that may be never. Then this thread is left behind with the
 /// question, and another goes on.
 /// </summary>
-/// <param name="files">Whose folders are looked for.</param>
+/// <param name="view">Whose folders are looked for.</param>
 /// <param name="next">Gives the handle after one, first after zero, with how the system judged that one; zero at the end. Of one thread at
 /// a time.</param>
-internal sealed class HandleSearch(VirtualFileSystem files, Func<nint, int, nint> next)
+internal sealed class HandleSearch(MergedView view, Func<nint, int, nint> next)
 {
     private const int StackBytes = 256 * 1024;
     private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMilliseconds(500);
@@ -28,12 +28,12 @@ internal sealed class HandleSearch(VirtualFileSystem files, Func<nint, int, nint
     public bool IsLeft => _isLeft;
 
     /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>
-    public static void Run(VirtualFileSystem files, Func<nint, int, nint> next)
+    public static void Run(MergedView view, Func<nint, int, nint> next)
     {
         nint asked = 0;
         for (int left = 0; left <= MostLeftBehind; left++)
         {
-            var search = new HandleSearch(files, next) { _asked = asked };
+            var search = new HandleSearch(view, next) { _asked = asked };
             new Thread(search.Ask, StackBytes) { IsBackground = true, Name = "Reloaded VFS handles" }.Start();
             if (search.Await())
                 return;
@@ -69,7 +69,7 @@ internal sealed class HandleSearch(VirtualFileSystem files, Func<nint, int, nint
             for (nint handle = next(_asked, status); handle != 0 && !_isLeft; handle = next(handle, status))
             {
                 _asked = handle;
-                status = HandlePaths.Find(handle, files, this);
+                status = HandlePaths.Find(handle, view, this);
                 if (_isLeft)
                     return;
             }

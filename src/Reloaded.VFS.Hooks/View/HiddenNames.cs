@@ -2,38 +2,30 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The names in one folder that are ours and never shown to the game. Immutable: replaced whole, read without a lock.</summary>
+/// <summary>The names that are ours and never shown to the game. Lists are replaced whole, and read without a lock.</summary>
 internal sealed class HiddenNames
 {
-    private static volatile HiddenNames[] s_folders = [];
+    private volatile HiddenFolder[] _folders = [];
 
-    private readonly int _pathId;
-    private readonly string _path;
-    private readonly string[] _names;
-
-    private HiddenNames(int pathId, string path, string[] names)
+    /// <summary>Hides names in a folder, in addition to what is hidden already. One caller at a time.</summary>
+    /// <param name="pathId">The folder's stable id.</param>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="names">The names, in any letter case.</param>
+    public void Add(int pathId, string path, IReadOnlyCollection<string> names)
     {
-        _pathId = pathId;
-        _path = path;
-        _names = names;
-    }
-
-    /// <summary>Hides names in a folder, in addition to what is hidden already. The host calls it under its lock.</summary>
-    public static void Add(int pathId, string path, IReadOnlyCollection<string> names)
-    {
-        HiddenNames? before = Of(pathId);
-        string[] all = before == null ? [.. names] : [.. before._names.Union(names, StringComparer.OrdinalIgnoreCase)];
-        s_folders = [.. s_folders.Where(f => f._pathId != pathId), new HiddenNames(pathId, path, all)];
+        HiddenFolder? before = Of(pathId);
+        string[] all = before == null ? [.. names] : [.. before.Names.Union(names, StringComparer.OrdinalIgnoreCase)];
+        _folders = [.. _folders.Where(folder => folder.PathId != pathId), new HiddenFolder(pathId, path, all)];
     }
 
     /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
     /// <param name="path">The path.</param>
     /// <param name="length">The characters of the path up to the end of the hidden name; it is the path itself where that has no more.</param>
-    public static bool Cover(ReadOnlySpan<char> path, out int length)
+    public bool Cover(ReadOnlySpan<char> path, out int length)
     {
-        foreach (HiddenNames folder in s_folders)
+        foreach (HiddenFolder folder in _folders)
         {
-            ReadOnlySpan<char> own = folder._path;
+            ReadOnlySpan<char> own = folder.Path;
             if (path.Length <= own.Length + 1 || path[own.Length] != '\\')
                 continue;
             ReadOnlySpan<char> name = path[(own.Length + 1)..];
@@ -50,21 +42,28 @@ internal sealed class HiddenNames
     }
 
     /// <summary>What is hidden in a folder; null for most.</summary>
-    public static HiddenNames? Of(int pathId)
+    public HiddenFolder? Of(int pathId)
     {
-        foreach (HiddenNames folder in s_folders)
+        foreach (HiddenFolder folder in _folders)
         {
-            if (folder._pathId == pathId)
+            if (folder.PathId == pathId)
                 return folder;
         }
 
         return null;
     }
+}
 
+/// <summary>The hidden names of one folder. Immutable.</summary>
+/// <param name="PathId">The folder's stable id.</param>
+/// <param name="Path">Its canonical path.</param>
+/// <param name="Names">The names.</param>
+internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
+{
     /// <summary>Whether a name is one of them, in any letter case.</summary>
     public bool Contains(ReadOnlySpan<char> name)
     {
-        foreach (string hidden in _names)
+        foreach (string hidden in Names)
         {
             if (CaseFolding.Equals(hidden, name))
                 return true;

@@ -39,7 +39,7 @@ internal static unsafe class PendingRemovals
     /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
     public static void AddOnClose(nint handle)
     {
-        if (HandleTable.Get(handle) is { Kind: HandleKind.Folder } entry)
+        if (HandleTable.Current.Get(handle) is { Kind: HandleKind.Folder } entry)
             TryAdd(entry, isOnClose: true);
     }
 
@@ -68,7 +68,7 @@ internal static unsafe class PendingRemovals
         try
         {
             // Each of two threads that close the last two handles looks when its own entry is empty already: one of them at least sees none.
-            return isClosed && !HandleTable.IsInUse(generation) && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
+            return isClosed && !HandleTable.Current.IsInUse(generation) && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
         }
         finally
         {
@@ -124,7 +124,7 @@ internal static unsafe class PendingRemovals
     {
         if (!Array.Exists(Volatile.Read(ref s_releases), release => release.PathId == pathId))
             return;
-        bool isOpen = HandleTable.IsPathInUse(pathId);
+        bool isOpen = HandleTable.Current.IsPathInUse(pathId);
         Release[] ended = isOpen
             ? Array.FindAll(Volatile.Read(ref s_releases), release => release.PathId == pathId)
             : Remove(ref s_releases, release => release.PathId == pathId);
@@ -139,7 +139,7 @@ internal static unsafe class PendingRemovals
         if (Array.Exists(Volatile.Read(ref s_removals), IsUnseen))
             Remove(ref s_removals, IsUnseen);
 
-        static bool IsUnseen(Removal removal) => !HandleTable.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
+        static bool IsUnseen(Removal removal) => !HandleTable.Current.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 
     /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>

@@ -24,12 +24,12 @@ internal static unsafe class PreexistingHandles
     private const int LongestGap = 64;
 
     /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
-    public static void Find(VirtualFileSystem files)
+    public static void Find(MergedView view)
     {
         if (NtFunctions.IsWine)
         {
             int gap = 0;
-            HandleSearch.Run(files, (asked, status) =>
+            HandleSearch.Run(view, (asked, status) =>
             {
                 gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
                 return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
@@ -40,7 +40,7 @@ internal static unsafe class PreexistingHandles
         List<nint> handles = WhatIsForListing();
         int next = 0;
         if (handles.Count > 0)
-            HandleSearch.Run(files, (_, _) => next < handles.Count ? handles[next++] : 0);
+            HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
     }
 
     /// <summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -30,7 +28,7 @@ internal static class RealPlaces
     public static bool TryFindFolderOf(string real, out int parentId)
     {
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         bool isFound = false;
         for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
             isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
@@ -41,7 +39,7 @@ internal static class RealPlaces
     /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
     public static bool TryFindPartOf(string real, out int folderId)
     {
-        Snapshot snapshot = HookContext.Files.Current;
+        Snapshot snapshot = MergedView.Current.Files.Current;
         bool isFound = false;
         for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
             isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(folder, real) && IsSource(folder, real);
@@ -51,7 +49,7 @@ internal static class RealPlaces
 
     /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
     public static bool MayHaveSource(FolderView folder, ReadOnlySpan<char> real) =>
-        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || PathAliases.IsTarget(folder.Path);
+        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || MergedView.Current.Aliases.IsTarget(folder.Path);
 
     /// <summary>Whether a real path, canonical, is one of a folder's sources.</summary>
     public static bool IsSource(FolderView folder, ReadOnlySpan<char> real)

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks.View;
 internal static class TargetPaths
 {
     /// <summary>Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.</summary>
-    public static bool Contain(Snapshot snapshot, ReadOnlySpan<char> path)
+    public static bool Contain(MergedView view, Snapshot snapshot, ReadOnlySpan<char> path)
     {
         var kind = LookupKind.Outside;
         int id = -1;
@@ -18,6 +18,6 @@ internal static class TargetPaths
 
         bool isInTarget = kind == LookupKind.Miss || (kind == LookupKind.Folder && snapshot.TryGetFolder(id, out FolderView folder) && folder.IsInTarget);
         GC.KeepAlive(snapshot);
-        return isInTarget && !HiddenNames.Cover(path, out _);
+        return isInTarget && !view.Hidden.Cover(path, out _);
     }
 }

@@ -1,206 +1,266 @@
-using Reloaded.VFS.Hooks.Originals;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// The one place that knows which names of the game's own folder are whited out: they are on disk, and gone to the game, because it has itself deleted
-/// what it saw under them. A file's whiteout is a <see cref="VacatedNames">vacated name</see>: the game deleted a mod's file that covered its own. A folder's
-/// is kept here, where files that are whited out are all that is left in the folder: neither the folder nor anything below it is there, until
-/// the game makes the name anew, or a mod brings something there. What is whited out in the folder stays so then. A whiteout lasts until the process ends.
-/// Thread-safe without a lock: the list is replaced whole.
+/// Names that the game itself has deleted or renamed away: they are on disk, and gone to the game. A whiteout lasts until the process ends, and costs its
+/// memory until then. Safe from any thread, without a lock.
 /// </summary>
-internal static class Whiteouts
+/// <remarks>
+/// The whiteout of a mod's file says three things. A file of the game's own or of a lower mod that has the name isn't seen. What the game makes anew under
+/// the name goes into that mod. A file of a higher mod is seen. Buckets are immutable chains that grow at their head.
+/// </remarks>
+/// <param name="files">The layers.</param>
+/// <param name="disk">The real files.</param>
+internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk disk)
 {
-    /// <summary>Hears of folders that are whited out, or not any more, while a mod has them all the time: canonical path, whether it is gone to the game. Any thread.</summary>
-    public static volatile Action<string, bool>? Changed;
+    private const int BucketCount = 256;
 
-    private static volatile Whiteout[] s_folders = [];
+    private readonly Node?[] _buckets = new Node?[BucketCount];
+    private volatile bool _any;
 
-    /// <summary>Whether there is any: false in most processes for ever.</summary>
-    public static bool Any => s_folders.Length != 0;
+    /// <summary>Whether there is any, of a file or a folder: false in most processes for ever.</summary>
+    public bool Any => _any;
 
-    /// <summary>Notes a folder that the game has deleted.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">Its canonical path.</param>
-    /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.</param>
-    /// <param name="kept">Those that weren't, since something is in them that the game doesn't see.</param>
-    /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
-    public static void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
+    /// <summary>Whites out a name that a mod supplies; a name that is known already is left as it is.</summary>
+    /// <param name="name">The name, as the game gave it or as it is seen.</param>
+    /// <param name="found">What it was: a mod's file.</param>
+    public void Add(ReadOnlySpan<char> name, in LookupResult found)
     {
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind != LookupKind.Folder)
+        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _))
             return;
-        // What the game makes anew under the name lies in the mod.
-        VacatedNames.AddFolder(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
-        var added = new Whiteout(path, deleted, kept);
-        Whiteout[] before, after;
+        LookupResult kept = found;
+        kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
+        kept.TargetFolder = (byte*)Keep(found.TargetFolder, found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
+        kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
+        var node = new Node(name.ToString(), kept);
+        ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
         do
-        {
-            before = s_folders;
-            after = [.. before.Where(folder => !CaseFolding.Equals(folder.Path, path)), added];
-        }
-        while (Interlocked.CompareExchange(ref s_folders, after, before) != before);
-        if (kept.Length > 0)
-            Changed?.Invoke(path, true);
+            node.Next = Volatile.Read(ref bucket);
+        while (Interlocked.CompareExchange(ref bucket, node, node.Next) != node.Next);
+        _any = true;
     }
 
-    /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The path.</param>
-    /// <param name="length">The characters of the path up to the end of the outermost such folder.</param>
-    public static bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
+    /// <summary>Whites out the name of a folder: what is made under that name goes where a mod had the folder.</summary>
+    /// <param name="parentId">The folder that it was seen in.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="source">Where the mod had it, in target form without a backslash behind it.</param>
+    /// <param name="layer">The mod's layer.</param>
+    public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer)
     {
-        length = 0;
-        while (Any && FindOutermost(path) is { } folder)
+        int folder = source.LastIndexOf('\\') + 1;
+        fixed (char* text = source)
         {
-            if (!IsBack(snapshot, folder))
+            Add(name, new LookupResult
             {
-                length = folder.Path.Length;
-                return true;
-            }
-
-            Lift(folder);
+                Kind = LookupKind.File,
+                PathId = parentId,
+                TargetRoot = text,
+                TargetRootLength = folder,
+                TargetName = (byte*)(text + folder),
+                TargetNameLength = source.Length - folder,
+                TargetNameIsWide = true,
+                Layer = layer,
+            });
         }
-
-        return false;
     }
-
-    /// <summary>Whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The path.</param>
-    public static bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
-        Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && VacatedNames.Covers(parentId, VirtualPath.GetName(path)));
 
     /// <summary>
-    /// The same, also where the game has made the name anew in a mod: then that covers the game's own again, which comes to light neither before nor after.
+    /// Finds what a name was, in any letter case. False also where the mod's folder has gone, and the game hasn't deleted it. The pointers stay valid.
     /// </summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The path.</param>
-    public static bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
-        Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && VacatedNames.Contains(parentId, VirtualPath.GetName(path)));
-
-    private static bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
+    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
     {
-        LookupResult parent = VacatedNames.Any ? snapshot.Lookup(VirtualPath.GetParent(path)) : default;
-        parentId = parent.PathId;
-        return VacatedNames.Any && parent.Kind == LookupKind.Folder;
-    }
-
-    /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
-    public static bool IsFolder(ReadOnlySpan<char> path)
-    {
-        foreach (Whiteout folder in s_folders)
+        for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node != null; node = node.Next)
         {
-            if (CaseFolding.Equals(folder.Path, path))
-                return true;
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether a mod's real folder, in target form with a backslash behind it, went with a folder that is whited out.</summary>
-    public static bool HasDeleted(ReadOnlySpan<char> source)
-    {
-        foreach (Whiteout folder in s_folders)
-        {
-            foreach (string deleted in folder.Deleted)
+            if (node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
             {
-                if (source.Length > deleted.Length && source[deleted.Length] == '\\' && CaseFolding.Equals(source[..deleted.Length], deleted))
-                    return true;
+                found = node.Found;
+                // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
+                string folder = Split(found).Folder;
+                return disk.Exists(folder) || HasDeleted(folder);
             }
         }
 
+        found = default;
         return false;
     }
 
     /// <summary>
-    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and is
-    /// made anew in the mod.
+    /// Puts the whited-out file of a mod in the place of what came to light when it went: nothing, or a lower mod's file. The caller opens, or makes, the
+    /// file there.
     /// </summary>
-    /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
-    public static void Lift(ReadOnlySpan<char> path)
+    /// <param name="snapshot">What was asked; alive.</param>
+    /// <param name="name">The last name of the path that was asked for.</param>
+    /// <param name="found">What mods supply there.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Apply(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        foreach (Whiteout folder in s_folders)
-        {
-            if (CaseFolding.Equals(folder.Path, path))
-                Lift(folder);
-        }
+        if (found.Kind == LookupKind.Folder && (found.HasTarget || IsAnyFolder))
+            ApplyToFolder(snapshot, name, ref found);
+        else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult whiteout)
+            && (found.Kind == LookupKind.Miss
+                || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && !HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer))))
+            found = whiteout;
     }
 
-    private static void Lift(Whiteout lifted)
+    /// <summary>A folder that the game made there, and removed again, may be known still.</summary>
+    private void ApplyToFolder(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        foreach (string source in lifted.Deleted)
-            RealFiles.MakeFolder(source, out _);
-        Whiteout[] before, after;
-        do
-        {
-            before = s_folders;
-            after = [.. before.Where(folder => folder != lifted)];
-        }
-        while (Interlocked.CompareExchange(ref s_folders, after, before) != before);
-        // Of several threads that find it back one has taken it out.
-        if (lifted.IsKeptByMods && before.Length != after.Length)
-            Changed?.Invoke(lifted.Path, false);
+        ReadOnlySpan<char> path = files.GetPath(found.PathId);
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind != LookupKind.Folder || !TryFind(parent.PathId, name, out LookupResult whiteout))
+            return;
+        bool isThere = (found.HasTarget && disk.Exists(TargetText.Of(found))) || disk.IsFolder(NtPath.FromCanonical(path));
+        if (IsWhitedOutFolder(path) || !isThere)
+            found = whiteout;
     }
 
-    /// <summary>Whether mods have brought something there since.</summary>
-    private static bool IsBack(Snapshot snapshot, Whiteout whiteout)
+    /// <summary>Finds where a listed entry is that is whited out. False where the entry is right as it is.</summary>
+    /// <param name="parent">The listed folder.</param>
+    /// <param name="entry">The entry, as mods supply it.</param>
+    /// <param name="folder">The real folder, in target form, with a backslash behind it.</param>
+    /// <param name="name">The name in it; nothing need be there.</param>
+    public bool TryGetPlace(in FolderView parent, in EntryView entry, out string folder, out string name)
     {
-        LookupResult found = snapshot.Lookup(whiteout.Path);
-        if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        (folder, name) = ("", "");
+        if (!_any || !TryFind(parent.PathId, entry.Name, out LookupResult whiteout))
             return false;
+        bool isRight = entry.IsFolder
+            ? !IsWhitedOutFolder(string.Concat(parent.Path, @"\", entry.Name))
+                && (entry.TargetFolder.IsEmpty || disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
+                    || disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
+            : HasHigherPriority(files.Current, parent, entry.Layer, whiteout.Layer);
+        if (isRight)
+            return false;
+        (folder, name) = Split(whiteout);
+        return true;
+    }
+
+    /// <summary>Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.</summary>
+    public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name)
+        ? disk.Exists(folder + name)
+        : disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
+
+    /// <summary>Finds where a name is that is whited out and that mods don't supply. The disk knows whether the file is there.</summary>
+    /// <param name="parentId">The folder's stable id.</param>
+    /// <param name="name">The name, in any letter case.</param>
+    /// <param name="seen">The name as the game sees it.</param>
+    /// <param name="folder">The real folder, in target form, with a backslash behind it.</param>
+    /// <param name="real">The name in it.</param>
+    public bool TryGetPlace(int parentId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
+    {
+        (seen, folder, real) = ("", "", "");
+        if (!_any || !TryFind(parentId, name, out LookupResult whiteout))
+            return false;
+        (folder, real) = Split(whiteout);
+        // A single file that is laid over a name has another name of its own.
+        seen = CaseFolding.Equals(real, name) ? real : name.ToString();
+        return true;
+    }
+
+    /// <summary>Whether the game itself deleted a name, or renamed it away, and the mod still is there.</summary>
+    public bool Contains(int parentId, ReadOnlySpan<char> name) => _any && TryFind(parentId, name, out _);
+
+    /// <summary>The names that are whited out in a folder, in no particular order.</summary>
+    public List<string> NamesIn(int parentId)
+    {
+        List<string> names = [];
+        foreach (Node? first in _any ? _buckets : [])
+        {
+            for (Node? node = first; node != null; node = node.Next)
+            {
+                if (node.Found.PathId == parentId)
+                    names.Add(node.Name);
+            }
+        }
+
+        return names;
+    }
+
+    /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
+    public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
+        _any && TryFind(parentId, name, out LookupResult found)
+        && !disk.Exists(TargetText.Of(found));
+
+    /// <summary>
+    /// Whether a layer's file is seen beside the whiteout of another layer's: it is the same layer, or a higher one. A mod whose folder the game has
+    /// deleted has its rank in a folder above that.
+    /// </summary>
+    private bool HasHigherPriority(Snapshot snapshot, in FolderView folder, int layer, int whiteout)
+    {
+        if (layer == whiteout)
+            return true;
+        FolderView at = folder;
+        int rank = -1, other = -1;
+        while (rank < 0 || other < 0)
+        {
+            (rank, other) = (RankOf(at, layer), RankOf(at, whiteout));
+            ReadOnlySpan<char> above = VirtualPath.GetParent(at.Path);
+            if ((rank < 0 || other < 0) && (above.IsEmpty || !files.TryGetPathId(above, out int id) || !snapshot.TryGetFolder(id, out at)))
+                break;
+        }
+
+        // Highest first.
+        return rank >= 0 && other >= 0 && rank < other;
+    }
+
+    /// <summary>
+    /// Whether mods supply a name to the game in a snapshot that may be of the past: the whiteout's own layer has it, or a higher one.
+    /// </summary>
+    /// <param name="snapshot">The snapshot; alive.</param>
+    /// <param name="path">The name's canonical path. There is a whiteout of it (<see cref="Outlast"/>).</param>
+    public bool IsSuppliedIn(Snapshot snapshot, ReadOnlySpan<char> path)
+    {
+        LookupResult found = snapshot.Lookup(path);
+        return found.Kind == LookupKind.File
+            && (!TryFind(found.PathId, VirtualPath.GetName(path), out LookupResult whiteout)
+                || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer)));
+    }
+
+    private static int RankOf(in FolderView folder, int layer)
+    {
         for (int i = 0; i < folder.SourceCount; i++)
         {
-            ReadOnlySpan<char> source = folder.GetSource(i).TrimEnd('\\');
-            if (!whiteout.IsKept(source) && RealFiles.IsFolder(source))
-                return true;
+            if (folder.GetSourceLayer(i) == layer)
+                return i;
         }
 
-        foreach (EntryView entry in folder)
-        {
-            if (!entry.IsFolder && VacatedNames.IsThere(folder, entry))
-                return true;
-        }
-
-        return false;
+        return -1;
     }
 
-    private static Whiteout? FindOutermost(ReadOnlySpan<char> path)
+    private static (string Folder, string Name) Split(in LookupResult whiteout)
     {
-        Whiteout? outermost = null;
-        foreach (Whiteout folder in s_folders)
-        {
-            int length = folder.Path.Length;
-            bool isCovering = path.Length >= length && (path.Length == length || path[length] == '\\') && CaseFolding.Equals(path[..length], folder.Path);
-            if (isCovering && (outermost == null || length < outermost.Path.Length))
-                outermost = folder;
-        }
-
-        return outermost;
+        string target = TargetText.Of(whiteout);
+        int length = target.Length - whiteout.TargetNameLength;
+        return (target[..length], target[length..]);
     }
 
-    private sealed class Whiteout(string path, string[] deleted, string[] kept)
+    private static void* Keep(void* text, int bytes)
     {
-        public string Path { get; } = path;
+        void* copy = NativeMemory.Alloc((nuint)Math.Max(1, bytes));
+        NativeMemory.Copy(text, copy, (nuint)bytes);
+        return copy;
+    }
 
-        public string[] Deleted { get; } = deleted;
+    private static int Hash(int parentId, ReadOnlySpan<char> name)
+    {
+        // Both cases of a letter share these bits.
+        uint hash = (uint)parentId;
+        foreach (char c in name)
+            hash = (hash * 31) + (c < 0x80 ? (uint)c & 31 : 0);
+        return (int)(hash % BucketCount);
+    }
 
-        /// <summary>Whether mods have the folder all the time.</summary>
-        public bool IsKeptByMods => kept.Length > 0;
+    private sealed class Node(string name, LookupResult found)
+    {
+        public string Name { get; } = name;
 
-        public bool IsKept(ReadOnlySpan<char> source)
-        {
-            foreach (string folder in kept)
-            {
-                if (CaseFolding.Equals(folder, source))
-                    return true;
-            }
+        public LookupResult Found { get; } = found;
 
-            return false;
-        }
+        public Node? Next { get; set; }
     }
 }

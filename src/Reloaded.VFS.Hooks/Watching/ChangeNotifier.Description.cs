@@ -46,13 +46,12 @@ internal sealed unsafe partial class ChangeNotifier
     /// <summary>Opens what the game would get under a path: a mod's file, or the game's own, or a folder that only mods have.</summary>
     private bool TryOpen(string path, out nint handle)
     {
-        Snapshot snapshot = files.Current;
-        LookupResult found = snapshot.Lookup(path);
-        string? target = found is { HasTarget: true, Kind: LookupKind.File or LookupKind.Folder } ? TargetText.Of(found).ToString() : null;
-        GC.KeepAlive(snapshot);
-        if (found.Kind == LookupKind.File)
-            return RealFiles.TryOpen(target, out handle);
-        return RealFiles.TryOpen(NtPath.FromCanonical(path), out handle) || (target != null && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
+        handle = 0;
+        if (seen.IsAbsent || seen.IsModFile)
+            return seen.IsModFile && RealFiles.TryOpen(seen.Target, out handle);
+        return RealFiles.TryOpen(NtPath.FromCanonical(path), out handle)
+            || (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
     }
 
     private static long GetId(nint handle)

@@ -78,7 +78,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         if ((watch.Filter & ChangeFilter.Contents) == 0)
             return;
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = _files.Current;
         using (watch.SourcesLock.Enter())
         {
             if (watch.IsEnded)
@@ -145,12 +145,9 @@ internal sealed unsafe partial class ChangeNotifier
             return;
         if (change.Action != ChangeAction.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
-        Snapshot snapshot = files.Current;
-        string path = $@"{source.VirtualFolder}\{change.Name}";
-        LookupResult found = snapshot.Lookup(path);
-        bool isSeen = found.Kind == LookupKind.File && found.Layer == source.Layer && Shows(snapshot, path, found);
-        GC.KeepAlive(snapshot);
-        if (isSeen)
+        // The place of a companion isn't known to the snapshots: its own layer's changes count.
+        SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
+        if (seen.IsModFile && seen.Layer == source.Layer)
             watch.Add(new Change(ChangeAction.Modified, folder + change.Name));
     }
 }

@@ -123,8 +123,8 @@ internal sealed unsafe partial class ChangeNotifier
                 }
                 else if (news.IsWhitedOut is { } isWhitedOut)
                     TellWhiteout(watch, news.Name, isWhitedOut);
-                else if (RelativeTo(watch, files.GetPath(news.Folder)) is { } folder)
-                    TellName(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name));
+                else if (RelativeTo(watch, _files.GetPath(news.Folder)) is { } folder)
+                    TellName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current));
                 Answer(watch);
             }
         }
@@ -141,14 +141,9 @@ internal sealed unsafe partial class ChangeNotifier
                 watch.Add(new Change(ChangeAction.RenamedOldName, change.Path));
                 watch.Add(new Change(ChangeAction.RenamedNewName, other));
             }
-            else if (change.Kind == NameChangeKind.Replaced)
-            {
-                string path = $@"{watch.Path}\{change.Path}";
-                TellReplaced(watch, change, Shows(before, path, before.Lookup(path)), Shows(now, path, now.Lookup(path)));
-            }
             else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
             {
-                TellName(watch, change);
+                TellName(watch, AsSeen(watch, change, before, now));
             }
         }
 
@@ -180,39 +175,36 @@ internal sealed unsafe partial class ChangeNotifier
     private static bool IsOwn(VirtualWatch watch, in NameChange change)
     {
         string path = $@"{watch.Path}\{change.Path}";
-        Snapshot snapshot = HookContext.Files.Current;
-        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !Whiteouts.Outlast(snapshot, path);
+        MergedView view = MergedView.Current;
+        Snapshot snapshot = view.Files.Current;
+        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.Outlast(snapshot, path);
         GC.KeepAlive(snapshot);
         return isOwn;
     }
 
     /// <summary>
-    /// Another mod's file is behind a name. Where the game itself has deleted the name it sees none of the lower mods', so that the name is gone, or has come again.
+    /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it, or a higher one.
     /// </summary>
-    private static void TellReplaced(VirtualWatch watch, in NameChange change, bool wasSeen, bool isSeen)
+    /// <returns>Null where the game saw nothing of the name, and sees nothing.</returns>
+    private NameChange? AsSeen(VirtualWatch watch, in NameChange change, Snapshot? before, Snapshot now)
     {
-        if (wasSeen && isSeen)
-            TellModified(watch, change);
-        else if (wasSeen != isSeen && IsWanted(watch, change))
-            watch.Add(new Change(isSeen ? ChangeAction.Added : ChangeAction.Removed, change.Path));
-    }
-
-    /// <summary>Whether the game sees what a snapshot has under a path.</summary>
-    private static bool Shows(Snapshot snapshot, string path, in LookupResult found) =>
-        !VacatedNames.Any || found.Kind != LookupKind.File || !snapshot.TryGetFolder(found.PathId, out FolderView parent)
-        || VacatedNames.Shows(parent, VirtualPath.GetName(path), found.Layer);
-
-    private static void TellModified(VirtualWatch watch, in NameChange change)
-    {
-        if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
-            watch.Add(new Change(ChangeAction.Modified, change.Path));
+        string path = $@"{watch.Path}\{change.Path}";
+        if (change.IsFolder || !view.Whiteouts.Any || !view.Whiteouts.Outlast(now, path))
+            return change;
+        bool was = before != null && view.Whiteouts.IsSuppliedIn(before, path), isNow = view.Whiteouts.IsSuppliedIn(now, path);
+        return was || isNow ? change with { Kind = !was ? NameChangeKind.Came : isNow ? NameChangeKind.Replaced : NameChangeKind.Gone } : null;
     }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
-    private static void TellName(VirtualWatch watch, in NameChange change)
+    private static void TellName(VirtualWatch watch, NameChange? seen)
     {
-        if (IsOwn(watch, change))
-            TellModified(watch, change);
+        if (seen is not { } change)
+            return;
+        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change))
+        {
+            if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
+                watch.Add(new Change(ChangeAction.Modified, change.Path));
+        }
         else if (IsWanted(watch, change))
         {
             watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
@@ -256,7 +248,7 @@ internal sealed unsafe partial class ChangeNotifier
                 source.Close();
             _sources.TryRemove(source.Id, out _);
             source.Free();
-            Snapshot snapshot = files.Current;
+            Snapshot snapshot = _files.Current;
             bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
             if (!isSupplied)
@@ -291,16 +283,17 @@ internal sealed unsafe partial class ChangeNotifier
     private bool IsSeen(VirtualWatch watch, in Change change)
     {
         string path = $@"{watch.Path}\{change.Name}";
-        if (HiddenNames.Cover(path, out _))
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
+        if (seen.IsAbsent || seen.Kind == LookupKind.File)
             return false;
-        Snapshot snapshot = files.Current;
-        bool isSeen = true;
-        LookupResult found = snapshot.Lookup(path);
-        if (found.Kind == LookupKind.Folder && found.HasTarget)
-            isSeen = change.Action == ChangeAction.Modified;
+        Snapshot snapshot = _files.Current;
+        // The game's own under a whiteout isn't seen, though the game has made the name anew.
+        bool isSeen = !view.Whiteouts.Any || !view.Whiteouts.Outlast(snapshot, path);
+        if (seen is { Kind: LookupKind.Folder, Target: not null })
+            isSeen &= change.Action == ChangeAction.Modified;
         // Below a name that is a file to the game there is nothing.
-        for (int end = path.Length; isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
-            isSeen = snapshot.Lookup(path.AsSpan(0, end)).Kind != LookupKind.File;
+        for (int end = path.LastIndexOf('\\'); isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
+            isSeen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot).Kind != LookupKind.File;
         GC.KeepAlive(snapshot);
         return isSeen;
     }

@@ -15,10 +15,10 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has
 /// changed something while there are watches (<see cref="Tell()"/>).
 /// </summary>
-/// <param name="files">Whose snapshots are followed.</param>
+/// <param name="view">What the game sees; its snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
 /// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
-internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, NotificationTable* table, Action<Action> run)
+internal sealed unsafe partial class ChangeNotifier(MergedView view, NotificationTable* table, Action<Action> run)
 {
     /// <summary>Who tells programs of changes in virtual folders; null where nobody follows the mods. Read by any thread.</summary>
     public static volatile ChangeNotifier? Current;
@@ -30,6 +30,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     private const int LongestCatchUp = 1000; // ms
     private const int MostRenames = 1024;
 
+    private readonly VirtualFileSystem _files = view.Files;
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
     private readonly ConcurrentQueue<News> _news = [];
@@ -71,8 +72,8 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", NextNumber())) : null;
-        files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, NextNumber())) : null;
+        _files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", NextNumber())) : null;
+        _files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -116,7 +117,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
             return known;
-        if (entry.Generation == 0 || !TargetPaths.Contain(files.Current, files.GetPath(entry.PathId)))
+        if (entry.Generation == 0 || !TargetPaths.Contain(view, _files.Current, _files.GetPath(entry.PathId)))
             return null;
         CatchUp();
         using (_addLock.Enter())
@@ -132,7 +133,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
                 Follow(true);
             }
 
-            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
+            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
             AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
@@ -251,7 +252,7 @@ internal sealed unsafe partial class ChangeNotifier(VirtualFileSystem files, Not
     /// </summary>
     public void HandleClosed(uint generation)
     {
-        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !HandleTable.IsInUse(generation))
+        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !HandleTable.Current.IsInUse(generation))
             Close(watch);
     }
 

@@ -66,7 +66,7 @@ internal unsafe ref struct NotifyCall
 
     private readonly bool TryBegin(ChangeNotifier notifier, ref int status)
     {
-        HandleEntry entry = HandleTable.Get(FileHandle);
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
@@ -79,7 +79,7 @@ internal unsafe ref struct NotifyCall
         {
             if (!UnmappedFolder.TryTrack(FileHandle))
                 return false;
-            entry = HandleTable.Get(FileHandle);
+            entry = HandleTable.Current.Get(FileHandle);
         }
 
         CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
@@ -142,7 +142,7 @@ internal unsafe ref struct NotifyCall
         {
             // Closed since the entry was read: whoever closed it may have looked before this call was there.
             Interlocked.MemoryBarrier();
-            if (HandleTable.Get(FileHandle).Generation != entry.Generation && !HandleTable.IsInUse(entry.Generation))
+            if (HandleTable.Current.Get(FileHandle).Generation != entry.Generation && !HandleTable.Current.IsInUse(entry.Generation))
                 notifier.Close(watch);
             notifier.Answer(watch);
             if (waits)

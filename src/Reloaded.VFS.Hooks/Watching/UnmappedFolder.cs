@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -23,12 +22,12 @@ internal static class UnmappedFolder
     /// </summary>
     /// <param name="status">How the open ended.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
-    /// <param name="folderId">What the open found out about it.</param>
+    /// <param name="opened">What the open found out about it.</param>
     /// <param name="options">The open's.</param>
-    public static unsafe void TrackOpened(int status, nint* fileHandle, int folderId, uint options)
+    public static unsafe void TrackOpened(int status, nint* fileHandle, OpenedEntry opened, uint options)
     {
         nint handle;
-        if (folderId == HandleTable.NoFolder && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status) && ChangeNotifier.Current != null
+        if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status) && ChangeNotifier.Current != null
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);
     }
@@ -36,16 +35,15 @@ internal static class UnmappedFolder
     /// <summary>Tracks a folder's handle that nothing is known of, if the folder lies in a target. Whether it's tracked now.</summary>
     public static bool TryTrack(nint handle)
     {
-        VirtualFileSystem files = HookContext.Files;
+        MergedView view = MergedView.Current;
         try
         {
-            if (RealFiles.IsFolder(handle) && RealNames.Of(handle) is { Length: > 0 } path)
+            if (RealFiles.IsFolder(handle) && RealNames.Of(handle) is { Length: > 0 } real)
             {
-                Snapshot snapshot = files.Current;
-                if (!TargetPaths.Contain(snapshot, path) && PathAliases.TryFind(path, out int length, out string own))
-                    path = string.Concat(own, path.AsSpan(length));
-                if (TargetPaths.Contain(snapshot, path))
-                    HandleTable.SetFound(handle, files.GetOrAddPathId(path));
+                // The system tells the name as it was opened. What is open is there, whatever has been deleted since.
+                string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
+                if (TargetPaths.Contain(view, view.Files.Current, path))
+                    HandleTable.Current.SetFound(handle, view.Files.GetOrAddPathId(path));
             }
         }
         catch (Exception e) when (e is OutOfMemoryException or ObjectDisposedException)
@@ -53,6 +51,6 @@ internal static class UnmappedFolder
             // Told of as without us.
         }
 
-        return HandleTable.Get(handle).Kind == HandleKind.Folder;
+        return HandleTable.Current.Get(handle).Kind == HandleKind.Folder;
     }
 }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 /// <param name="folders">The real folders.</param>
 /// <param name="hidden">What is never shown in the listed folder; null: nothing.</param>
 /// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
-internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenNames? hidden, int pathId) : IDirectorySource
+internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenFolder? hidden, int pathId) : IDirectorySource
 {
     /// <inheritdoc/>
     public ListingBehaviour Behaviour => folders.Behaviour;
@@ -32,5 +32,5 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
 
     /// <inheritdoc/>
     public bool IsCovered(scoped ReadOnlySpan<char> name) =>
-        VacatedNames.Covers(pathId, name) || (pathId >= 0 && CompanionNames.TryPlace(pathId, name, out _, out _, out _));
+        MergedView.Current.Whiteouts.CoversName(pathId, name) || (pathId >= 0 && MergedView.Current.Companions.TryPlace(pathId, name, out _, out _, out _));
 }

@@ -71,8 +71,9 @@ internal unsafe ref struct ListingCall
     private readonly bool TryAnswer(out int status)
     {
         status = 0;
-        HandlePaths.Settle(FileHandle, HookContext.Files);
-        HandleEntry entry = HandleTable.Get(FileHandle);
+        MergedView view = MergedView.Current;
+        HandlePaths.Settle(FileHandle, view);
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
         if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
@@ -81,11 +82,11 @@ internal unsafe ref struct ListingCall
         if (FileName != null && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
             || (name.Length & 1) != 0))
             return false;
-        Snapshot snapshot = HookContext.Files.Current;
-        HiddenNames? hidden = HiddenNames.Of(entry.PathId);
+        Snapshot snapshot = view.Files.Current;
+        HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isSupplied && hidden == null && !VacatedNames.Any && ListingStates.TryGet(entry) == null)
+        if (!isSupplied && hidden == null && !view.Whiteouts.Any && ListingStates.TryGet(entry) == null)
             return false;
 
         FolderCompletion? completion = CompletionPorts.TryGet(entry);
@@ -116,7 +117,7 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenNames? hidden, SnapshotFolder folder, char* pattern, int patternLength)
+    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
@@ -202,7 +203,7 @@ internal unsafe ref struct ListingCall
     private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
     {
         const string prefix = NtPath.Prefix;
-        VirtualFileSystem files = HookContext.Files;
+        VirtualFileSystem files = MergedView.Current.Files;
         int length = prefix.Length + files.CopyPath(pathId, []) + 1;
         if (length > PathBuffers.StackCapacity)
             return 0;

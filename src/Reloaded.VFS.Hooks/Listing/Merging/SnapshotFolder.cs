@@ -39,16 +39,16 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
 
         // What belongs to a mod's file may be there before the mod is seen to have it.
-        if (CompanionNames.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        if (MergedView.Current.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
         }
 
-        // What the game has put in a vacated name's place is there at once, whenever the mod is seen to have it.
-        if (VacatedNames.TryUncover(_pathId, name, out string seen, out string vacatedFolder, out string vacatedName))
+        // What the game has put in a whited-out name's place is there at once, whenever the mod is seen to have it.
+        if (MergedView.Current.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
         {
-            entry = new OverlayEntry(seen, false, vacatedFolder, vacatedName);
+            entry = new OverlayEntry(seen, false, realFolder, realName);
             return true;
         }
 
@@ -66,15 +66,15 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
                 visitor.OnEntry(EntryOf(view));
         }
 
-        foreach (string name in CompanionNames.In(_pathId))
+        foreach (string name in MergedView.Current.Companions.In(_pathId))
         {
             if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
                 visitor.OnEntry(entry);
         }
 
-        if (!VacatedNames.Any)
+        if (!MergedView.Current.Whiteouts.Any)
             return;
-        foreach (string name in VacatedNames.In(_pathId))
+        foreach (string name in MergedView.Current.Whiteouts.NamesIn(_pathId))
         {
             if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
                 visitor.OnEntry(entry);
@@ -82,8 +82,8 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     }
 
     // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
-    private OverlayEntry EntryOf(scoped in EntryView view) => (!view.IsFolder && CompanionNames.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
-        || VacatedNames.TryUncover(_folder, view, out folder, out real)
+    private OverlayEntry EntryOf(scoped in EntryView view) => (!view.IsFolder && MergedView.Current.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        || MergedView.Current.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
         ? new OverlayEntry(Unbound(view.Name), false, folder, real)
         : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
 

@@ -1,0 +1,48 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Hooks.Children;
+
+/// <summary>A program that only a mod has is started by every spelling of its path by which it can be opened.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class ProgramSpellingTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public ProgramSpellingTests()
+    {
+        _folder.File("g/Data/a.txt", "game");
+        _folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
+        Directory.CreateDirectory(_folder.At("g/rvfs/mods/m/tools"));
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At("g/game.exe"));
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At("g/rvfs/mods/m/tools/new tool.exe"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact]
+    public void ByAShortName() => Check(@"8.3:tools\new tool.exe");
+
+    [RealProcessFact]
+    public void ByASecondLetterForTheGamesFolder()
+    {
+        string letter = Drives.FindFree() ?? throw new InvalidOperationException("Every drive letter is taken.");
+        try
+        {
+            Drives.Point(letter, _folder.At("g"));
+            Check($@"{letter}\tools\new tool.exe");
+        }
+        finally
+        {
+            Drives.Remove(letter);
+        }
+    }
+
+    private void Check(string program)
+    {
+        GameResult result = GameProcess.Run(_folder.At("g/game.exe"), [program], new GameOptions { Vfs = true });
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod"],
+            result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n'));
+        Assert.Equal(7, result.ExitCode);
+    }
+}

@@ -1,0 +1,82 @@
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Tests.Hooks.View;
+
+namespace Reloaded.VFS.Tests.Hooks.Spelling;
+
+/// <summary>Other spellings of targets, once they are known.</summary>
+public sealed class PathAliasesTests
+{
+    private const string Target = @"C:\games\g";
+
+    private static string? Respelled(PathAliases aliases, string path) =>
+        aliases.TryFind(path, out int length, out string own) ? own + path[length..] : null;
+
+    [Theory]
+    [InlineData(@"Y:\data\a.txt", @"C:\games\g\data\a.txt")]
+    [InlineData(@"y:\DATA", @"C:\games\g\DATA")]
+    [InlineData("Y:", @"C:\games\g")]
+    [InlineData(@"unix\home\me\g\a", @"C:\games\g\a")]
+    [InlineData(@"unix\home\me\g2\a", null)]
+    [InlineData(@"Z:\a", null)]
+    [InlineData(@"C:\games\g\a", null)]
+    public void ASpellingIsReplacedByTheTargetsOwn(string path, string? expected)
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, "Y:"), (Target, @"unix\home\me\g")));
+        aliases.Update([Target]);
+        Assert.Equal(expected, Respelled(aliases, path));
+    }
+
+    /// <summary>The folder above leads to the same place, so that its other members are found as well.</summary>
+    [Fact]
+    public void NamesThatBothShareAreLeftOut()
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, @"Y:\g"), (@"C:\games", "Y:")));
+        aliases.Update([Target]);
+        Assert.Equal(@"C:\games\other\a", Respelled(aliases, @"Y:\other\a"));
+        Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\g\a"));
+    }
+
+    /// <summary>The names are the same, and the folders above aren't: only the target itself has another spelling.</summary>
+    [Fact]
+    public void NamesThatBothShareByChanceAreKept()
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, @"Y:\g")));
+        aliases.Update([Target]);
+        Assert.Null(Respelled(aliases, @"Y:\other\a"));
+        Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\g\a"));
+    }
+
+    [Fact]
+    public void AllSpellingsAreForTheGatesFilterOnceEach()
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, "Y:"), (Target, "y:"), (Target, @"D:\link")));
+        Assert.Equal([Target, @"D:\other", "Y:"], aliases.Update([Target, @"D:\other"]).Except([@"D:\link"]));
+    }
+
+    /// <summary>Two targets, one of which is a link to the other: a name below a target is looked up under that target.</summary>
+    [Fact]
+    public void ATargetIsNoSpellingOfAnother()
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, @"D:\LINK")));
+        Assert.Equal([Target, @"D:\link"], aliases.Update([Target, @"D:\link"]));
+        Assert.Null(Respelled(aliases, @"D:\link\a"));
+    }
+
+    [Fact]
+    public void ATargetIsAskedForOnceAndForgottenWithTheOthers()
+    {
+        var source = new ListedAliases((Target, "Y:"), (@"C:\second", "X:"));
+        var aliases = new PathAliases(source);
+        Assert.False(aliases.IsTarget(Target));
+        aliases.Update([Target]);
+        aliases.Update([Target, @"C:\second"]);
+        Assert.Equal(2, source.Asked);
+        Assert.True(aliases.IsTarget(@"c:\GAMES\g"));
+        Assert.False(aliases.IsTarget(@"C:\games"));
+        Assert.Equal(@"C:\second\a", Respelled(aliases, @"X:\a"));
+        aliases.Update([@"C:\second"]);
+        Assert.False(aliases.IsTarget(Target));
+        Assert.Null(Respelled(aliases, @"Y:\a"));
+        Assert.Equal(2, source.Asked);
+    }
+}

@@ -1,0 +1,223 @@
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Hooks.View;
+
+/// <summary>What the game has deleted stays deleted, whatever is on disk under the name; and what it makes anew goes where it was.</summary>
+public sealed class WhiteoutsTests
+{
+    private const string Two = @"C:\g\data\two.txt";
+
+    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"D:\A\data\two.txt", @"D:\A\data\over.txt", @"D:\B\data\two.txt");
+    private readonly Whiteouts _whiteouts;
+    private readonly int _low, _high;
+
+    public WhiteoutsTests()
+    {
+        _low = _files.AddFolder(TestListings.Of(@"data\two.txt", @"data\over.txt"), @"D:\A", @"C:\g");
+        _high = _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\B", @"C:\g");
+        _whiteouts = new Whiteouts(_files, _disk);
+    }
+
+    /// <summary>What is seen: the target, or the kind where there is none.</summary>
+    private string Seen(string path)
+    {
+        Snapshot snapshot = _files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        _whiteouts.Apply(snapshot, VirtualPath.GetName(path), ref found);
+        string seen = found.Kind == LookupKind.File ? TargetText.Of(found)[4..] : found.Kind.ToString();
+        GC.KeepAlive(snapshot);
+        return seen;
+    }
+
+    private void Delete(string path)
+    {
+        Snapshot snapshot = _files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        _whiteouts.Add(VirtualPath.GetName(path), in found);
+        _disk.Remove(TargetText.Of(found)[4..]);
+        GC.KeepAlive(snapshot);
+    }
+
+    [Fact]
+    public void NothingIsWhitedOutAtFirst()
+    {
+        Assert.False(_whiteouts.Any);
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+        Assert.False(_whiteouts.Hides(_files.Current, @"C:\g\data\over.txt"));
+        Assert.Empty(_whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));
+    }
+
+    [Fact]
+    public void ALowerModsFileDoesNotComeToLight()
+    {
+        Delete(Two);
+        Assert.True(_whiteouts.Any);
+        _files.SetListing(_high, TestListings.Of(@"data\"));
+        Assert.Equal(@"D:\A\data\two.txt", TargetText.Of(_files.Current.Lookup(Two))[4..]);
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+        Assert.Equal(@"D:\B\data\two.txt", Seen(@"c:\G\DATA\TWO.TXT"));
+        Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));
+    }
+
+    [Fact]
+    public void AHigherModsFileDoes()
+    {
+        Delete(Two);
+        _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\C", @"C:\g");
+        Assert.Equal(@"D:\C\data\two.txt", Seen(Two));
+    }
+
+    /// <summary>What is deleted is a lower mod's; the order of the mods is the other way round meanwhile.</summary>
+    [Fact]
+    public void TheOrderOfTheMomentDecides()
+    {
+        Delete(Two);
+        _files.Reorder([_high, _low]);
+        Assert.Equal(@"D:\A\data\two.txt", Seen(Two));
+        _files.Reorder([_low, _high]);
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+    }
+
+    /// <summary>The mod is removed: its folder isn't there, and nothing could be made again in it.</summary>
+    [Fact]
+    public void AModThatGoesTakesItsWhiteoutsWithIt()
+    {
+        Delete(Two);
+        _files.Remove(_high);
+        _disk.Remove(@"D:\B");
+        Assert.Equal(@"D:\A\data\two.txt", Seen(Two));
+        Assert.False(_whiteouts.Contains(_files.Current.Lookup(Two).PathId, "two.txt"));
+    }
+
+    [Fact]
+    public void TheGamesOwnFileIsHiddenUntilTheModHasItAgainAndUnseenEvenThen()
+    {
+        const string path = @"C:\g\data\over.txt";
+        Delete(path);
+        _files.SetListing(_low, TestListings.Of(@"data\two.txt"));
+        Assert.Equal(LookupKind.Miss, _files.Current.Lookup(path).Kind);
+        Assert.Equal(@"D:\A\data\over.txt", Seen(path));
+        Assert.True(_whiteouts.Hides(_files.Current, path));
+        Assert.True(_whiteouts.Outlast(_files.Current, path));
+        _disk.Put(@"D:\A\data\over.txt");
+        Assert.False(_whiteouts.Hides(_files.Current, path));
+        Assert.True(_whiteouts.Outlast(_files.Current, path));
+        Assert.False(_whiteouts.Hides(_files.Current, @"C:\g\data\own.txt"));
+    }
+
+    [Fact]
+    public void OnlyAFileCanBeAdded()
+    {
+        _whiteouts.Add("data", _files.Current.Lookup(@"C:\g\data"));
+        _whiteouts.Add("own.txt", _files.Current.Lookup(@"C:\g\data\own.txt"));
+        _whiteouts.Add("x", _files.Current.Lookup(@"C:\elsewhere\x"));
+        Assert.False(_whiteouts.Any);
+    }
+
+    /// <summary>The snapshot that a whiteout was made of is collected.</summary>
+    [Fact]
+    public void AWhiteoutOutlivesItsSnapshot()
+    {
+        Delete(Two);
+        for (int i = 0; i < 20; i++)
+            _files.SetListing(_high, TestListings.Of(@"data\", $"other{i}.txt"));
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+    }
+
+    /// <summary>A watcher asks what a name was before: the past has its own order, and its own files.</summary>
+    [Fact]
+    public void ASnapshotOfThePastSaysWhatWasSupplied()
+    {
+        Snapshot before = _files.Current;
+        Delete(Two);
+        _files.SetListing(_high, TestListings.Of(@"data\"));
+        Snapshot deleted = _files.Current;
+        _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\C", @"C:\g");
+        Assert.True(_whiteouts.IsSuppliedIn(before, Two));
+        Assert.False(_whiteouts.IsSuppliedIn(deleted, Two));
+        Assert.True(_whiteouts.IsSuppliedIn(_files.Current, Two));
+    }
+
+    [Fact]
+    public void ManyThreadsAddAtOnceAndNoneIsLost()
+    {
+        string[] names = [.. Enumerable.Range(0, 400).Select(i => $"n{i}.txt")];
+        _files.SetListing(_high, TestListings.Of([.. names.Select(name => @"data\" + name)]));
+        Snapshot snapshot = _files.Current;
+        Parallel.For(0, names.Length * 4, i =>
+        {
+            string name = names[i % names.Length];
+            _whiteouts.Add(name, snapshot.Lookup($@"C:\g\data\{name}"));
+        });
+        int folder = snapshot.Lookup(@"C:\g\data").PathId;
+        Assert.Equal(names.Order(), _whiteouts.NamesIn(folder).Distinct().Order());
+        Assert.All(names, name => Assert.True(_whiteouts.Contains(folder, name.ToUpperInvariant())));
+    }
+
+    [Fact]
+    public void AFolderIsGoneWithAllThatIsBelowIt()
+    {
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data", @"\??\D:\A\data"], [], _high);
+        _disk.Remove(@"D:\A\data");
+        _disk.Remove(@"D:\B\data");
+        _files.SetListing(_high, TestListings.Of());
+        _files.SetListing(_low, TestListings.Of());
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\G\Data", out int length));
+        Assert.Equal(@"C:\g\data".Length, length);
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out length));
+        Assert.Equal(@"C:\g\data".Length, length);
+        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g\data2", out _));
+        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g", out _));
+        Assert.Equal(@"D:\B\data", Seen(@"C:\g\data"));
+        // The outermost counts.
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data\in", [@"\??\D:\B\data\in"], [], _high);
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\in\x", out length));
+        Assert.Equal(@"C:\g\data".Length, length);
+    }
+
+    [Fact]
+    public void AFolderComesBackWithWhatAModBringsThere()
+    {
+        var told = new List<string>();
+        _whiteouts.Changed = (path, isGone) => told.Add($"{path} {isGone}");
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
+        _disk.Remove(@"D:\B\data");
+        _disk.Remove(@"D:\A\data\two.txt");
+        _disk.Remove(@"D:\A\data\over.txt");
+        // What was kept since the game doesn't see what is in it brings nothing back.
+        _files.SetListing(_high, TestListings.Of());
+        _files.SetListing(_low, TestListings.Of(@"data\"));
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        int third = _files.AddFolder(TestListings.Of(@"data\"), @"D:\C", @"C:\g");
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        _disk.Put(@"D:\C\data\");
+        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.False(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+        // The mod that had it has it again: what is made anew in it lies there.
+        Assert.True(_disk.IsFolder(@"\??\D:\B\data"));
+        Assert.Equal([@"C:\g\data True", @"C:\g\data False"], told);
+        Assert.True(third > 0);
+    }
+
+    [Fact]
+    public void AFolderIsLiftedOnce()
+    {
+        var told = new List<bool>();
+        _whiteouts.Changed = (_, isGone) => told.Add(isGone);
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
+        _whiteouts.Lift(@"C:\g\other");
+        Assert.True(_whiteouts.IsWhitedOutFolder(@"C:\g\DATA"));
+        _whiteouts.Lift(@"c:\g\data");
+        _whiteouts.Lift(@"c:\g\data");
+        Assert.False(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+        Assert.Equal([true, false], told);
+    }
+}

@@ -1,0 +1,161 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Spelling;
+
+/// <summary>
+/// Asks the system for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on
+/// the way to it.
+/// </summary>
+internal sealed unsafe class AliasSearch : IAliasSource
+{
+    private const uint FileInternalInformation = 6;
+    private const uint FileBasicInformation = 4;
+    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
+    private const int MaxPath = 1024;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Find(string target)
+    {
+        var found = new List<string>();
+        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(target), out nint handle))
+            return found;
+        Identity identity = Identity.Of(handle);
+        string final = RealNames.Of(handle);
+        if (final.Length == 0)
+            DeviceNames.Add(RealNames.OfKernel(handle), target);
+        RealFiles.Close(handle);
+        if (final.Length > 0)
+            found.Add(final);
+        if (target.Length >= 2 && target[1] == ':')
+        {
+            string drive = target[..2], rest = target[2..];
+            foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
+                found.Add($@"GLOBALROOT\{links}\{target}");
+            if (DeviceNames.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
+                found.Add($"GLOBALROOT{device}{rest}");
+            if (VolumeOf(drive) is { } volume)
+                found.Add(volume + rest);
+            AddUnixPath(target, found);
+            AddShortPath(target, found);
+            AddDrives(target, identity, found);
+        }
+
+        // How the process itself was told of its folder, should it have come there through a link.
+        foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
+        {
+            for (string? at = folder; at != null; at = Path.GetDirectoryName(at))
+            {
+                if (TryCanonicalize(at) is { } canonical && identity.IsThatOf(canonical))
+                    found.Add(canonical);
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
+    private static void AddDrives(string target, Identity identity, List<string> found)
+    {
+        string[] parts = target.Split('\\');
+        uint drives = Kernel32.GetLogicalDrives(), own = Kernel32.GetDriveTypeW($@"{target[0]}:\");
+        for (char letter = 'A'; letter <= 'Z'; letter++)
+        {
+            if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
+                continue;
+            uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
+            // A network drive that isn't there may take seconds to say so; Wine's are folders.
+            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
+                continue;
+            // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
+            if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
+                continue;
+            for (int first = 1; first <= parts.Length; first++)
+            {
+                string candidate = string.Join('\\', [$"{letter}:", .. parts[first..]]);
+                if (identity.IsThatOf(candidate))
+                    found.Add(candidate);
+            }
+        }
+    }
+
+    private static void AddShortPath(string target, List<string> found)
+    {
+        char* text = stackalloc char[MaxPath];
+        uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
+        if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
+            found.Add(canonical);
+    }
+
+    /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
+    private static void AddUnixPath(string target, List<string> found)
+    {
+        if (WineGetUnixFileName.Exported.Address == 0)
+            return;
+        fixed (char* text = target)
+        {
+            byte* name = WineGetUnixFileName.Exported.Invoke(text);
+            if (name == null)
+                return;
+            string path = Marshal.PtrToStringUTF8((nint)name)!;
+            Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
+            found.Add("unix" + path.Replace('/', '\\').TrimEnd('\\'));
+        }
+    }
+
+    private static string? VolumeOf(string drive)
+    {
+        const int length = 64;
+        char* text = stackalloc char[length];
+        // \\?\Volume{...}\
+        return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
+    }
+
+    /// <inheritdoc/>
+    public bool IsSame(string left, string right)
+    {
+        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(left), out nint handle))
+            return false;
+        Identity identity = Identity.Of(handle);
+        RealFiles.Close(handle);
+        return identity.IsThatOf(right);
+    }
+
+    private static string? TryCanonicalize(string path)
+    {
+        try
+        {
+            return VirtualPath.Canonicalize(path);
+        }
+        catch (ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
+    private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
+    {
+        public static Identity Of(nint handle)
+        {
+            IO_STATUS_BLOCK result;
+            ulong id;
+            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION
+            bool isKnown = NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(ulong), FileInternalInformation))
+                && NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation));
+            return isKnown ? new Identity(id, times[0], times[2], times[3]) : default;
+        }
+
+        public bool IsThatOf(string canonical)
+        {
+            if (this == default || !RealFiles.TryOpen(NtPath.FromCanonicalFolder(canonical), out nint handle))
+                return false;
+            Identity other = Of(handle);
+            RealFiles.Close(handle);
+            return other == this;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using Reloaded.VFS.Hooks.Spelling;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// What the game sees, and all that decides it: the layers, other spellings of their targets, and the names that are whited out, placed or hidden. A
+/// process has one of them (<see cref="Current"/>); tests make their own. Safe from any thread.
+/// </summary>
+internal sealed class MergedView
+{
+    /// <summary>What the handlers show to the game. Set before the first hook goes in, and not changed while handlers run.</summary>
+    public static MergedView Current = null!;
+
+    /// <summary>A view of layers.</summary>
+    /// <param name="files">The layers.</param>
+    /// <param name="disk">The real files.</param>
+    /// <param name="aliases">Where other spellings of targets come from.</param>
+    public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases)
+    {
+        Files = files;
+        Disk = disk;
+        Aliases = new PathAliases(aliases);
+        Whiteouts = new Whiteouts(files, disk);
+        Companions = new CompanionNames(this);
+    }
+
+    /// <summary>The layers.</summary>
+    public VirtualFileSystem Files { get; }
+
+    /// <summary>The real files, past the hooks.</summary>
+    public IDisk Disk { get; }
+
+    /// <summary>Other spellings of the targets.</summary>
+    public PathAliases Aliases { get; }
+
+    /// <summary>What the game itself has deleted.</summary>
+    public Whiteouts Whiteouts { get; }
+
+    /// <summary>Names that belong to another file.</summary>
+    public CompanionNames Companions { get; }
+
+    /// <summary>What is never shown.</summary>
+    public HiddenNames Hidden { get; } = new();
+}

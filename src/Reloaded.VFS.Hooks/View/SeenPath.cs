@@ -1,0 +1,226 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// What the game sees at a path: the one place that puts this together, for opens, renames, watches and programs. Most names are found, or are known
+/// not to be a mod's, by one look-up. Any other is looked up again: with one backslash behind the drive, through another spelling of the target, with
+/// real names for 8.3 names, without the name of a stream, as what the game itself deleted, and as what belongs to another file.
+/// </summary>
+/// <remarks>
+/// The first look-up takes no lock and allocates nothing. The pointers of <see cref="Found"/> lead into the snapshot, the whiteouts or the call's buffers:
+/// they are valid as long as the caller keeps the snapshot and the buffers.
+/// </remarks>
+internal unsafe struct SeenPath
+{
+    /// <summary>What mods supply, or would, where the game hasn't deleted it. Of an <see cref="IsAbsent">absent</see> path it means nothing.</summary>
+    public LookupResult Found;
+
+    /// <summary>
+    /// Where a path isn't there to the game, whatever is on disk: how much of the path the name ends that isn't there. 0 for any other path.
+    /// </summary>
+    public int AbsentLength;
+
+    /// <summary>Whether <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>
+    public bool IsCompanion;
+
+    /// <summary>Whether the path is hidden, whited out, or below such a name.</summary>
+    public readonly bool IsAbsent => AbsentLength != 0;
+
+    /// <summary>Asks for a captured path; respells it where that finds more. On the way of every call that names a file.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">Alive until the caller is done.</param>
+    /// <param name="path">The path; its text is in <paramref name="buffers"/>.</param>
+    /// <param name="buffers">The call's.</param>
+    /// <param name="options">What counts.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Resolve(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
+    {
+        AbsentLength = 0;
+        IsCompanion = false;
+        snapshot.Lookup(path.Text, path.Length, (LookupResult*)Unsafe.AsPointer(ref Found));
+        if (Found.Kind is LookupKind.Outside or LookupKind.Miss || view.Whiteouts.Any || CompanionNames.MayBe(ref *path.Text, path.Length))
+            ResolveAgain(view, snapshot, ref path, ref buffers, options);
+    }
+
+    /// <summary>Asks for a path in a text. May ask the disk, and allocates.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">A canonical path.</param>
+    /// <param name="options">What counts.</param>
+    /// <param name="snapshot">Whose answer is wanted; null: the one in force.</param>
+    public static SeenEntry Of(MergedView view, ReadOnlySpan<char> path, SeenOptions options, Snapshot? snapshot = null)
+    {
+        snapshot ??= view.Files.Current;
+        // A handler's stack holds the call's own already.
+        var memory = (PathBuffers*)NativeMemory.Alloc((nuint)sizeof(PathBuffers));
+        ref PathBuffers buffers = ref *memory;
+        buffers.UseStack();
+        if (path.Length > buffers.Capacity)
+            buffers.TryUseHeap();
+        path.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+        CapturedPath captured = default;
+        captured.Text = buffers.Path;
+        captured.Length = path.Length;
+        captured.RootPathId = -1;
+        // A drive is its root here, and not the device.
+        captured.HasTrailingBackslash = !path.Contains('\\');
+        Unsafe.SkipInit(out SeenPath seen);
+        seen.Resolve(view, snapshot, ref captured, ref buffers, options);
+        var entry = new SeenEntry(
+            seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null, captured.Span.ToString(),
+            seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion);
+        buffers.Release();
+        NativeMemory.Free(memory);
+        GC.KeepAlive(snapshot);
+        return entry;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ResolveAgain(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
+    {
+        if (Found.Kind is LookupKind.Outside or LookupKind.Miss)
+            Respell(view, snapshot, ref path, ref buffers, options);
+        if ((options & SeenOptions.Whiteouts) != 0 && view.Whiteouts.Any)
+        {
+            view.Whiteouts.Apply(snapshot, VirtualPath.GetName(path.Span), ref Found);
+            FindOwner(view, snapshot, in path, in buffers, options);
+            // A file that the game makes anew in such a folder's place is there.
+            if (view.Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || Found.Kind != LookupKind.File))
+                AbsentLength = gone;
+        }
+        else
+        {
+            FindOwner(view, snapshot, in path, in buffers, options);
+        }
+
+        // What is ours isn't there; nor can something else take its place.
+        if (AbsentLength == 0 && (options & SeenOptions.Hidden) != 0 && Found.Kind is LookupKind.Outside or LookupKind.Miss
+            && view.Hidden.Cover(path.Span, out int hidden))
+            AbsentLength = hidden;
+    }
+
+    /// <summary>Looks for what the path may be spelled otherwise.</summary>
+    private void Respell(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
+    {
+        // Where a drive's root is a target, the empty name in it is none that mods have.
+        if ((options & SeenOptions.Aliases) != 0 && path.RootPathId < 0 && HasDoubledRoot(path))
+        {
+            Replace(ref path, ref buffers, string.Concat(path.Span[..2], path.Span[3..]));
+            snapshot.Lookup(path.Span, out Found);
+        }
+
+        // What lies in no target is the system's to find, or not, as it is spelled.
+        if (Found.Kind == LookupKind.Outside && path.IsRespelled)
+            path.IsRespelled = TargetPaths.Contain(view, snapshot, path.Span);
+        if (Found.Kind == LookupKind.Outside && (options & SeenOptions.Aliases) != 0 && path.RootPathId < 0 && !path.IsDevice
+            && view.Aliases.TryFind(path.Span, out int length, out string canonical))
+        {
+            Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
+            snapshot.Lookup(path.Span, out Found);
+        }
+
+        // Behind the drive's colon.
+        ReadOnlySpan<char> text = path.Span[Math.Min(2, path.Length)..];
+        if (Found.Kind is not (LookupKind.Outside or LookupKind.Miss) || text.IndexOfAny('~', ':') < 0)
+            return;
+        if ((options & SeenOptions.ShortNames) != 0 && ShortName.MayBeIn(text)
+            && LongNames.Expand(path.Span, view.Files, snapshot, view.Disk) is { } expanded)
+        {
+            Replace(ref path, ref buffers, expanded);
+            snapshot.Lookup(expanded, out Found);
+        }
+
+        if ((options & SeenOptions.Streams) != 0 && Found.Kind == LookupKind.Miss)
+            TakeStream(snapshot, ref path);
+    }
+
+    /// <summary>Puts the place beside the mod's file that a name belongs to in the place of what was found.</summary>
+    private void FindOwner(MergedView view, Snapshot snapshot, in CapturedPath path, in PathBuffers buffers, SeenOptions options)
+    {
+        if ((options & SeenOptions.Companions) == 0 || Found.Kind is not (LookupKind.Miss or LookupKind.File) || path.StreamLength != 0
+            || !CompanionNames.MayBe(ref *path.Text, path.Length)
+            || !view.Companions.TryFindOwner(snapshot, path.Span, in Found, out LookupResult owner, out int ending))
+            return;
+        ReadOnlySpan<char> target = TargetText.Of(owner), name = VirtualPath.GetName(path.Span);
+        char* text = path.Text + path.Length - name.Length;
+        if (!CaseFolding.Equals(target[^owner.TargetNameLength..], name[..^ending]))
+        {
+            // A single file that was laid over another name: the rest of the path's buffer takes its companion's.
+            int length = owner.TargetNameLength + ending;
+            text = buffers.Path + buffers.Capacity - length;
+            if (text < path.Text + path.Length)
+                return;
+            target[^owner.TargetNameLength..].CopyTo(new Span<char>(text, length));
+            name[^ending..].CopyTo(new Span<char>(text + owner.TargetNameLength, ending));
+            name = new ReadOnlySpan<char>(text, length);
+        }
+
+        Found = owner;
+        Found.TargetName = (byte*)text;
+        Found.TargetNameIsWide = true;
+        Found.TargetNameLength = name.Length;
+        IsCompanion = true;
+    }
+
+    /// <summary>
+    /// <c>C:\\games\g</c>: the file systems take two backslashes at a name's beginning for one, and refuse more of them, or two elsewhere
+    /// (Windows Driver Samples, fastfat, create.c; Wine does the same). Of <c>C:\\</c> itself one stands apart already.
+    /// </summary>
+    private static bool HasDoubledRoot(in CapturedPath captured)
+    {
+        ReadOnlySpan<char> path = captured.Span;
+        if (path.Length < 3 || path[1] != ':' || path[2] != '\\')
+            return false;
+        return path.Length == 3 ? captured.HasTrailingBackslash : path.Length > 4 && path[3] == '\\' && path[4] != '\\';
+    }
+
+    /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
+    private void TakeStream(Snapshot snapshot, ref CapturedPath path)
+    {
+        ReadOnlySpan<char> text = path.Span;
+        int name = text.LastIndexOf('\\') + 1;
+        int colon = text[name..].IndexOf(':');
+        if (colon <= 0)
+            return;
+        LookupResult file = snapshot.Lookup(text[..(name + colon)]);
+        if (file.Kind != LookupKind.File)
+            return;
+        Found = file;
+        path.StreamLength = path.Length - (name + colon);
+        path.Length = name + colon;
+    }
+
+    private static void Replace(ref CapturedPath path, ref PathBuffers buffers, string spelling)
+    {
+        // The longest name of NT and a folder before it have room there.
+        if (spelling.Length > buffers.Capacity)
+            buffers.TryUseHeap();
+        spelling.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+        path.Text = buffers.Path;
+        path.Length = spelling.Length;
+        path.IsRespelled = true;
+    }
+}
+
+/// <summary>What the game sees at a path, for what is rare enough to allocate.</summary>
+/// <param name="Kind">What mods supply. Without meaning where <paramref name="IsAbsent"/>.</param>
+/// <param name="PathId">The stable id of the folder, or of the folder that the name is in; -1 outside.</param>
+/// <param name="Layer">The layer of what mods supply; 0 for none.</param>
+/// <param name="Target">
+/// The real file or folder in target form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it. Null where
+/// no mod has it.
+/// </param>
+/// <param name="Path">The path, respelled where that found more, without the name of a stream.</param>
+/// <param name="IsAbsent">Whether the path isn't there to the game, whatever is on disk.</param>
+/// <param name="IsAbsentItself">Whether the path's last name is what isn't there; false where a name above it is, or none.</param>
+/// <param name="IsCompanion">Whether <paramref name="Target"/> is the place beside another file that the name belongs to, which may be empty.</param>
+internal sealed record SeenEntry(
+    LookupKind Kind, int PathId, int Layer, string? Target, string Path, bool IsAbsent = false, bool IsAbsentItself = false, bool IsCompanion = false)
+{
+    /// <summary>Whether it is a mod's file to the game. It may have been deleted on disk.</summary>
+    public bool IsModFile => !IsAbsent && Kind == LookupKind.File;
+}

@@ -1,0 +1,204 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <content>
+/// Folders that are whited out: files that are whited out are all that is left in them on disk. Neither the folder nor anything below it is there to the
+/// game, until the game makes the name anew, or a mod brings something there. What is whited out in the folder stays so then.
+/// </content>
+internal sealed unsafe partial class Whiteouts
+{
+    private volatile Folder[] _folders = [];
+
+    /// <summary>
+    /// Hears of folders that are whited out, or not any more, while a mod has them all the time: canonical path, whether it is gone to the game. Any thread.
+    /// </summary>
+    public volatile Action<string, bool>? Changed;
+
+    private bool IsAnyFolder => _folders.Length != 0;
+
+    /// <summary>Notes a folder that the game has deleted.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.</param>
+    /// <param name="kept">Those that weren't, since something is in them that the game doesn't see.</param>
+    /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
+    public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
+    {
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind != LookupKind.Folder)
+            return;
+        // What the game makes anew under the name lies in the mod.
+        AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
+        var added = new Folder(path, deleted, kept);
+        Folder[] before, after;
+        do
+        {
+            before = _folders;
+            after = [.. before.Where(folder => !CaseFolding.Equals(folder.Path, path)), added];
+        }
+        while (Interlocked.CompareExchange(ref _folders, after, before) != before);
+        if (kept.Length > 0)
+            Changed?.Invoke(path, true);
+    }
+
+    /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="length">The characters of the path up to the end of the outermost such folder.</param>
+    public bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
+    {
+        length = 0;
+        while (FindOutermost(path) is { } folder)
+        {
+            if (!IsBack(snapshot, folder))
+            {
+                length = folder.Path.Length;
+                return true;
+            }
+
+            Lift(folder);
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
+
+    /// <summary>
+    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the game's own, so
+    /// that it isn't seen in either case.
+    /// </summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
+
+    private bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
+    {
+        LookupResult parent = _any ? snapshot.Lookup(VirtualPath.GetParent(path)) : default;
+        parentId = parent.PathId;
+        return _any && parent.Kind == LookupKind.Folder;
+    }
+
+    /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
+    public bool IsWhitedOutFolder(ReadOnlySpan<char> path)
+    {
+        foreach (Folder folder in _folders)
+        {
+            if (CaseFolding.Equals(folder.Path, path))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a mod's real folder, in target form with a backslash behind it, went with a folder that is whited out.</summary>
+    public bool HasDeleted(ReadOnlySpan<char> source)
+    {
+        foreach (Folder folder in _folders)
+        {
+            foreach (string deleted in folder.Deleted)
+            {
+                if (source.Length > deleted.Length && source[deleted.Length] == '\\' && CaseFolding.Equals(source[..deleted.Length], deleted))
+                    return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and is
+    /// made anew in the mod.
+    /// </summary>
+    /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
+    public void Lift(ReadOnlySpan<char> path)
+    {
+        foreach (Folder folder in _folders)
+        {
+            if (CaseFolding.Equals(folder.Path, path))
+                Lift(folder);
+        }
+    }
+
+    private void Lift(Folder lifted)
+    {
+        foreach (string source in lifted.Deleted)
+            disk.MakeFolder(source);
+        Folder[] before, after;
+        do
+        {
+            before = _folders;
+            after = [.. before.Where(folder => folder != lifted)];
+        }
+        while (Interlocked.CompareExchange(ref _folders, after, before) != before);
+        // Of several threads that find it back one has taken it out.
+        if (lifted.IsKeptByMods && before.Length != after.Length)
+            Changed?.Invoke(lifted.Path, false);
+    }
+
+    /// <summary>Whether mods have brought something there since.</summary>
+    private bool IsBack(Snapshot snapshot, Folder whiteout)
+    {
+        LookupResult found = snapshot.Lookup(whiteout.Path);
+        if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
+            return false;
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            ReadOnlySpan<char> source = folder.GetSource(i).TrimEnd('\\');
+            if (!whiteout.IsKept(source) && disk.IsFolder(source))
+                return true;
+        }
+
+        foreach (EntryView entry in folder)
+        {
+            if (!entry.IsFolder && IsThere(folder, entry))
+                return true;
+        }
+
+        return false;
+    }
+
+    private Folder? FindOutermost(ReadOnlySpan<char> path)
+    {
+        Folder? outermost = null;
+        foreach (Folder folder in _folders)
+        {
+            int length = folder.Path.Length;
+            bool isCovering = path.Length >= length && (path.Length == length || path[length] == '\\') && CaseFolding.Equals(path[..length], folder.Path);
+            if (isCovering && (outermost == null || length < outermost.Path.Length))
+                outermost = folder;
+        }
+
+        return outermost;
+    }
+
+    private sealed class Folder(string path, string[] deleted, string[] kept)
+    {
+        public string Path { get; } = path;
+
+        public string[] Deleted { get; } = deleted;
+
+        /// <summary>Whether mods have the folder all the time.</summary>
+        public bool IsKeptByMods => kept.Length > 0;
+
+        public bool IsKept(ReadOnlySpan<char> source)
+        {
+            foreach (string folder in kept)
+            {
+                if (CaseFolding.Equals(folder, source))
+                    return true;
+            }
+
+            return false;
+        }
+    }
+}
