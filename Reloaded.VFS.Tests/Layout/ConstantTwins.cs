@@ -35,7 +35,7 @@ internal static class ConstantTwins
         "gate.c: FileRenameInformationEx=FileInformationClass.FileRenameInformationEx FileLinkInformationEx=FileInformationClass.FileLinkInformationEx",
         "gate.c: FileFsVolumeInformation FileFsSizeInformation FileFsAttributeInformation FileFsFullSizeInformation",
         "gate.c: ObjectNameInformation MemoryMappedFilenameInformation",
-        "handles.c: DUPLICATE_CLOSE_SOURCE~",
+        "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
         "memory.c: CAPTURE_REFUSED CAPTURE_TOO_LONG=CapturedPath.TooLong",
         "notify.h: CALL_FREE=PendingCall.Free CALL_FILLING=PendingCall.Filling CALL_PENDING=PendingCall.Pending CALL_CLAIMED=PendingCall.Claimed",
         "notify.h: MOST_PENDING_CALLS=NotificationTable.MostCalls MOST_WATCHES=NotificationTable.MostWatches MOST_SETTLING=NotificationTable.MostSettling",
