@@ -18,11 +18,11 @@ public sealed unsafe class VirtualWatchTests
         Assert.True(_watch.TryPend(&first));
         Assert.True(_watch.TryPend(&second));
         _watch.Add(new Change(ChangeAction.Removed, "a.txt"));
-        _watch.Go();
+        _watch.MarkGone();
 
         Assert.False(_watch.IsGone);
         Assert.False(_watch.TryClaimGone(out _));
-        Assert.True(_watch.TryAnswer(out PendingCall* told, out Change[] changes));
+        Assert.True(_watch.TryComplete(out PendingCall* told, out Change[] changes));
         Assert.True(told == &first);
         Assert.Equal([new Change(ChangeAction.Removed, "a.txt")], changes);
 
@@ -36,11 +36,11 @@ public sealed unsafe class VirtualWatchTests
     public void What_is_lost_is_told_before_the_end()
     {
         PendingCall call = default;
-        _watch.Lose();
-        _watch.Go();
+        _watch.Overflow();
+        _watch.MarkGone();
         Assert.False(_watch.IsGone);
         Assert.True(_watch.TryPend(&call));
-        Assert.True(_watch.TryAnswer(out _, out Change[] changes));
+        Assert.True(_watch.TryComplete(out _, out Change[] changes));
         Assert.Empty(changes);
         Assert.True(_watch.IsGone);
     }
@@ -52,7 +52,7 @@ public sealed unsafe class VirtualWatchTests
         _watch.TryPend(&cancelled);
         _watch.TryPend(&waiting);
         Assert.True(PendingCall.TryChange(&cancelled, 7, PendingCall.Pending, PendingCall.Claimed));
-        _watch.Go();
+        _watch.MarkGone();
         Assert.True(_watch.TryClaimGone(out PendingCall* ended));
         Assert.True(ended == &waiting);
     }

@@ -95,8 +95,8 @@ internal sealed class LiveFixture : IDisposable
     }
 
     /// <summary>Lists one virtual folder's real ones again, whatever else was told.</summary>
-    public LiveUpdate LookAgain(string folder) =>
-        Live.LookAgain(folder.Length == 0 ? Virtual : $@"{Virtual}\{folder.Replace('/', '\\')}", change => change());
+    public LiveUpdate Rescan(string folder) =>
+        Live.Rescan(folder.Length == 0 ? Virtual : $@"{Virtual}\{folder.Replace('/', '\\')}", change => change());
 
     /// <summary>What readers see now: a line for each name, with the file that it leads to.</summary>
     public string[] Seen() => Dump(Files, Folder.At("mods"));

@@ -59,7 +59,7 @@ public sealed class LiveModsTests
         mods.Write("High/other/y.txt");
         mods.Folder.File("mods/Low/data/unwatched.txt");
         mods.Folder.File("mods/High/DATA/new/deep.txt");
-        LiveUpdate update = mods.LookAgain("Data");
+        LiveUpdate update = mods.Rescan("Data");
         Assert.Equal((2, 0), (update.ListedFolders, update.ScannedRoots));
         Assert.Equal(["DATA/new"], update.Gained.Select(f => string.Join('/', f.Names)));
         Assert.Contains(mods.Seen(), line => line.EndsWith("Low/data/unwatched.txt", StringComparison.Ordinal));
@@ -68,7 +68,7 @@ public sealed class LiveModsTests
         Assert.True(mods.Live.HasPending);
         mods.Apply();
         mods.AssertAsFresh();
-        Assert.Equal(0, mods.LookAgain("nowhere").ListedFolders);
+        Assert.Equal(0, mods.Rescan("nowhere").ListedFolders);
     }
 
     [Fact]

@@ -146,7 +146,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     }
 
     /// <inheritdoc/>
-    public Errand LookAgain(string folder) => Send(new Errand(ErrandKind.LookAgain, folder));
+    public Errand Rescan(string folder) => Send(new Errand(ErrandKind.Rescan, folder));
 
     /// <inheritdoc/>
     public Errand CatchUp() => Send(new Errand(ErrandKind.CatchUp, ""));
@@ -251,7 +251,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
             if (since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since)
                 _live.Lost(folder.Root, folder.Names, deep: false);
             if (++count % 64 == 0)
-                Take(0);
+                Receive(0);
             // The game waits.
             RunErrands();
             if (_stopped)
@@ -265,7 +265,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private void Step()
     {
         RunErrands();
-        bool any = Take(GetTimeout());
+        bool any = Receive(GetTimeout());
         RunErrands();
         if (any)
         {
@@ -322,7 +322,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     }
 
     /// <summary>Takes what has arrived. True if a change was among it.</summary>
-    private bool Take(uint timeout)
+    private bool Receive(uint timeout)
     {
         OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
         uint count;
@@ -340,7 +340,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
                 continue;
             }
 
-            any |= Take(watch, entries[i]);
+            any |= Receive(watch, entries[i]);
         }
 
         if (any && !had)
@@ -348,7 +348,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
         return any;
     }
 
-    private bool Take(FolderWatch watch, in OverlappedEntry entry)
+    private bool Receive(FolderWatch watch, in OverlappedEntry entry)
     {
         int before = _burst;
         if (before == 0)
@@ -375,7 +375,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
                 _burst++;
-                Tell(watch, name, kind);
+                Report(watch, name, kind);
                 if (kind == ChangeKind.RenamedTo && oldName is not null && watch.Root is { } root)
                     root.GetVirtualPaths(watch.Names, oldName, name, HookManager.Renamed);
                 oldName = kind == ChangeKind.RenamedFrom ? name : null;
@@ -387,7 +387,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
         return _burst > before;
     }
 
-    private void Tell(FolderWatch watch, string name, ChangeKind kind)
+    private void Report(FolderWatch watch, string name, ChangeKind kind)
     {
         if (watch.Root is not { } root)
         {
@@ -416,7 +416,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
                     case ErrandKind.LetGo:
                         LetGoOf(errand.Folder);
                         break;
-                    case ErrandKind.LookAgain:
+                    case ErrandKind.Rescan:
                         Apply(errand);
                         break;
                     case ErrandKind.CatchUp:
@@ -460,7 +460,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     /// <summary>Takes what has arrived, and applies it. A storm that doesn't end is left for later.</summary>
     private void CatchUpNow()
     {
-        for (int i = 0; i < MostTaken && Take(0); i++)
+        for (int i = 0; i < MostTaken && Receive(0); i++)
         {
         }
 
@@ -473,7 +473,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
-        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_errands.IsEmpty) : _live.LookAgain(look.Folder, Change);
+        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_errands.IsEmpty) : _live.Rescan(look.Folder, Change);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
             _watches.Remove(folder.Root, folder.Names);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
@@ -47,7 +48,7 @@ internal static unsafe class NtCreateFileHook
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
-            ChangeNotifier.Tell();
+            ChangeNotifier.WaitUntilReported();
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
@@ -88,6 +89,7 @@ internal static unsafe class NtCreateFileHook
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
             new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
@@ -65,6 +66,7 @@ internal static unsafe class NtOpenFileHook
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
             new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);

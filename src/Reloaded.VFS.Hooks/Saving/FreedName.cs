@@ -29,9 +29,8 @@ internal static unsafe class FreedName
     /// <param name="name">What <see cref="Free"/> gave.</param>
     public static void Await(string? name)
     {
-        var delay = (delegate* unmanaged<byte, long*, int>)NtFunctions.Find("NtDelayExecution");
         long pause = Pause, began = Stopwatch.GetTimestamp();
         while (name != null && RealFiles.Exists(name) && Stopwatch.GetElapsedTime(began).TotalMilliseconds < MostMilliseconds)
-            delay(0, &pause);
+            NtDelayExecution.Exported.Invoke(0, &pause);
     }
 }

@@ -24,7 +24,7 @@ internal static unsafe class NtDeleteFileHook
         if (call.Folder != 0)
             status = FolderRemoval.Delete(call.Folder, opened);
         if (NtStatus.IsSuccess(status))
-            ChangeNotifier.Tell();
+            ChangeNotifier.WaitUntilReported();
         return status;
     }
 

@@ -54,7 +54,7 @@ internal static unsafe class NtSetInformationFileHook
         if (!isDone)
             status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         if (NtStatus.IsSuccess(status))
-            ChangeNotifier.Tell();
+            ChangeNotifier.WaitUntilReported();
         return status;
     }
 }

@@ -8,7 +8,7 @@ public interface IRescanner
 {
     /// <summary>Has a virtual folder's real ones listed again, before anything else that has changed. Returns at once.</summary>
     /// <param name="folder">Its canonical path.</param>
-    Errand LookAgain(string folder);
+    Errand Rescan(string folder);
 
     /// <summary>Has everything applied that the system has told of mods on disk until now. Returns at once.</summary>
     Errand CatchUp();
@@ -27,7 +27,7 @@ public interface IRescanner
 public enum ErrandKind
 {
     /// <summary>A virtual folder's real ones are to be listed again.</summary>
-    LookAgain,
+    Rescan,
 
     /// <summary>Everything that the system has told of is to be applied.</summary>
     CatchUp,
@@ -57,7 +57,7 @@ public sealed unsafe class Errand : IDisposable
     public Errand(ErrandKind kind, string folder)
     {
         (Kind, Folder) = (kind, folder);
-        bool isAwaited = kind is ErrandKind.LookAgain or ErrandKind.CatchUp or ErrandKind.LetGo;
+        bool isAwaited = kind is ErrandKind.Rescan or ErrandKind.CatchUp or ErrandKind.LetGo;
         _users = isAwaited ? 2 : 1;
         nint done = 0;
         // Without an event nothing is waited for.

@@ -138,7 +138,7 @@ internal sealed unsafe partial class ChangeNotifier
     /// <summary>
     /// A change in a mod's folder: of interest is only another content of what the game sees; everything else about names comes from the snapshots.
     /// </summary>
-    private void TellContent(SourceWatch source, in Change change)
+    private void ReportContent(SourceWatch source, in Change change)
     {
         VirtualWatch watch = source.Owner;
         if (change.Action is ChangeAction.Removed or ChangeAction.RenamedOldName || RelativeTo(watch, source.VirtualFolder) is not { } folder)

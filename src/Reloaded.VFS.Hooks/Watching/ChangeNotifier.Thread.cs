@@ -55,12 +55,12 @@ internal sealed unsafe partial class ChangeNotifier
             {
                 try
                 {
-                    if (entries[i].CompletionKey == Woken)
-                        TakeNews();
+                    if (entries[i].CompletionKey == WakeUp)
+                        DequeueNews();
                     else if (entries[i].CompletionKey == Settle)
                         _asking.Add(entries[i].NumberOfBytesTransferred);
                     else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
-                        Take(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
+                        Receive(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
                 }
                 catch (Exception)
                 {
@@ -95,7 +95,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    private void TakeNews()
+    private void DequeueNews()
     {
         foreach (VirtualWatch watch in _watches.Values)
         {
@@ -118,19 +118,19 @@ internal sealed unsafe partial class ChangeNotifier
                     continue;
                 if (news.Before is { } before && news.Now is { } now)
                 {
-                    TellDifference(watch, before, now);
+                    ReportDifference(watch, before, now);
                     AddMods(watch);
                 }
                 else if (news.IsWhitedOut is { } isWhitedOut)
-                    TellWhiteout(watch, news.Name, isWhitedOut);
+                    ReportWhiteout(watch, news.Name, isWhitedOut);
                 else if (RelativeTo(watch, _files.GetPath(news.Folder)) is { } folder)
-                    TellName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current));
-                Answer(watch);
+                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current));
+                Complete(watch);
             }
         }
     }
 
-    private void TellDifference(VirtualWatch watch, Snapshot before, Snapshot now)
+    private void ReportDifference(VirtualWatch watch, Snapshot before, Snapshot now)
     {
         List<NameChange> changes = SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree);
         Dictionary<string, string> renames = _renames.IsEmpty ? [] : FindRenames(watch, changes);
@@ -143,13 +143,13 @@ internal sealed unsafe partial class ChangeNotifier
             }
             else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
             {
-                TellName(watch, AsSeen(watch, change, before, now));
+                ReportName(watch, AsSeen(watch, change, before, now));
             }
         }
 
         // Wine leaves whoever watches a folder that is deleted waiting.
         if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !RealFiles.Exists(NtPath.FromCanonical(watch.Path)))
-            watch.Go();
+            watch.MarkGone();
     }
 
     /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
@@ -196,7 +196,7 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
-    private static void TellName(VirtualWatch watch, NameChange? seen)
+    private static void ReportName(VirtualWatch watch, NameChange? seen)
     {
         if (seen is not { } change)
             return;
@@ -211,13 +211,13 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    private static void TellWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
+    private static void ReportWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
     {
         if ((watch.Filter & ChangeFilter.DirectoryName) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
             watch.Add(new Change(isWhitedOut ? ChangeAction.Removed : ChangeAction.Added, folder + VirtualPath.GetName(path).ToString()));
     }
 
-    private void Take(SourceWatch source, int status, uint bytes)
+    private void Receive(SourceWatch source, int status, uint bytes)
     {
         if (source.IsClosed)
         {
@@ -231,13 +231,13 @@ internal sealed unsafe partial class ChangeNotifier
         {
             List<Change> changes = source.Parse(bytes);
             if (source.Layer != 0)
-                changes.ForEach(change => TellContent(source, change));
+                changes.ForEach(change => ReportContent(source, change));
             for (int i = 0; source.Layer == 0 && i < changes.Count; i++)
-                TellOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
+                ReportOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
         }
         else if (NtStatus.IsSuccess(status) && status != NtStatus.STATUS_NOTIFY_CLEANUP)
         {
-            watch.Lose();
+            watch.Overflow();
         }
 
         // Cancelled with the thread that has asked first: asked again, here.
@@ -252,14 +252,14 @@ internal sealed unsafe partial class ChangeNotifier
             bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
             if (!isSupplied)
-                watch.Go();
+                watch.MarkGone();
         }
 
-        Answer(watch);
+        Complete(watch);
     }
 
     /// <summary>A change in the game's own folder: the game sees it unless mods cover the name.</summary>
-    private void TellOwn(VirtualWatch watch, in Change change, in Change next)
+    private void ReportOwn(VirtualWatch watch, in Change change, in Change next)
     {
         bool isSeen = IsSeen(watch, change);
         ChangeAction action = change.Action;

@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is told of a
 /// name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none until somebody
 /// watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has
-/// changed something while there are watches (<see cref="Tell()"/>).
+/// changed something while there are watches (<see cref="WaitUntilReported"/>).
 /// </summary>
 /// <param name="view">What the game sees; its snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
@@ -24,7 +24,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     public static volatile ChangeNotifier? Current;
 
     private const uint Capacity = 64;
-    private const nuint Woken = 0, Settle = uint.MaxValue;
+    private const nuint WakeUp = 0, Settle = uint.MaxValue;
     private const uint EVENT_ALL_ACCESS = 0x1F0003;
     private const int AutoReset = 1;
     private const int LongestCatchUp = 1000; // ms
@@ -72,8 +72,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        _files.Replaced = follow ? (before, now) => Tell(new News(before, now, 0, "", NextNumber())) : null;
-        _files.FileAppended = follow ? (folder, name) => Tell(new News(null, null, folder, name, NextNumber())) : null;
+        _files.Replaced = follow ? (before, now) => Enqueue(new News(before, now, 0, "", NextNumber())) : null;
+        _files.FileAppended = follow ? (folder, name) => Enqueue(new News(null, null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -82,7 +82,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
     /// call returns; for some milliseconds at most. Costs nothing while nothing is watched.
     /// </summary>
-    public static void Tell()
+    public static void WaitUntilReported()
     {
         if (Current is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
             notifier.Table->Settle();
@@ -170,13 +170,13 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     public void WhiteoutChanged(string path, bool isWhitedOut)
     {
         if (!_watches.IsEmpty)
-            Tell(new News(null, null, 0, path, NextNumber(), isWhitedOut));
+            Enqueue(new News(null, null, 0, path, NextNumber(), isWhitedOut));
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
-    public void Answer(VirtualWatch watch)
+    public void Complete(VirtualWatch watch)
     {
-        while (watch.TryAnswer(out PendingCall* call, out Change[] changes))
+        while (watch.TryComplete(out PendingCall* call, out Change[] changes))
         {
             byte[] records = Write(watch, call, changes);
             int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
@@ -217,7 +217,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program begins another.</summary>
-    public void Retire(VirtualWatch watch)
+    public void Unregister(VirtualWatch watch)
     {
         while (watch.TryClaimTold(out PendingCall* call))
         {
@@ -284,13 +284,13 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return -1;
     }
 
-    private void Tell(News news)
+    private void Enqueue(News news)
     {
         _news.Enqueue(news);
         Wake();
     }
 
-    private void Wake() => Kernel32.PostQueuedCompletionStatus(_port, 0, Woken, null);
+    private void Wake() => Kernel32.PostQueuedCompletionStatus(_port, 0, WakeUp, null);
 
     private long NextNumber() => Interlocked.Increment(ref _lastNews);
 

@@ -22,13 +22,13 @@ internal sealed class ChangeQueue(uint capacity, uint informationClass)
             return;
         _bytes = ChangeRecords.Append(_bytes, change, informationClass);
         if (_bytes > capacity)
-            Lose();
+            Overflow();
         else
             _changes.Add(change);
     }
 
     /// <summary>There are changes that nobody can name.</summary>
-    public void Lose()
+    public void Overflow()
     {
         _changes.Clear();
         _isLost = true;
@@ -36,7 +36,7 @@ internal sealed class ChangeQueue(uint capacity, uint informationClass)
     }
 
     /// <summary>Takes everything. None where something was lost: whoever asks has to list the folder then.</summary>
-    public Change[] Take()
+    public Change[] Dequeue()
     {
         Change[] taken = _isLost ? [] : [.. _changes];
         _changes.Clear();

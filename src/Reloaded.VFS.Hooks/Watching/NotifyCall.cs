@@ -125,7 +125,7 @@ internal unsafe ref struct NotifyCall
         // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
         bool isSystems = call->Held != 0 && call->Buffer == null;
         if (isSystems)
-            notifier.Retire(watch);
+            notifier.Unregister(watch);
         else
             notifier.AddOwn(watch);
         if (Event != 0 && !isSynchronous)
@@ -144,7 +144,7 @@ internal unsafe ref struct NotifyCall
             Interlocked.MemoryBarrier();
             if (HandleTable.Current.Get(FileHandle).Generation != entry.Generation && !HandleTable.Current.IsInUse(entry.Generation))
                 notifier.Close(watch);
-            notifier.Answer(watch);
+            notifier.Complete(watch);
             if (waits)
                 status = Wait(notifier, call, watch.Generation, wait);
             return true;

@@ -65,14 +65,14 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     }
 
     /// <summary>There are changes that nobody can name.</summary>
-    public void Lose()
+    public void Overflow()
     {
         using (_lock.Enter())
-            _queue.Lose();
+            _queue.Overflow();
     }
 
     /// <summary>The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.</summary>
-    public void Go()
+    public void MarkGone()
     {
         using (_lock.Enter())
             _isGone = true;
@@ -104,7 +104,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     /// <summary>Claims the oldest call, if there is something to tell, with what it is told.</summary>
     /// <param name="call">The call.</param>
     /// <param name="changes">The changes; none where they can't be named.</param>
-    public bool TryAnswer(out PendingCall* call, out Change[] changes)
+    public bool TryComplete(out PendingCall* call, out Change[] changes)
     {
         call = null;
         changes = [];
@@ -112,7 +112,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         {
             if (!_queue.HasAny || !TryClaim(out call))
                 return false;
-            changes = _queue.Take();
+            changes = _queue.Dequeue();
             return true;
         }
     }

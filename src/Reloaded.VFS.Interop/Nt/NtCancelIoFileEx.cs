@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, void*, void*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -11,6 +12,7 @@ public readonly unsafe struct NtCancelIoFileEx(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint fileHandle, void* ioRequestToCancel, void* ioStatusBlock) =>
         ((Function)address)(fileHandle, ioRequestToCancel, ioStatusBlock);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct NtClearEvent(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint eventHandle) =>
         ((Function)address)(eventHandle);
 }

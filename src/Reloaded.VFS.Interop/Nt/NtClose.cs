@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtClose(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint handle) =>
         ((Function)address)(handle);
 }

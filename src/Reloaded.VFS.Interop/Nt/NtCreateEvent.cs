@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint*, uint, void*, uint, byte, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtCreateEvent(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint* eventHandle, uint desiredAccess, void* objectAttributes, uint eventType, byte initialState) =>
         ((Function)address)(eventHandle, desiredAccess, objectAttributes, eventType, initialState);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
     nint*, uint, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>;
 
@@ -15,6 +16,7 @@ public readonly unsafe struct NtCreateFile(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint* fileHandle, uint desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
         uint fileAttributes, uint shareAccess, uint createDisposition, uint createOptions, void* eaBuffer, uint eaLength) =>

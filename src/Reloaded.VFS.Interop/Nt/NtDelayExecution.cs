@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<byte, long*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct NtDelayExecution(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(byte alertable, long* delayInterval) =>
         ((Function)address)(alertable, delayInterval);
 }

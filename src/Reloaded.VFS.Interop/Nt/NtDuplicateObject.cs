@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -11,6 +12,7 @@ public readonly unsafe struct NtDuplicateObject(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint sourceProcess, nint source, nint targetProcess, nint* target, uint desiredAccess, uint handleAttributes, uint options) =>
         ((Function)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);

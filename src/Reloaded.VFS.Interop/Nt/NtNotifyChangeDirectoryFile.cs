@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         uint completionFilter, byte watchTree) =>

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -17,6 +18,7 @@ public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         uint completionFilter, byte watchTree, uint directoryNotifyInformationClass) =>

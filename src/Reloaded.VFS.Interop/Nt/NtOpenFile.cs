@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint*, uint, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, uint, uint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtOpenFile(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint* fileHandle, uint desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, uint shareAccess,
         uint openOptions) =>

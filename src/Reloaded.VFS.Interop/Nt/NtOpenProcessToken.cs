@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, uint, nint*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtOpenProcessToken(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint processHandle, uint desiredAccess, nint* tokenHandle) =>
         ((Function)address)(processHandle, desiredAccess, tokenHandle);
 }

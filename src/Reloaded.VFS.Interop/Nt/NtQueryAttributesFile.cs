@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -17,6 +18,7 @@ public readonly unsafe struct NtQueryAttributesFile(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
         ((Function)address)(objectAttributes, fileInformation);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, uint, void*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
         uint fileInformationClass, uint queryFlags, void* fileName) =>

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -17,6 +18,7 @@ public readonly unsafe struct NtQueryObject(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
         ((Function)address)(handle, objectInformationClass, objectInformation, length, returnLength);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtQueryVirtualMemory(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint processHandle, void* baseAddress, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
         ((Function)address)(processHandle, baseAddress, memoryInformationClass, memoryInformation, length, returnLength);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -17,6 +18,7 @@ public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
         ((Function)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, void*, void*, void*, void*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct NtQueueApcThread(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint threadHandle, void* apcRoutine, void* argument1, void* argument2, void* argument3) =>
         ((Function)address)(threadHandle, apcRoutine, argument1, argument2, argument3);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, nint, void*, int, nuint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct NtSetIoCompletion(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint ioCompletionHandle, nint keyContext, void* apcContext, int ioStatus, nuint ioStatusInformation) =>
         ((Function)address)(ioCompletionHandle, keyContext, apcContext, ioStatus, ioStatusInformation);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, byte, long*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct NtWaitForSingleObject(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint handle, byte alertable, long* timeout) =>
         ((Function)address)(handle, alertable, timeout);
 }

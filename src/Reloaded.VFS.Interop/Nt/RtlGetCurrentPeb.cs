@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<void*>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct RtlGetCurrentPeb(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void* Invoke() =>
         ((Function)address)();
 }

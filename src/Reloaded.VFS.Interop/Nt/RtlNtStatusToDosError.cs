@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<int, uint>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct RtlNtStatusToDosError(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public uint Invoke(int status) =>
         ((Function)address)(status);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<ushort, ushort>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -14,6 +15,7 @@ public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ushort Invoke(ushort sourceCharacter) =>
         ((Function)address)(sourceCharacter);
 }

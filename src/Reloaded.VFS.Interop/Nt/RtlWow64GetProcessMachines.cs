@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, ushort*, ushort*, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -16,6 +17,7 @@ public readonly unsafe struct RtlWow64GetProcessMachines(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint processHandle, ushort* processMachine, ushort* nativeMachine) =>
         ((Function)address)(processHandle, processMachine, nativeMachine);
 }

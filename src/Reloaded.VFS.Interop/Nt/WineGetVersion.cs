@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<byte*>;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -13,6 +14,7 @@ public readonly unsafe struct WineGetVersion(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Invoke() =>
         ((Function)address)();
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>;
 
 namespace Reloaded.VFS.Interop.Win32;
@@ -13,6 +14,7 @@ public readonly unsafe struct CreateProcessInternalW(nint address)
     public static nint AddressOf(Function function) => (nint)function;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles, uint flags,
         void* environment, char* currentDirectory, void* startupInfo, void* processInformation, nint* restrictedToken) =>

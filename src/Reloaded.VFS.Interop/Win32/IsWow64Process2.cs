@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.Nt;
 using unsafe Function = delegate* unmanaged<nint, ushort*, ushort*, int>;
 
@@ -15,6 +16,7 @@ public readonly unsafe struct IsWow64Process2(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint hProcess, ushort* pProcessMachine, ushort* pNativeMachine) =>
         ((Function)address)(hProcess, pProcessMachine, pNativeMachine);
 }

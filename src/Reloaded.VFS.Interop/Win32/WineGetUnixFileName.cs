@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.Nt;
 using unsafe Function = delegate* unmanaged[Cdecl]<char*, byte*>;
 
@@ -16,6 +17,7 @@ public readonly unsafe struct WineGetUnixFileName(nint address)
     public nint Address => address;
 
     /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Invoke(char* path) =>
         ((Function)address)(path);
 }

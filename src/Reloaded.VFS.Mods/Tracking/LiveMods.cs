@@ -94,7 +94,7 @@ internal sealed partial class LiveMods
     /// <summary>Lists the real folders of a virtual one again, as <see cref="Apply"/> does; everything else that was told waits.</summary>
     /// <param name="folder">The virtual folder, canonical, in any letter case.</param>
     /// <param name="change">Changes the layers.</param>
-    public LiveUpdate LookAgain(string folder, Action<Action> change)
+    public LiveUpdate Rescan(string folder, Action<Action> change)
     {
         var update = new LiveUpdate();
         var pending = new Dictionary<(LiveRoot Root, string Path), PendingFolder>();

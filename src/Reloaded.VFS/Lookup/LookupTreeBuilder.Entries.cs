@@ -35,7 +35,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         _tree->Table = LookupTable.Create(entries, uneven, _arena);
         LookupTable* table = &_tree->Table;
         // What is one segment anyway needn't be shared out.
-        bool done = table->SegmentCount == 1 ? TryShareOut() : TryInsertBySegments(table);
+        bool done = table->SegmentCount == 1 ? TryPartition() : TryInsertBySegments(table);
         if (done && _hasHoles)
             CloseHoles();
         return done;
@@ -48,7 +48,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         _listPlaces = (uint*)((byte*)waiting + waitingBytes);
         try
         {
-            if (!TryShareOut())
+            if (!TryPartition())
                 return false;
             for (uint segment = 0; segment < table->SegmentCount; segment++)
                 Insert(segment, waiting);
@@ -69,21 +69,21 @@ internal sealed unsafe partial class LookupTreeBuilder
         _folderEntries = 0;
     }
 
-    private bool TryShareOut()
+    private bool TryPartition()
     {
-        if (!TryShareOutFolders())
+        if (!TryPartitionFolders())
             return false;
         // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
         for (int i = 0; i < _layers.Length; i++)
         {
-            if (_layers[i].Enabled && !TryShareOutLayer(i))
+            if (_layers[i].Enabled && !TryPartitionLayer(i))
                 return false;
         }
 
         return true;
     }
 
-    private bool TryShareOutFolders()
+    private bool TryPartitionFolders()
     {
         for (int id = 0; id < _tree->FolderCount; id++)
         {
@@ -106,17 +106,17 @@ internal sealed unsafe partial class LookupTreeBuilder
     }
 
     [SkipLocalsInit]
-    private bool TryShareOutLayer(int index)
+    private bool TryPartitionLayer(int index)
     {
         ulong* made = stackalloc ulong[KeysAtOnce];
         Layer layer = _layers[index];
         if (layer.Folder is not { } source)
-            return TryShareOutSingle(layer.File);
+            return TryPartitionSingle(layer.File);
 
         // Appended names aren't in the listing, so their order doesn't matter.
         foreach (uint file in source.Appended ?? [])
         {
-            if (!TryShareOutSingle(file))
+            if (!TryPartitionSingle(file))
                 return false;
         }
 
@@ -151,7 +151,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         return true;
     }
 
-    private bool TryShareOutSingle(uint reference)
+    private bool TryPartitionSingle(uint reference)
     {
         SingleFile* file = _singles[reference];
         LookupFolder* parent = _tree->Folders + file->ParentId;
