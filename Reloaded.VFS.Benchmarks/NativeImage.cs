@@ -16,9 +16,12 @@ internal static class NativeImage
         {
             string json = Path.Combine(folder, "rows.json");
             Console.Error.WriteLine($"table in the native image{(WinePrefix.IsNeeded ? ", under Wine" : "")}");
-            GameResult result = GameProcess.Run(program, ["table", .. arguments.Select(a => a.StartsWith('-') ? a : WinePrefix.ToWindows(a)), "--json", WinePrefix.ToWindows(json)],
+            GameResult result = GameProcess.Run(program,
+                ["table", .. arguments.Select(a => a.StartsWith('-') ? a : WinePrefix.ToWindows(a)), "--json", WinePrefix.ToWindows(json)],
                 new GameOptions { Timeout = TimeSpan.FromMinutes(30) });
-            return result.ExitCode == 0 && File.Exists(json) ? Results.Read(json).Rows : throw new InvalidOperationException($"The native image ended with {result}");
+            return result.ExitCode == 0 && File.Exists(json)
+                ? Results.Read(json).Rows
+                : throw new InvalidOperationException($"The native image ended with {result}");
         }
         finally
         {
@@ -32,7 +35,8 @@ internal static class NativeImage
         string output = Path.Combine(RepositoryFolders.Artifacts, "obj", "benchmarks-image");
         Console.Error.WriteLine("publishing the native image");
         string project = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Benchmarks", "Image");
-        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", output]))!;
+        using Process process = Process.Start(
+            new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", output]))!;
         process.WaitForExit();
         return process.ExitCode == 0
             ? Path.Combine(output, "Reloaded.VFS.Benchmarks.exe")

@@ -3,16 +3,20 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Values of C expressions over <c>reloaded_vfs.h</c> or other declarations, as a compiler for 64 or 32 bit computes them.</summary>
+/// <summary>
+/// Values of C expressions over <c>reloaded_vfs.h</c> or other declarations, as a compiler for 64 or 32 bit computes them.
+/// </summary>
 internal static class CLayout
 {
     /// <summary>The compiler for a width, or null.</summary>
     public static string? FindCompiler(int bits) => Executables.Find(bits == 64 ? "x86_64-w64-mingw32-gcc" : "i686-w64-mingw32-gcc");
 
     /// <summary>Compiles the expressions into a table of assembly and reads it: nothing needs to run, so 32 bit works anywhere.</summary>
-    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations = "#include \"reloaded_vfs.h\"")
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits,
+        string declarations = "#include \"reloaded_vfs.h\"")
     {
-        string compiler = FindCompiler(bits) ?? throw new FileNotFoundException($"No C compiler for {bits}-bit Windows; build/setup.sh installs it.");
+        string compiler = FindCompiler(bits)
+            ?? throw new FileNotFoundException($"No C compiler for {bits}-bit Windows; build/setup.sh installs it.");
         return Evaluate(expressions, declarations, compiler, ["-std=c11", "-Wall", "-Wextra", "-Werror"]);
     }
 
@@ -23,7 +27,8 @@ internal static class CLayout
         try
         {
             string source = Path.Combine(folder, "layout.c");
-            File.WriteAllText(source, $"{declarations}\nconst int values[] = {{\n{string.Join(",\n", expressions.Select(e => $"(int)({e})"))}\n}};\n");
+            File.WriteAllText(source,
+                $"{declarations}\nconst int values[] = {{\n{string.Join(",\n", expressions.Select(e => $"(int)({e})"))}\n}};\n");
             string assembly = Path.Combine(folder, "layout.s");
             ProcessStartInfo start = new(compiler,
                 [.. arguments, "-S", "-I", Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll"), "-o", assembly, source])

@@ -5,8 +5,8 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Windows programs in .NET that tests bring, each a project of its own in <c>Programs/</c>: published natively as <c>rvfs.exe</c> is, once for each
-/// state of the sources (about half a minute), and kept with the other test programs.
+/// Windows programs in .NET that tests bring, each a project of its own in <c>Programs/</c>: published natively as <c>rvfs.exe</c> is, once
+/// for each state of the sources (about half a minute), and kept with the other test programs.
 /// </summary>
 public static class DotNetPrograms
 {
@@ -33,13 +33,15 @@ public static class DotNetPrograms
 
     private static void Run(params string[] arguments)
     {
-        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet", arguments)
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet",
+            arguments)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
         // Those of the test runner's own build, and no build server that outlives the tests.
-        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase))
+            .ToArray())
             start.Environment.Remove(name);
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         using Process process = Process.Start(start)!;
@@ -47,18 +49,21 @@ public static class DotNetPrograms
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
-            throw new InvalidOperationException($"dotnet {string.Join(' ', arguments)} ended with status {process.ExitCode}:{Environment.NewLine}{output}{errors.Result}");
+            throw new InvalidOperationException(
+                $"dotnet {string.Join(' ', arguments)} ended with status {process.ExitCode}:{Environment.NewLine}{output}{errors.Result}");
     }
 
     private static string ContentHash(string folder)
     {
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        string[] files = [.. Directory.GetFiles(folder), Path.Combine(RepositoryFolders.Root, "global.json"), Path.Combine(RepositoryFolders.Root, "Directory.Build.props")];
+        string[] files = [.. Directory.GetFiles(folder), Path.Combine(RepositoryFolders.Root, "global.json"),
+            Path.Combine(RepositoryFolders.Root, "Directory.Build.props")];
         foreach (string file in files.Order(StringComparer.Ordinal))
         {
             hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
             hash.AppendData(File.ReadAllBytes(file));
         }
+
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 }

@@ -10,9 +10,12 @@ public static class Drives
     {
         for (char letter = 'y'; letter >= 'g'; letter--)
         {
-            if (WinePrefix.IsNeeded ? !File.Exists(Link($"{letter}:")) && !Directory.Exists(Link($"{letter}:")) : !Directory.Exists($@"{letter}:\"))
+            if (WinePrefix.IsNeeded
+                ? !File.Exists(Link($"{letter}:")) && !Directory.Exists(Link($"{letter}:"))
+                : !Directory.Exists($@"{letter}:\"))
                 return $"{letter}:";
         }
+
         return null;
     }
 

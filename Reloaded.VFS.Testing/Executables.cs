@@ -10,7 +10,8 @@ public static class Executables
     public static string? Find(string name)
     {
         string[] endings = OperatingSystem.IsWindows() ? [".exe", ".cmd", ".bat", ""] : [""];
-        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries))
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator,
+            StringSplitOptions.RemoveEmptyEntries))
         {
             foreach (string ending in endings)
             {
@@ -19,13 +20,15 @@ public static class Executables
                     return path;
             }
         }
+
         return null;
     }
 
     /// <summary>Windows' own, which isn't on PATH.</summary>
     private static string? FindEdge()
     {
-        string path = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft", "Edge", "Application", "msedge.exe");
+        string path = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft", "Edge", "Application",
+            "msedge.exe");
         return OperatingSystem.IsWindows() && File.Exists(path) ? path : null;
     }
 }

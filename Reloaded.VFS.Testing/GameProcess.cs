@@ -16,21 +16,26 @@ public sealed record GameOptions
     /// <summary>Default: the program's folder.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>After which the program counts as hung and is ended, on a machine that does nothing else: <see cref="GameProcess.Patience"/>.</summary>
+    /// <summary>
+    /// After which the program counts as hung and is ended, on a machine that does nothing else: <see cref="GameProcess.Patience"/>.
+    /// </summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>Added to the environment; null removes a variable.</summary>
     public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>();
 }
 
-/// <summary>What a program left. <see cref="ExitCode"/> is what the system here gives: under Wine without rvfs its low 8 bits only.</summary>
+/// <summary>
+/// What a program left. <see cref="ExitCode"/> is what the system here gives: under Wine without rvfs its low 8 bits only.
+/// </summary>
 public sealed record GameResult(int ExitCode, byte[] Output, string Errors, TimeSpan Elapsed)
 {
     /// <summary>The output as UTF-8.</summary>
     public string Text => Encoding.UTF8.GetString(Output);
 
     /// <summary>For assertion messages.</summary>
-    public override string ToString() => $"exit code {ExitCode} after {Elapsed.TotalSeconds:0.0} s\n--- output\n{Text}\n--- errors\n{Errors}";
+    public override string ToString() =>
+        $"exit code {ExitCode} after {Elapsed.TotalSeconds:0.0} s\n--- output\n{Text}\n--- errors\n{Errors}";
 }
 
 /// <summary>Runs Windows programs: directly on Windows, in the tests' prefix under Wine.</summary>
@@ -38,9 +43,13 @@ public static class GameProcess
 {
     /// <summary>By how much every time limit is longer than it says (RVFS_PATIENCE): where several runs share the processors.</summary>
     public static double Patience { get; } =
-        double.TryParse(Environment.GetEnvironmentVariable("RVFS_PATIENCE"), CultureInfo.InvariantCulture, out double factor) ? Math.Max(1, factor) : 1;
+        double.TryParse(Environment.GetEnvironmentVariable("RVFS_PATIENCE"), CultureInfo.InvariantCulture, out double factor)
+            ? Math.Max(1, factor)
+            : 1;
 
-    /// <summary>Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then.</summary>
+    /// <summary>
+    /// Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then.
+    /// </summary>
     public static GameResult Run(string program, IEnumerable<string> arguments, GameOptions? options = null)
     {
         options ??= new GameOptions();
@@ -55,6 +64,7 @@ public static class GameProcess
         {
             command.Add(WinePrefix.Command ?? throw new FileNotFoundException("no Wine; build/setup.sh installs it"));
         }
+
         command.Add(program);
         command.AddRange(arguments);
         return RunCommand(command, options with { WorkingDirectory = options.WorkingDirectory ?? Path.GetDirectoryName(program) });
@@ -75,9 +85,11 @@ public static class GameProcess
             if (!process.WaitForExit(options.Timeout * Patience))
             {
                 End(process);
-                throw new TimeoutException($"{string.Join(' ', command)} has not ended in {(options.Timeout * Patience).TotalSeconds:0} s.\n--- output\n" +
+                throw new TimeoutException(
+                    $"{string.Join(' ', command)} has not ended in {(options.Timeout * Patience).TotalSeconds:0} s.\n--- output\n" +
                     $"{ReadShared(output)}\n--- errors\n{ReadShared(errors)}");
             }
+
             TimeSpan elapsed = clock.Elapsed;
             copying.Wait(TimeSpan.FromSeconds(5));
             return new GameResult(process.ExitCode, ReadAll(output), Encoding.UTF8.GetString(ReadAll(errors)), elapsed);
@@ -98,9 +110,11 @@ public static class GameProcess
         else
         {
             start = new("/bin/sh");
-            foreach (string argument in (string[])["-c", "out=$1 err=$2; shift 2; exec \"$@\" >\"$out\" 2>\"$err\" </dev/null", "sh", output, errors, command[0]])
+            foreach (string argument in (string[])["-c", "out=$1 err=$2; shift 2; exec \"$@\" >\"$out\" 2>\"$err\" </dev/null", "sh",
+                output, errors, command[0]])
                 start.ArgumentList.Add(argument);
         }
+
         start.UseShellExecute = false;
         start.WorkingDirectory = options.WorkingDirectory ?? "";
         for (int i = 1; i < command.Count; i++)
@@ -111,6 +125,7 @@ public static class GameProcess
                 start.Environment[name] = value;
             start.Environment.Remove("DISPLAY");
         }
+
         foreach ((string name, string? value) in options.Environment)
             start.Environment[name] = value;
         Process process = Process.Start(start)!;
@@ -120,6 +135,7 @@ public static class GameProcess
             process.StandardInput.Close();
             copying = Task.WhenAll(Copy(process.StandardOutput.BaseStream, output), Copy(process.StandardError.BaseStream, errors));
         }
+
         return process;
     }
 

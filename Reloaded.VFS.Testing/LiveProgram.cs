@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// A running Native/live/live.c that is told what to do, line by line, through a file, and answers through another: as a game with its mods, or as
-/// a Windows program that changes mods. Not thread-safe.
+/// A running Native/live/live.c that is told what to do, line by line, through a file, and answers through another: as a game with its
+/// mods, or as a Windows program that changes mods. Not thread-safe.
 /// </summary>
 public sealed class LiveProgram : IDisposable
 {

@@ -6,8 +6,9 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources. All sources of a folder whose name one of them has are one
-/// program: those of <c>probe/</c> become <c>probe.exe</c>. Any other source is a program or DLL of its own. <c>Native/README.md</c> lists them.
+/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources. All sources of a folder whose
+/// name one of them has are one program: those of <c>probe/</c> become <c>probe.exe</c>. Any other source is a program or DLL of its own.
+/// <c>Native/README.md</c> lists them.
 /// </summary>
 public static class NativePrograms
 {
@@ -33,21 +34,26 @@ public static class NativePrograms
     /// <summary>The program that works the file system from many threads: Native/storm/storm.c.</summary>
     public static string Storm => Get("storm.exe");
 
-    /// <summary>A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.</summary>
+    /// <summary>
+    /// A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.
+    /// </summary>
     public static string Sqlite => Compiled.GetOrAdd("sqlite.exe", _ => CompileSqlite());
 
     /// <summary>The full path of a source in Native/, whichever folder it is in.</summary>
     public static string SourceOf(string name)
     {
         string[] found = Directory.GetFiles(RepositoryFolders.NativeSources, name, SearchOption.AllDirectories);
-        return found.Length == 1 ? found[0] : throw new FileNotFoundException($"{found.Length} sources {name} in {RepositoryFolders.NativeSources}.");
+        return found.Length == 1
+            ? found[0]
+            : throw new FileNotFoundException($"{found.Length} sources {name} in {RepositoryFolders.NativeSources}.");
     }
 
     /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
     /// <summary>
-    /// Compiles one source into <paramref name="path"/>, under its final name at once: a program that imports a DLL finds the name in the DLL itself.
+    /// Compiles one source into <paramref name="path"/>, under its final name at once:
+    /// a program that imports a DLL finds the name in the DLL itself.
     /// </summary>
     public static void Build(string source, string path, params string[] arguments) =>
         Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
@@ -71,7 +77,8 @@ public static class NativePrograms
         string[] sources = Path.GetFileName(home) == stem ? Directory.GetFiles(home, "*.c") : [main];
         Array.Sort(sources, StringComparer.Ordinal);
         // Some include the DLL's own sources.
-        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories), .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
+        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories),
+            .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
         Array.Sort(headers, StringComparer.Ordinal);
         string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
         string path = Path.Combine(folder, name);
@@ -86,21 +93,25 @@ public static class NativePrograms
             arguments.Add("-municode");
         // Under its final name only when it is complete.
         string unfinished = path + ".tmp";
-        Run(compiler, [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders, "-o", unfinished, .. sources, "-lntdll"], name);
+        Run(compiler,
+            [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders, "-o", unfinished, .. sources, "-lntdll"], name);
         File.Move(unfinished, path, overwrite: true);
         return path;
     }
 
     private static string CompileSqlite()
     {
-        string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"), library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([source, library])), path = Path.Combine(folder, "sqlite.exe");
+        string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"),
+            library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([source, library])),
+            path = Path.Combine(folder, "sqlite.exe");
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
         if (File.Exists(path))
             return path;
         Directory.CreateDirectory(folder);
         string unfinished = path + ".tmp";
-        Run(Compiler!, ["-O1", "-g0", "-static", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I", ThirdPartyPrograms.Sqlite, "-o", unfinished, source, library], "sqlite.exe");
+        Run(Compiler!, ["-O1", "-g0", "-static", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I", ThirdPartyPrograms.Sqlite, "-o", unfinished, source,
+            library], "sqlite.exe");
         File.Move(unfinished, path);
         return path;
     }
@@ -125,6 +136,7 @@ public static class NativePrograms
             hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
             hash.AppendData(File.ReadAllBytes(file));
         }
+
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 }

@@ -3,7 +3,9 @@ using Xunit.Sdk;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Gives every test that runs Windows programs the trait <c>Kind=Process</c>, by which <c>build/test.sh --quick</c> leaves it out.</summary>
+/// <summary>
+/// Gives every test that runs Windows programs the trait <c>Kind=Process</c>, by which <c>build/test.sh --quick</c> leaves it out.
+/// </summary>
 public sealed class ProcessTrait : ITraitDiscoverer
 {
     internal const string Name = "Reloaded.VFS.Testing.ProcessTrait", Assembly = "Reloaded.VFS.Testing";

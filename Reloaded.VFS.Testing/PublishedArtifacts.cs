@@ -24,8 +24,11 @@ public static class PublishedArtifacts
     /// <summary>Why the published files can't be tested, or null when all that this system needs are there.</summary>
     public static string? WhyMissing()
     {
-        string[] needed = OperatingSystem.IsWindows() ? [Library, WindowsLauncher, WindowlessLauncher] : [Library, WindowsLauncher, WindowlessLauncher, LinuxLauncher];
-        string[] missing = needed.Where(path => !File.Exists(path)).Select(path => Path.GetRelativePath(RepositoryFolders.Root, path)).ToArray();
+        string[] needed = OperatingSystem.IsWindows()
+            ? [Library, WindowsLauncher, WindowlessLauncher]
+            : [Library, WindowsLauncher, WindowlessLauncher, LinuxLauncher];
+        string[] missing = needed.Where(path => !File.Exists(path))
+            .Select(path => Path.GetRelativePath(RepositoryFolders.Root, path)).ToArray();
         return missing.Length == 0 ? null : $"not published: {string.Join(", ", missing)}; run build/publish.sh first";
     }
 }

@@ -3,8 +3,8 @@ using Xunit.Sdk;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// A test that runs real Windows programs. Where something that it needs is missing it is skipped with the reason, but never when CI=true or
-/// RVFS_SKIP_NOTHING=1 (build/test.sh): there it runs and fails with that reason.
+/// A test that runs real Windows programs. Where something that it needs is missing it is skipped with the reason, but never when CI=true
+/// or RVFS_SKIP_NOTHING=1 (build/test.sh): there it runs and fails with that reason.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 [TraitDiscoverer(ProcessTrait.Name, ProcessTrait.Assembly)]

@@ -26,5 +26,7 @@ public static class RealProcesses
 
     internal static string? WhySkip(Needs needs)
         => needs.HasFlag(Needs.CaseSensitiveDisk) && !OperatingSystem.IsLinux() ? "this system's disks don't tell names by letter case"
-        : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1" ? null : WhyMissing(needs);
+        : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1"
+            ? null
+            : WhyMissing(needs);
 }

@@ -6,7 +6,9 @@ public static class RepositoryFolders
     /// <summary>The folder that holds Reloaded.VFS.sln.</summary>
     public static string Root { get; } = FindRoot();
 
-    /// <summary>What tests may keep between runs: the Wine prefix, compiled test programs, downloaded programs. Not in version control.</summary>
+    /// <summary>
+    /// What tests may keep between runs: the Wine prefix, compiled test programs, downloaded programs. Not in version control.
+    /// </summary>
     public static string Cache { get; } = Directory.CreateDirectory(Path.Combine(Root, ".cache")).FullName;
 
     /// <summary>What build/publish.sh leaves.</summary>
@@ -25,6 +27,8 @@ public static class RepositoryFolders
             if (File.Exists(Path.Combine(folder.FullName, "Reloaded.VFS.sln")))
                 return folder.FullName;
         }
-        throw new DirectoryNotFoundException($"No folder above {AppContext.BaseDirectory} holds Reloaded.VFS.sln: the tests must run from their build folder.");
+
+        throw new DirectoryNotFoundException(
+            $"No folder above {AppContext.BaseDirectory} holds Reloaded.VFS.sln: the tests must run from their build folder.");
     }
 }

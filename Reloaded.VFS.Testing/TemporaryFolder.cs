@@ -22,7 +22,8 @@ internal sealed class TemporaryFolder : IDisposable
     /// <summary>Runs a script of bash, for what .NET can't make: names that aren't UTF-8, paths longer than the system takes.</summary>
     public static void Shell(string script, params string[] arguments)
     {
-        using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("bash", ["-c", script, "bash", .. arguments]))!;
+        using var process = System.Diagnostics.Process.Start(
+            new System.Diagnostics.ProcessStartInfo("bash", ["-c", script, "bash", .. arguments]))!;
         process.WaitForExit();
         Assert.Equal(0, process.ExitCode);
     }

@@ -31,7 +31,8 @@ public static class ThirdPartyPrograms
     /// <summary>What is missing, or null.</summary>
     public static string? WhyMissing()
     {
-        string[] missing = new[] { SevenZip, Esbuild, Node, Ffmpeg }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
+        string[] missing = new[] { SevenZip, Esbuild, Node,
+            Ffmpeg }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
         return missing.Length == 0 ? null : $"not fetched: {string.Join(", ", missing)}; run build/third-party.sh first";
     }
 }

@@ -50,7 +50,9 @@ public static class WinePrefix
     private static string Create()
     {
         // Another Wine needs another prefix: build/second-wine.sh.
-        string folder = System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other ? other : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
+        string folder = System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other
+            ? other
+            : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
         string stamp = Path.Combine(folder, "rvfs-tests.version");
         using FileLock held = FileLock.Acquire(folder + ".lock", TimeSpan.FromMinutes(3));
         if (!File.Exists(stamp) || File.ReadAllText(stamp) != Version)
@@ -60,6 +62,7 @@ public static class WinePrefix
                 RunTool("wineserver", ["-k"], folder, tolerant: true);
                 Directory.Delete(folder, recursive: true);
             }
+
             Directory.CreateDirectory(folder);
             RunTool("wineboot", ["-i"], folder);
             RunTool("winecfg", ["-v", "win10"], folder);
@@ -89,7 +92,9 @@ public static class WinePrefix
             process.Kill();
             throw new TimeoutException($"{name} {string.Join(' ', arguments)} has not ended in 2 minutes.");
         }
+
         if (process.ExitCode != 0 && !tolerant)
-            throw new InvalidOperationException($"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}.");
+            throw new InvalidOperationException(
+                $"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}.");
     }
 }

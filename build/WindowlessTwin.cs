@@ -3,7 +3,10 @@ using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
-/// <summary>Copies a console program as one of Windows' GUI subsystem: the same bytes but for that field and the checksum. No console window opens for it.</summary>
+/// <summary>
+/// Copies a console program as one of Windows' GUI subsystem: the same bytes but for that field and the checksum.
+/// No console window opens for it.
+/// </summary>
 public sealed class WindowlessTwin : Task
 {
     private const ushort Gui = 2; // IMAGE_SUBSYSTEM_WINDOWS_GUI

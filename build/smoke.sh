@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/tools/smoke.c says which. On Linux it compiles that
-# program into artifacts/smoke (needs build/publish.sh) and runs it under Wine; on Windows it runs what lies there, and needs nothing else.
+# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/tools/smoke.c says which. On Linux it
+# compiles that program into artifacts/smoke (needs build/publish.sh) and runs it under Wine;
+# on Windows it runs what lies there, and needs nothing else.
 #   build/smoke.sh [--refuse]     --refuse: where rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
 # What is left: artifacts/smoke/work/describe-*.json. The last line is the sum, the exit code how many failed.

@@ -74,7 +74,8 @@ counter() { grep -o '<Counters [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc 0
 tests() { # name, filter
     local name=$1 filter=$2 file=$results/$1.trx
     echo "=== $(clock) tests: $name"
-    dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" --results-directory "$results" --logger "trx;LogFileName=$1.trx" \
+    dotnet test Reloaded.VFS.Tests -c Release --no-build --filter "$filter" --results-directory "$results" \
+        --logger "trx;LogFileName=$1.trx" \
         --logger "console;verbosity=normal" --blame-hang-timeout 15m --blame-hang-dump-type none 2>&1 | progress "$name"
     local status=${PIPESTATUS[0]}
     if [[ ! -f $file ]] || [[ $(counter "$file" total) -eq 0 ]]; then
@@ -110,7 +111,8 @@ hooks="FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Dll.|Ful
 rest="$behaviour|$hooks"
 rest=${rest//'~'/'!~'} rest=${rest//'|'/'&'}
 # Once more on processors that have less: the vectorised code.
-vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests|FullyQualifiedName~VFS.Tests.Hooks.Listing.Merging."
+vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
+vectorised+="|FullyQualifiedName~VFS.Tests.Hooks.Listing.Merging."
 
 # What needs no prefix of the tests, one after the other.
 others() {

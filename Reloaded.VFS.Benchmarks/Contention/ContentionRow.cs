@@ -6,7 +6,9 @@ namespace Reloaded.VFS.Benchmarks.Contention;
 /// <param name="LookupsPerSecond">Of all readers together.</param>
 /// <param name="AverageNanoseconds">From asking to having the answer, waiting included.</param>
 /// <param name="LongestWaits">The four longest of them, the longest first.</param>
-/// <param name="LongestIdle">The four longest times in which no reader finished a look-up, the longest first; below 10 us they aren't told apart from 0.</param>
+/// <param name="LongestIdle">The four longest times in which no reader finished a look-up, the longest first;
+/// below 10 us they aren't told apart from 0.</param>
 /// <param name="Appended">Files that the writer added meanwhile.</param>
 /// <param name="Republished">Times that it built everything anew.</param>
-public sealed record ContentionRow(string Design, int Threads, double LookupsPerSecond, double AverageNanoseconds, double[] LongestWaits, double[] LongestIdle, int Appended, int Republished);
+public sealed record ContentionRow(string Design, int Threads, double LookupsPerSecond, double AverageNanoseconds, double[] LongestWaits,
+    double[] LongestIdle, int Appended, int Republished);

@@ -7,8 +7,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// Readers look paths up as fast as they can while a writer adds a file every millisecond and builds everything anew every 50: through this design,
-/// and with the same tree behind locks of several kinds.
+/// Readers look paths up as fast as they can while a writer adds a file every millisecond and builds everything anew every 50: through this
+/// design, and with the same tree behind locks of several kinds.
 /// </summary>
 public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 {
@@ -43,13 +43,15 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
         using VirtualFileSystem files = tree.Mount(tree.ToListing(), out int layer);
         Managed.Collect();
         var shared = new Shared<TGuard>(files);
-        Reader<TGuard>[] readers = [.. Enumerable.Range(0, threads).Select(i => new Reader<TGuard>(shared, _paths, i * (_paths.Count / threads), (int)(2 * duration / LeastGap) + 2))];
+        Reader<TGuard>[] readers = [.. Enumerable.Range(0, threads)
+            .Select(i => new Reader<TGuard>(shared, _paths, i * (_paths.Count / threads), (int)(2 * duration / LeastGap) + 2))];
         Thread[] all = [.. readers.Select(reader => new Thread(reader.Run)), new Thread(() => shared.Write(tree, layer))];
         foreach (Thread thread in all)
             thread.Start();
         // Everything is compiled by then, and every reader has had an answer; what was counted till here is thrown away.
         Thread.Sleep(duration / 4);
-        for (long waited = Stopwatch.GetTimestamp(); readers.Any(reader => !reader.HasBegun) && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
+        for (long waited = Stopwatch.GetTimestamp(); readers.Any(reader => !reader.HasBegun)
+            && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
             Thread.Sleep(1);
         Volatile.Write(ref shared.Measuring, true);
         long began = Stopwatch.GetTimestamp();
@@ -62,9 +64,11 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 
         long lookups = readers.Sum(reader => reader.Lookups);
         // Not the time before the first look-up and after the last one.
-        IEnumerable<double> idle = Gaps.Intersect([.. readers.Select(reader => reader.Gaps)]).Where(gap => gap.From > 0 && gap.To < long.MaxValue)
+        IEnumerable<double> idle = Gaps.Intersect([.. readers.Select(reader => reader.Gaps)])
+            .Where(gap => gap.From > 0 && gap.To < long.MaxValue)
             .Select(gap => Clock.ToNanoseconds(gap.To - gap.From));
-        return new ContentionRow(design, threads, lookups / seconds, readers.Sum(reader => Clock.ToNanoseconds(reader.Ticks)) / Math.Max(lookups, 1),
+        return new ContentionRow(design, threads, lookups / seconds,
+            readers.Sum(reader => Clock.ToNanoseconds(reader.Ticks)) / Math.Max(lookups, 1),
             Longest(readers.SelectMany(reader => reader.LongestWaits)), Longest(idle), shared.Appended, shared.Republished);
     }
 
@@ -104,6 +108,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
                     Appended++;
                     Republished += i % 50 == 49 ? 1 : 0;
                 }
+
                 Thread.Sleep(1);
             }
         }
@@ -133,6 +138,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
                 _sum += Ask(i);
                 Volatile.Write(ref _hasBegun, true);
             }
+
             long lookups = 0, began = Stopwatch.GetTimestamp(), last = began, shortest = 0;
             Gaps.Add(0, began);
             for (int i = first; Volatile.Read(ref shared.Measuring); i = Next(i))
@@ -146,6 +152,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
                 last = now;
                 lookups++;
             }
+
             Lookups = lookups;
             Ticks = last - began;
             // Whoever has stopped finishes nothing any more.

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary>What stands between readers and what a writer changes. A structure, so that the compiler makes code of its own for each.</summary>
+/// <summary>
+/// What stands between readers and what a writer changes. A structure, so that the compiler makes code of its own for each.
+/// </summary>
 public interface IGuard
 {
     void Create();

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Events;
 
 /// <summary>
-/// What it costs a game's calls that somebody could look on, and that somebody does, in real processes (Native/processes/watched.c, <c>bench</c>). On and
-/// off alternate within a process, batch by batch; without an event file at all is another process.
+/// What it costs a game's calls that somebody could look on, and that somebody does, in real processes (Native/processes/watched.c,
+/// <c>bench</c>). On and off alternate within a process, batch by batch; without an event file at all is another process.
 /// </summary>
 internal static class EventsBenchmark
 {
@@ -20,7 +20,8 @@ internal static class EventsBenchmark
         int runs = 5, rounds = 200;
         for (int i = 0; i < arguments.Length; i += 2)
         {
-            if (i + 1 == arguments.Length || !int.TryParse(arguments[i + 1], CultureInfo.InvariantCulture, out int number) || number < 1 || arguments[i] is not ("--runs" or "--rounds"))
+            if (i + 1 == arguments.Length || !int.TryParse(arguments[i + 1], CultureInfo.InvariantCulture, out int number) || number < 1
+                || arguments[i] is not ("--runs" or "--rounds"))
             {
                 Console.Error.WriteLine(Usage);
                 return 2;
@@ -71,7 +72,8 @@ internal static class EventsBenchmark
     {
         string file = events ? Path.Combine(root, "game.events") : Path.Combine(root, "file", "game.events");
         GameResult result = GameProcess.Run(Path.Combine(game, "watched.exe"),
-            ["bench", events ? WinePrefix.ToWindows(file) : "-", WinePrefix.ToWindows(Path.Combine(game, "data", "texture.dds")), $"{rounds}"],
+            ["bench", events ? WinePrefix.ToWindows(file) : "-", WinePrefix.ToWindows(Path.Combine(game, "data", "texture.dds")),
+                $"{rounds}"],
             new GameOptions { Vfs = true, VfsArguments = ["--events-file", file], Timeout = TimeSpan.FromMinutes(10) });
         if (result.ExitCode != 0)
             throw new InvalidOperationException($"The run {(events ? "with" : "without")} an event file ended with {result}");
@@ -86,16 +88,24 @@ internal static class EventsBenchmark
 
     private static void Print(List<Sample> samples, int runs, int rounds)
     {
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"A call for a mod's file, in nanoseconds: medians of {runs} processes' medians (and the least batch of all); {rounds} batches of 500 calls each"));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture,
+                $"A call for a mod's file, in nanoseconds: medians of {runs} processes' medians (and the least batch of all); {rounds} "
+                    + $"batches of 500 calls each"));
         Console.WriteLine();
         Console.WriteLine("| call | no event file | off | on | on - off, same process | off - none |");
         Console.WriteLine("| --- | ---: | ---: | ---: | ---: | ---: |");
         foreach (string call in (string[])["query", "open"])
         {
-            Sample[] none = [.. samples.Where(s => s.Call == call && !s.Events)], with = [.. samples.Where(s => s.Call == call && s.Events)];
-            double bare = Median(none.Select(s => s.Off)), off = Median(with.Select(s => s.Off)), on = Median(with.Select(s => s.On)), difference = Median(with.Select(s => s.On - s.Off));
+            Sample[] none = [.. samples.Where(s => s.Call == call && !s.Events)],
+                with = [.. samples.Where(s => s.Call == call && s.Events)];
+            double bare = Median(none.Select(s => s.Off)), off = Median(with.Select(s => s.Off)), on = Median(with.Select(s => s.On)),
+                difference = Median(with.Select(s => s.On - s.Off));
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {(call == "open" ? "open and close" : "attributes")} | {bare:0} ({none.Min(s => s.LeastOff):0}) | {off:0} ({with.Min(s => s.LeastOff):0}) | {on:0} ({with.Min(s => s.LeastOn):0}) | {difference:+0;-0} ({with.Min(s => s.LeastOn) - with.Min(s => s.LeastOff):+0;-0}) | {off - bare:+0;-0} ({with.Min(s => s.LeastOff) - none.Min(s => s.LeastOff):+0;-0}) |"));
+                $"| {(call == "open" ? "open and close" : "attributes")} | {bare:0} ({none.Min(s => s.LeastOff):0}) | "
+                    + $"{off:0} ({with.Min(s => s.LeastOff):0}) | {on:0} ({with.Min(s => s.LeastOn):0}) | "
+                    + $"{difference:+0;-0} ({with.Min(s => s.LeastOn) - with.Min(s => s.LeastOff):+0;-0}) | "
+                    + $"{off - bare:+0;-0} ({with.Min(s => s.LeastOff) - none.Min(s => s.LeastOff):+0;-0}) |"));
         }
     }
 

@@ -40,6 +40,7 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
             foreach (string file in Folders[i].Files)
                 builder.AddFile(i, file);
         }
+
         return builder.Build();
     }
 
@@ -66,17 +67,21 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
         for (int i = 0; i < folders.Count; i++)
         {
             TreeFolder parent = folders[i];
-            foreach (string name in Names(Directory.EnumerateDirectories(Path.Combine(full, parent.Path.Replace('\\', Path.DirectorySeparatorChar)), "*", options)))
+            foreach (string name in Names(
+                Directory.EnumerateDirectories(Path.Combine(full, parent.Path.Replace('\\', Path.DirectorySeparatorChar)), "*", options)))
             {
                 string relative = parent.Path.Length == 0 ? name : $@"{parent.Path}\{name}";
-                string[] files = Names(Directory.EnumerateFiles(Path.Combine(full, relative.Replace('\\', Path.DirectorySeparatorChar)), "*", options));
+                string[] files = Names(
+                    Directory.EnumerateFiles(Path.Combine(full, relative.Replace('\\', Path.DirectorySeparatorChar)), "*", options));
                 folders.Add(new TreeFolder(i, name, relative, files));
             }
         }
+
         return new FolderTree("folder", @"C:\Games\Folder", @"D:\Mods\Folder", folders);
 
         static string[] Names(IEnumerable<string> paths) =>
-            [.. paths.Select(p => Path.GetFileName(p)).Where(n => FolderListingBuilder.IsValidName(n)).DistinctBy(n => n.ToUpperInvariant()).Order(StringComparer.OrdinalIgnoreCase)];
+            [.. paths.Select(p => Path.GetFileName(p)).Where(n => FolderListingBuilder.IsValidName(n)).DistinctBy(n => n.ToUpperInvariant())
+                .Order(StringComparer.OrdinalIgnoreCase)];
     }
 
     /// <summary>Makes the folders, with empty files, on the disk.</summary>

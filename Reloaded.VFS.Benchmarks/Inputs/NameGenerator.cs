@@ -7,19 +7,28 @@ internal sealed class NameGenerator(SeededRandom random)
 {
     private static readonly string[] Words =
     [
-        "shell", "common", "setup", "network", "driver", "security", "core", "remote", "desktop", "print", "audio", "video", "media", "font", "input",
-        "system", "service", "update", "cache", "storage", "display", "kernel", "user", "win", "policy", "backup", "index", "search", "script", "management",
-        "texture", "model", "sound", "voice", "music", "effect", "level", "stage", "enemy", "player", "weapon", "armor", "item", "quest", "dialog", "menu",
-        "light", "shader", "camera", "event", "object", "terrain", "water", "sky", "city", "forest", "desert", "castle", "house", "bridge", "tower", "cave",
-        "hero", "dragon", "wolf", "guard", "merchant", "horse", "ship", "car", "wheel", "engine", "door", "window", "stone", "wood", "iron", "gold", "fire",
+        "shell", "common", "setup", "network", "driver", "security", "core", "remote", "desktop", "print", "audio", "video", "media",
+        "font", "input",
+        "system", "service", "update", "cache", "storage", "display", "kernel", "user", "win", "policy", "backup", "index", "search",
+        "script", "management",
+        "texture", "model", "sound", "voice", "music", "effect", "level", "stage", "enemy", "player", "weapon", "armor", "item", "quest",
+        "dialog", "menu",
+        "light", "shader", "camera", "event", "object", "terrain", "water", "sky", "city", "forest", "desert", "castle", "house", "bridge",
+        "tower", "cave",
+        "hero", "dragon", "wolf", "guard", "merchant", "horse", "ship", "car", "wheel", "engine", "door", "window", "stone", "wood", "iron",
+        "gold", "fire",
     ];
 
-    private static readonly string[] Languages = ["en-US", "de-DE", "fr-FR", "es-ES", "it-IT", "ja-JP", "ru-RU", "pl-PL", "pt-BR", "zh-CN", "ko-KR"];
+    private static readonly string[] Languages = ["en-US", "de-DE", "fr-FR", "es-ES", "it-IT", "ja-JP", "ru-RU", "pl-PL", "pt-BR",
+        "zh-CN", "ko-KR"];
     private static readonly string[] Architectures = ["amd64", "wow64", "x86", "msil"];
-    private static readonly string[] SystemExtensions = [".dll", ".dll", ".dll", ".exe", ".dll.mui", ".sys", ".inf", ".xml", ".png", ".json", ".cat"];
+    private static readonly string[] SystemExtensions = [".dll", ".dll", ".dll", ".exe", ".dll.mui", ".sys", ".inf", ".xml", ".png",
+        ".json", ".cat"];
     private static readonly string[] ComponentExtensions = [".manifest", ".manifest", ".mum", ".cat"];
-    private static readonly string[] AssetExtensions = [".dds", ".dds", ".nif", ".ogg", ".wav", ".xml", ".lua", ".bin", ".anm", ".prs", ".txt"];
-    private static readonly string[] AssetFolders = ["data", "textures", "meshes", "sound", "voice", "maps", "scripts", "interface", "characters", "stages", "common", "cache"];
+    private static readonly string[] AssetExtensions = [".dds", ".dds", ".nif", ".ogg", ".wav", ".xml", ".lua", ".bin", ".anm",
+        ".prs", ".txt"];
+    private static readonly string[] AssetFolders = ["data", "textures", "meshes", "sound", "voice", "maps", "scripts", "interface",
+        "characters", "stages", "common", "cache"];
     private static readonly string[] Foreign = ["Текстура", "Звук", "Карта", "Öl", "Büro", "Château", "Ñandú", "音楽", "地図", "Ελλάδα"];
 
     // What the files of one folder have in common.
@@ -61,15 +70,20 @@ internal sealed class NameGenerator(SeededRandom random)
     /// <summary>The next file of the folder.</summary>
     public string File(NameStyle style, int index) => style switch
     {
-        NameStyle.Component => random.Chance(0.6) ? Component() + random.Pick<string>(ComponentExtensions) : $"{Word()}{Word()}{random.Pick<string>(SystemExtensions)}",
+        NameStyle.Component => random.Chance(0.6)
+            ? Component() + random.Pick<string>(ComponentExtensions)
+            : $"{Word()}{Word()}{random.Pick<string>(SystemExtensions)}",
         NameStyle.System => Case($"{Word()}{Word()}{(random.Chance(0.5) ? Number(1000) : "")}") + random.Pick<string>(SystemExtensions),
         _ when _numbered => string.Create(CultureInfo.InvariantCulture, $"{_prefix}_{index:00000}{_extension}"),
         _ when random.Chance(0.005) => $"{random.Pick<string>(Foreign)}{Number(1000)}{_extension}",
-        _ => Case($"{(random.Chance(0.5) ? _prefix : Word())}_{Word()}{(random.Chance(0.3) ? "_" + Word() : "")}_{random.Next(1000):000}") + random.Pick<string>(AssetExtensions),
+        _ => Case($"{(random.Chance(0.5) ? _prefix : Word())}_{Word()}{(random.Chance(0.3) ? "_" + Word() : "")}_{random.Next(1000):000}")
+            + random.Pick<string>(AssetExtensions),
     };
 
     private string Component() => string.Create(CultureInfo.InvariantCulture,
-        $"{random.Pick<string>(Architectures)}_microsoft-windows-{Word()}-{Word()}{(random.Chance(0.5) ? "-" + Word() : "")}_31bf3856ad364e35_10.0.{19041 + random.Next(4)}.{random.Next(4000)}_{(random.Chance(0.3) ? random.Pick<string>(Languages).ToLowerInvariant() : "none")}_{random.Next():x16}");
+        $"{random.Pick<string>(Architectures)}_microsoft-windows-{Word()}-{Word()}{(random.Chance(0.5) ? "-" + Word() : "")}"
+            + $"_31bf3856ad364e35_10.0.{19041 + random.Next(4)}.{random.Next(4000)}"
+            + $"_{(random.Chance(0.3) ? random.Pick<string>(Languages).ToLowerInvariant() : "none")}_{random.Next():x16}");
 
     private string Word() => random.Pick<string>(Words);
 

@@ -77,7 +77,9 @@ public sealed class TreeGenerator
         return _folders.Count - 1;
     }
 
-    /// <summary>Each folder goes below one of the part that is there already: new ones rather than old ones, so that it grows deep too.</summary>
+    /// <summary>
+    /// Each folder goes below one of the part that is there already: new ones rather than old ones, so that it grows deep too.
+    /// </summary>
     private void AddFolders(TreePart part, int count)
     {
         int top = _byPath[part.Path];
@@ -136,8 +138,10 @@ public sealed class TreeGenerator
                     name = $"{Path.GetFileNameWithoutExtension(name)}~{n}{Path.GetExtension(name)}";
                 files[f] = name;
             }
+
             named.Add(new TreeFolder(_folders[i].Parent, _folders[i].Name, _folders[i].Path, files));
         }
+
         return named;
     }
 }

@@ -3,7 +3,9 @@ namespace Reloaded.VFS.Benchmarks.Inputs;
 /// <summary>How names of a part of a tree look.</summary>
 public enum NameStyle
 {
-    /// <summary>Components of Windows: <c>amd64_microsoft-windows-shell-setup_31bf3856ad364e35_10.0.19041.1_none_0f1e2d3c4b5a6978</c>.</summary>
+    /// <summary>
+    /// Components of Windows: <c>amd64_microsoft-windows-shell-setup_31bf3856ad364e35_10.0.19041.1_none_0f1e2d3c4b5a6978</c>.
+    /// </summary>
     Component,
 
     /// <summary>Libraries, drivers and their resources by language.</summary>
@@ -30,7 +32,9 @@ public sealed record TreePart(string Path, double Folders, int Depth, double Fil
 /// <param name="Parts">What it is made of.</param>
 public sealed record TreeShape(string Name, string VirtualFolder, int FolderCount, int FileCount, IReadOnlyList<TreePart> Parts)
 {
-    /// <summary>As C:\Windows: a great many folders, most of them components with long names, and a few folders with thousands of files.</summary>
+    /// <summary>
+    /// As C:\Windows: a great many folders, most of them components with long names, and a few folders with thousands of files.
+    /// </summary>
     public static TreeShape Windows { get; } = new("windows", @"C:\Windows", 40_796, 170_438,
     [
         new("WinSxS", 60, 1, 1, 0.001, NameStyle.Component),

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Live;
 
 /// <summary>
-/// How long it takes from a change's completion (the file is closed, the rename has returned) until a running game sees it, listed and opened:
-/// real processes, changes by a program of this system and by a Windows program.
+/// How long it takes from a change's completion (the file is closed, the rename has returned) until a running game sees it, listed and
+/// opened: real processes, changes by a program of this system and by a Windows program.
 /// </summary>
 internal static class LiveBenchmark
 {
@@ -29,16 +29,22 @@ internal static class LiveBenchmark
                 return 2;
             }
 
-            (times, files) = arguments[i] == "--times" ? (int.Parse(arguments[i + 1], CultureInfo.InvariantCulture), files) : (times, int.Parse(arguments[i + 1], CultureInfo.InvariantCulture));
+            (times, files) = arguments[i] == "--times"
+                ? (int.Parse(arguments[i + 1], CultureInfo.InvariantCulture), files)
+                : (times, int.Parse(arguments[i + 1], CultureInfo.InvariantCulture));
         }
 
         string root = RepositoryFolders.CreateTemporary();
         try
         {
             string game = LayOut(root, files);
-            using var player = new LiveProgram(Path.Combine(game, "live.exe"), new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(10) });
+            using var player = new LiveProgram(Path.Combine(game, "live.exe"),
+                new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(10) });
             using var author = new LiveProgram(NativePrograms.Get("live.exe"), new GameOptions { Timeout = TimeSpan.FromMinutes(10) });
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"From a change's completion until the game sees it, in milliseconds; {files} files in the mod; {times} changes of each kind"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"From a change's completion until the game sees it, in milliseconds; {files} files in the mod; {times} "
+                        + $"changes of each kind"));
             Console.WriteLine();
             Console.WriteLine("| change | by a program of | median | 95 % | longest |");
             Console.WriteLine("| --- | --- | ---: | ---: | ---: |");
@@ -75,18 +81,22 @@ internal static class LiveBenchmark
     {
         string prefix = session.IsWindows ? "w" : "n";
         session.Warm();
-        session.Row("a new file", times, i => session.Change($"data/folder000/{prefix}{i}.txt", "new", () => session.Write($"mod/data/folder000/{prefix}{i}.txt", "new")));
+        session.Row("a new file", times,
+            i => session.Change($"data/folder000/{prefix}{i}.txt", "new",
+                () => session.Write($"mod/data/folder000/{prefix}{i}.txt", "new")));
         session.Row("renamed from a temporary name", times, i =>
         {
             session.Write($"mod/data/folder000/{prefix}{i}.tmp", "renamed");
-            return session.Change($"data/folder000/{prefix}r{i}.txt", "renamed", () => session.Move($"mod/data/folder000/{prefix}{i}.tmp", $"mod/data/folder000/{prefix}r{i}.txt"));
+            return session.Change($"data/folder000/{prefix}r{i}.txt", "renamed",
+                () => session.Move($"mod/data/folder000/{prefix}{i}.tmp", $"mod/data/folder000/{prefix}r{i}.txt"));
         });
         session.Row("deleted, the next mod's file comes up", times, i =>
         {
             session.Write($"low/data/folder000/{prefix}{i}.txt", "low");
             return session.Change($"data/folder000/{prefix}{i}.txt", "low", () => session.Delete($"mod/data/folder000/{prefix}{i}.txt"));
         });
-        session.Row("deleted for good", times, i => session.Change($"data/folder000/{prefix}r{i}.txt", None, () => session.Delete($"mod/data/folder000/{prefix}r{i}.txt")));
+        session.Row("deleted for good", times,
+            i => session.Change($"data/folder000/{prefix}r{i}.txt", None, () => session.Delete($"mod/data/folder000/{prefix}r{i}.txt")));
         session.Row("a file in new folders", times, i => session.Change($"data/{prefix}{i}/new/x.txt", "deep", () =>
         {
             session.MakeFolder($"mod/data/{prefix}{i}");
@@ -103,7 +113,9 @@ internal static class LiveBenchmark
         session.Write("low/data/order.dat", "low");
         session.Write("mod/data/order.dat", "mod");
         session.Set("order.txt", "mod\rlow", "data/order.dat", "low");
-        session.Row("order.txt", times, i => session.Change("data/order.dat", i % 2 == 0 ? "mod" : "low", () => session.Write("order.txt", i % 2 == 0 ? "low\rmod" : "mod\rlow")));
+        session.Row("order.txt", times,
+            i => session.Change("data/order.dat", i % 2 == 0 ? "mod" : "low",
+                () => session.Write("order.txt", i % 2 == 0 ? "low\rmod" : "mod\rlow")));
         session.Set("order.txt", "low\rmod", "data/order.dat", "mod");
     }
 
@@ -131,7 +143,8 @@ internal static class LiveBenchmark
         {
             double[] sorted = [.. Enumerable.Range(0, times).Select(measure).Order()];
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {name} | {(IsWindows ? "Windows" : "Linux")} | {sorted[times / 2]:0.0} | {sorted[times * 95 / 100]:0.0} | {sorted[^1]:0.0} |"));
+                $"| {name} | {(IsWindows ? "Windows" : "Linux")} | {sorted[times / 2]:0.0} | {sorted[times * 95 / 100]:0.0} "
+                    + $"| {sorted[^1]:0.0} |"));
         }
 
         /// <summary>Makes a change that the game waits for already: milliseconds from its completion.</summary>
@@ -182,7 +195,9 @@ internal static class LiveBenchmark
         private static long Now => DateTime.UtcNow.ToFileTimeUtc();
 
         private static long Moment(string answer) =>
-            long.TryParse(answer, CultureInfo.InvariantCulture, out long moment) && moment > 0 ? moment : throw new InvalidOperationException($"a change failed: {answer}");
+            long.TryParse(answer, CultureInfo.InvariantCulture, out long moment) && moment > 0
+                ? moment
+                : throw new InvalidOperationException($"a change failed: {answer}");
 
         private string OnDisk(string path) => Path.GetFullPath(Path.Combine(game, "rvfs", "mods", path));
 

@@ -46,7 +46,8 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
         foreach (Thread thread in all)
             thread.Start();
         Thread.Sleep(duration / 4);
-        for (long waited = Stopwatch.GetTimestamp(); workers.Append(beside).Any(worker => !worker.HasBegun) && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
+        for (long waited = Stopwatch.GetTimestamp(); workers.Append(beside).Any(worker => !worker.HasBegun)
+            && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
             Thread.Sleep(1);
         int collections = GC.CollectionCount(0);
         Volatile.Write(ref state.Measuring, true);
@@ -61,7 +62,8 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
         long records = workers.Sum(worker => worker.Count);
         // The cores that these threads had together: not more than there are, of which the one beside them had its part.
         double cores = Math.Min(threads, (double)Environment.ProcessorCount * threads / (threads + 1));
-        return new LoggingRow(way, threads, records / seconds, seconds * 1e9 * cores / Math.Max(records, 1), workers.Sum(worker => worker.Allocated) / (double)Math.Max(records, 1),
+        return new LoggingRow(way, threads, records / seconds, seconds * 1e9 * cores / Math.Max(records, 1),
+            workers.Sum(worker => worker.Allocated) / (double)Math.Max(records, 1),
             collections, beside.Count / seconds, 1, Clock.ToNanoseconds(beside.Longest));
     }
 
@@ -94,6 +96,7 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
                 Work(i, Stopwatch.GetTimestamp());
                 Volatile.Write(ref _hasBegun, true);
             }
+
             long count = 0, longest = 0, last = Stopwatch.GetTimestamp(), before = GC.GetAllocatedBytesForCurrentThread();
             for (; !Volatile.Read(ref state.Stop); i = i + 1 < state.Paths.Count ? i + 1 : 0)
             {
@@ -103,6 +106,7 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
                 last = now;
                 count++;
             }
+
             Allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             (Count, Longest) = (count, longest);
             GC.KeepAlive(_sum);

@@ -32,7 +32,8 @@ public sealed class InterpolationLog : Log
     private int _next;
 
     public override void Write(in LogRecord record) =>
-        _lines[_next++ & 255] = string.Create(CultureInfo.InvariantCulture, $"{record.Time} [{record.Thread}] {record.KindName} {record.PathId} {record.Path}\n");
+        _lines[_next++ & 255] = string.Create(CultureInfo.InvariantCulture,
+            $"{record.Time} [{record.Thread}] {record.KindName} {record.PathId} {record.Path}\n");
 
     public override string Read() => string.Concat(Enumerable.Range(0, _lines.Length).Select(i => _lines[(_next + i) & 255]));
 }
@@ -46,7 +47,8 @@ public sealed class StringBuilderLog : Log
 
     public override void Write(in LogRecord record)
     {
-        _builder.Clear().Append(record.Time).Append(" [").Append(record.Thread).Append("] ").Append(record.KindName).Append(' ').Append(record.PathId).Append(' ')
+        _builder.Clear().Append(record.Time).Append(" [").Append(record.Thread).Append("] ").Append(record.KindName).Append(' ')
+            .Append(record.PathId).Append(' ')
             .Append(record.Path).Append('\n');
         _lines[_next++ & 255] = _builder.ToString();
     }
@@ -72,6 +74,7 @@ public sealed class SpanLog : Log
             _end = 0;
             written = record.Format(_text);
         }
+
         _end += written;
     }
 
@@ -104,7 +107,14 @@ public sealed class BinaryLog : Log
         if (_end + size > _bytes.Length)
             _end = 0;
         Span<byte> place = _bytes.AsSpan(_end, size);
-        var header = new Header { Time = record.Time, Thread = record.Thread, PathId = record.PathId, PathLength = (ushort)record.Path.Length, Kind = record.Kind };
+        var header = new Header
+        {
+            Time = record.Time,
+            Thread = record.Thread,
+            PathId = record.PathId,
+            PathLength = (ushort)record.Path.Length,
+            Kind = record.Kind,
+        };
         MemoryMarshal.Write(place, in header);
         MemoryMarshal.AsBytes(record.Path).CopyTo(place[Unsafe.SizeOf<Header>()..]);
         _end += size;
@@ -118,11 +128,13 @@ public sealed class BinaryLog : Log
         for (int at = 0; at < _end;)
         {
             Header header = MemoryMarshal.Read<Header>(_bytes.AsSpan(at));
-            ReadOnlySpan<char> path = MemoryMarshal.Cast<byte, char>(_bytes.AsSpan(at + Unsafe.SizeOf<Header>(), header.PathLength * sizeof(char)));
+            ReadOnlySpan<char> path = MemoryMarshal.Cast<byte, char>(
+                _bytes.AsSpan(at + Unsafe.SizeOf<Header>(), header.PathLength * sizeof(char)));
             int length = new LogRecord(header.Time, header.Thread, header.Kind, header.PathId, path).Format(line);
             text.Append(line, 0, length);
             at += SizeOf(header.PathLength);
         }
+
         return text.ToString();
     }
 

@@ -13,7 +13,8 @@ public sealed record Effort(TimeSpan WarmUp, TimeSpan Sample, int Fewest, int Mo
 {
     public static Effort Full { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(5), 25, 201, TimeSpan.FromSeconds(4));
 
-    public static Effort Quick { get; } = new(TimeSpan.FromMilliseconds(250), TimeSpan.FromMilliseconds(2), 9, 51, TimeSpan.FromSeconds(1.5));
+    public static Effort Quick { get; } = new(TimeSpan.FromMilliseconds(250), TimeSpan.FromMilliseconds(2), 9, 51,
+        TimeSpan.FromSeconds(1.5));
 
     /// <summary>For tests of what isn't the time.</summary>
     public static Effort Least { get; } = new(TimeSpan.Zero, TimeSpan.Zero, 2, 2, TimeSpan.Zero);
@@ -48,6 +49,7 @@ public static class Comparison
                 times[at].Add(Time(contenders[at], repeats[at]) / ((double)repeats[at] * contenders[at].Operations));
             }
         }
+
         return [.. times.Select((values, i) => new Measured(new Samples(values), allocated[i]))];
     }
 
@@ -65,12 +67,15 @@ public static class Comparison
             {
                 double time = Time(contender, repeats);
                 if (time < effort.Sample.TotalNanoseconds)
-                    repeats = time * 8 < effort.Sample.TotalNanoseconds ? repeats * 4 : (int)(repeats * Math.Clamp(1.2 * effort.Sample.TotalNanoseconds / time, 1.2, 8)) + 1;
+                    repeats = time * 8 < effort.Sample.TotalNanoseconds
+                        ? repeats * 4
+                        : (int)(repeats * Math.Clamp(1.2 * effort.Sample.TotalNanoseconds / time, 1.2, 8)) + 1;
             }
             while (Stopwatch.GetElapsedTime(began) < effort.WarmUp / 3);
             if (effort.WarmUp > TimeSpan.Zero)
                 Thread.Sleep(120);
         }
+
         return repeats;
     }
 

@@ -13,13 +13,15 @@ public static partial class ProcessorName
     }
 
     /// <summary>As part of a file's name.</summary>
-    public static string ToFileName(string processor) => Others().Replace(processor.ToLowerInvariant().Replace("(r)", "").Replace("(tm)", ""), "-").Trim('-');
+    public static string ToFileName(string processor) =>
+        Others().Replace(processor.ToLowerInvariant().Replace("(r)", "").Replace("(tm)", ""), "-").Trim('-');
 
     private static string? Read()
     {
         try
         {
-            return File.ReadLines("/proc/cpuinfo").FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1];
+            return File.ReadLines("/proc/cpuinfo")
+                .FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

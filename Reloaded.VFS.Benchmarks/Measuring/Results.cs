@@ -25,7 +25,8 @@ public sealed record Results(string Command, string Processor, string System, st
 
     /// <summary>Of this machine, today.</summary>
     public static Results Of(string command, IReadOnlyList<Row> rows) =>
-        new(command, ProcessorName.Get(), RuntimeInformation.OSDescription, Environment.Version.ToString(), DateTime.UtcNow.ToString("yyyy-MM-dd"), rows);
+        new(command, ProcessorName.Get(), RuntimeInformation.OSDescription, Environment.Version.ToString(),
+            DateTime.UtcNow.ToString("yyyy-MM-dd"), rows);
 
     public static Results Read(string path) => JsonSerializer.Deserialize(File.ReadAllBytes(path), ResultsJson.Default.Results)
         ?? throw new InvalidDataException($"{path} holds no results.");
@@ -34,6 +35,7 @@ public sealed record Results(string Command, string Processor, string System, st
 }
 
 // Generated, because the native image has no reflection to speak of.
-[JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, NewLine = "\n", NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
+[JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, NewLine = "\n",
+    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(Results))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -77,12 +77,14 @@ public sealed record Row
     public bool? Reached { get; init; }
 
     /// <summary>
-    /// Whether it is reached by the fastest samples: what the machine does besides makes samples longer, never shorter, and on one that others use
-    /// too the minimum is nearer to what the code costs.
+    /// Whether it is reached by the fastest samples: what the machine does besides makes samples longer, never shorter, and on one that
+    /// others use too the minimum is nearer to what the code costs.
     /// </summary>
     public bool? ReachedAtBest { get; init; }
 
-    /// <summary>What our figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.</summary>
+    /// <summary>
+    /// What our figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.
+    /// </summary>
     public double? ValueTarget { get; init; }
 
     /// <summary>Bytes that an operation of ours allocates, native ones counted; null where that isn't measured.</summary>
@@ -105,7 +107,8 @@ public sealed record Row
     public string Image { get; init; } = "";
 
     /// <summary>Turns times into a row. <paramref name="unit"/> is <c>ns</c>, <c>us</c> or <c>ms</c>.</summary>
-    public static Row Of(string name, string parameters, string unit, Measured ours, string? alternativeName = null, Measured? alternative = null, Target target = default)
+    public static Row Of(string name, string parameters, string unit, Measured ours, string? alternativeName = null,
+        Measured? alternative = null, Target target = default)
     {
         double scale = unit switch
         {
@@ -139,22 +142,23 @@ public sealed record Row
     }
 
     /// <summary>A row of figures that aren't samples of a time.</summary>
-    public static Row Of(string name, string parameters, string unit, double ours, string? alternativeName = null, double? alternative = null, Target target = default) => new Row
-    {
-        Name = name,
-        Parameters = parameters,
-        Unit = unit,
-        Ours = ours,
-        OursMinimum = ours,
-        OursLow = ours,
-        OursHigh = ours,
-        AlternativeName = alternativeName,
-        Alternative = alternative,
-        AlternativeMinimum = alternative,
-        Ratio = Finite(ours / alternative),
-        BestRatio = Finite(ours / alternative),
-        Samples = 1,
-    }.With(target);
+    public static Row Of(string name, string parameters, string unit, double ours, string? alternativeName = null,
+        double? alternative = null, Target target = default) => new Row
+        {
+            Name = name,
+            Parameters = parameters,
+            Unit = unit,
+            Ours = ours,
+            OursMinimum = ours,
+            OursLow = ours,
+            OursHigh = ours,
+            AlternativeName = alternativeName,
+            Alternative = alternative,
+            AlternativeMinimum = alternative,
+            Ratio = Finite(ours / alternative),
+            BestRatio = Finite(ours / alternative),
+            Samples = 1,
+        }.With(target);
 
     /// <summary>Nothing through nothing is no ratio.</summary>
     private static double? Finite(double? ratio) => ratio is { } value && double.IsFinite(value) ? value : null;

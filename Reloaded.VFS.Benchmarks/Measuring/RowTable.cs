@@ -20,8 +20,21 @@ public static class RowTable
             ("ratio", true, row => Ratio(row.Ratio)),
             ("95 % of it", true, row => row is { RatioLow: { } low, RatioHigh: { } high } ? $"{Ratio(low)} to {Ratio(high)}" : ""),
             ("of the minima", true, row => Ratio(row.BestRatio)),
-            ("target", false, row => row.TargetKind switch { TargetKind.Ratio => "ratio " + Number(row.Target), TargetKind.Value => $"{Number(row.Target)} {row.Unit}", _ => "" }),
-            ("reached", false, row => (row.Reached, row.ReachedAtBest) switch { (true, _) => "yes", (false, true) => "at best", (false, _) => "**no**", _ => "" }),
+            ("target", false,
+                row => row.TargetKind switch
+                {
+                    TargetKind.Ratio => "ratio " + Number(row.Target),
+                    TargetKind.Value => $"{Number(row.Target)} {row.Unit}",
+                    _ => "",
+                }),
+            ("reached", false,
+                row => (row.Reached, row.ReachedAtBest) switch
+                {
+                    (true, _) => "yes",
+                    (false, true) => "at best",
+                    (false, _) => "**no**",
+                    _ => "",
+                }),
             ("allocated", true, row => Bytes(row.AllocatedBytes)),
             ("beside", true, row => Bytes(row.AlternativeAllocatedBytes)),
             ("stays", true, row => Bytes(row.RetainedBytes)),
@@ -34,7 +47,8 @@ public static class RowTable
             output.WriteLine($"| {string.Join(" | ", columns.Select(column => column.Text(row)))} |");
     }
 
-    private static string Pair(double? median, double? minimum) => median is null ? "" : median == minimum ? Number(median) : $"{Number(median)} ({Number(minimum)})";
+    private static string Pair(double? median, double? minimum) =>
+        median is null ? "" : median == minimum ? Number(median) : $"{Number(median)} ({Number(minimum)})";
 
     /// <summary>Three digits.</summary>
     public static string Number(double? value) => value is not { } number ? "" : number.ToString(Math.Abs(number) switch

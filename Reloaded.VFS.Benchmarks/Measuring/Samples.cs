@@ -20,7 +20,8 @@ public sealed class Samples
     public double Maximum => _sorted[^1];
 
     /// <summary>The one in the middle, or the mean of the two.</summary>
-    public double Median => _sorted.Length % 2 == 1 ? _sorted[_sorted.Length / 2] : (_sorted[(_sorted.Length / 2) - 1] + _sorted[_sorted.Length / 2]) / 2;
+    public double Median =>
+        _sorted.Length % 2 == 1 ? _sorted[_sorted.Length / 2] : (_sorted[(_sorted.Length / 2) - 1] + _sorted[_sorted.Length / 2]) / 2;
 
     /// <summary>
     /// An interval that holds the true median in 95 of 100 cases, whatever the distribution: how many measurements lie below the median is

@@ -6,7 +6,9 @@ using BenchmarkDotNet.Toolchains.InProcess.Emit;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>The second way to measure: BenchmarkDotNet, which programmers know. The tables of the documentation come from the commands.</summary>
+/// <summary>
+/// The second way to measure: BenchmarkDotNet, which programmers know. The tables of the documentation come from the commands.
+/// </summary>
 internal static class MicroBenchmarks
 {
     /// <summary>Runs it with its own arguments.</summary>

@@ -6,12 +6,14 @@ using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTree;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// How far the peer has to walk in its tables for a hit: what its times depend on where many names lie in one folder. Its tables chain the entries that share
-/// a place, in the order in which they came.
+/// How far the peer has to walk in its tables for a hit: what its times depend on where many names lie in one folder. Its tables chain the
+/// entries that share a place, in the order in which they came.
 /// </summary>
 internal static class PeerChains
 {
-    /// <summary>A line about its look-up tree: entries that it visits for a file, on average over all files and at most; and names that it has.</summary>
+    /// <summary>
+    /// A line about its look-up tree: entries that it visits for a file, on average over all files and at most; and names that it has.
+    /// </summary>
     public static string Describe(RedirectionTreeManager manager)
     {
         long files = 0, inNames = 0, inFolders = 0;
@@ -27,7 +29,8 @@ internal static class PeerChains
             longest = Math.Max(longest, depths.Max());
         }
         return string.Create(CultureInfo.InvariantCulture,
-            $"{(double)inFolders / files:0.00} folders and {(double)inNames / files:0.00} names visited for a hit on average, at most {longest} names; {files} names in all");
+            $"{(double)inFolders / files:0.00} folders and {(double)inNames / files:0.00} names visited for a hit on average, at most "
+                + $"{longest} names; {files} names in all");
     }
 
     /// <summary>For each entry how many are visited until it is found.</summary>

@@ -12,7 +12,9 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Changes while a game runs: everything built anew from the cached listings, and a file that is added. No side reads the disk.</summary>
+/// <summary>
+/// Changes while a game runs: everything built anew from the cached listings, and a file that is added. No side reads the disk.
+/// </summary>
 internal static class PeerChangeRows
 {
     /// <summary>So many files are added here for each one there, because there each takes as long as a rebuild.</summary>
@@ -24,13 +26,15 @@ internal static class PeerChangeRows
         VirtualFileSystem files = tree.Mount(listing, out int layer);
         FolderRedirection cached = new PeerInput(tree, withFolders: true, rooted: true).CreateListing();
         RedirectionTreeManager manager = PeerInput.CreateManager(cached);
-        foreach (Row row in MeasureRebuild(tree, files, layer, manager, cached, effort).Concat(MeasureAppend(tree, files, layer, manager, effort)))
+        foreach (Row row in MeasureRebuild(tree, files, layer, manager, cached, effort)
+            .Concat(MeasureAppend(tree, files, layer, manager, effort)))
             yield return row;
         files.Dispose();
         GC.KeepAlive(listing);
     }
 
-    private static IEnumerable<Row> MeasureRebuild(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager, FolderRedirection cached, Effort effort)
+    private static IEnumerable<Row> MeasureRebuild(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager,
+        FolderRedirection cached, Effort effort)
     {
         int[] layers = [layer];
         object? built = null;
@@ -60,11 +64,14 @@ internal static class PeerChangeRows
         string unit = tree.FileCount < 5000 ? "us" : "ms";
         Target target = Target.Ratio(tree.Name == "windows" ? Math.Round(45 / 130.0, 2) : 1);
         double? absolute = tree.Name == "windows" ? 45 : null;
-        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], peer.Name, measured[1], target) with { ValueTarget = absolute };
-        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], clean.Name, measured[2], target) with { ValueTarget = absolute };
+        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], peer.Name, measured[1],
+            target) with { ValueTarget = absolute };
+        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], clean.Name, measured[2],
+            target) with { ValueTarget = absolute };
     }
 
-    private static IEnumerable<Row> MeasureAppend(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager, Effort effort)
+    private static IEnumerable<Row> MeasureAppend(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager,
+        Effort effort)
     {
         int turns = effort.Fewest;
         var random = new SeededRandom(2);
@@ -82,7 +89,8 @@ internal static class PeerChangeRows
             ReadOnlySpan<string> added = names.AsSpan((turn + 10) * PerTurn, PerTurn);
             double[] single = new double[PerTurn];
             string[] paths = [.. added.ToArray().Select(name => tree.VirtualFolder + name)];
-            var redirection = new FileRedirection(PeerInput.ToPeer(paths[0], rooted: true), PeerInput.ToPeer(tree.SourceFolder + added[0], rooted: true));
+            var redirection = new FileRedirection(PeerInput.ToPeer(paths[0], rooted: true),
+                PeerInput.ToPeer(tree.SourceFolder + added[0], rooted: true));
             Managed.Collect();
             long before = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < PerTurn; i++)
@@ -107,9 +115,11 @@ internal static class PeerChangeRows
             allocated += middle - before;
             othersAllocated += after - middle;
         }
-        Measured ours = new(new Samples(times), allocated / (double)(turns * PerTurn)), peer = new(new Samples(others), othersAllocated / (double)turns);
+        Measured ours = new(new Samples(times), allocated / (double)(turns * PerTurn)),
+            peer = new(new Samples(others), othersAllocated / (double)turns);
         yield return Row.Of("append a file", $"{tree.Name}, medians of {PerTurn}", "us", ours, PeerRun.Name, peer, Target.Value(1));
-        yield return Row.Of("append a file, longest", $"{tree.Name}, of {turns * PerTurn} and {turns}", "us", longest / 1000, PeerRun.Name, peer.Nanoseconds.Maximum / 1000, Target.Ratio(1));
+        yield return Row.Of("append a file, longest", $"{tree.Name}, of {turns * PerTurn} and {turns}", "us", longest / 1000, PeerRun.Name,
+            peer.Nanoseconds.Maximum / 1000, Target.Ratio(1));
     }
 
     /// <summary>Both have it already.</summary>

@@ -15,7 +15,8 @@ internal static class PeerCheck
     /// <param name="others">The same as the peer takes it.</param>
     /// <param name="expected">What every path is: a file with the same target on both sides, or else none to the peer.</param>
     /// <exception cref="InvalidOperationException">A path is something else, or has another target on the other side.</exception>
-    public static void SameAnswers(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others, LookupKind expected)
+    public static void SameAnswers(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others,
+        LookupKind expected)
     {
         char[] buffer = new char[1024];
         for (int i = 0; i < paths.Count; i++)

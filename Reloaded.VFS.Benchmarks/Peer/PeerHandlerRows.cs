@@ -15,8 +15,8 @@ using PeerString = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.UNICO
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// What a handler does for a hit, from the name that the call came with to the target's name, ready for the original: the peer's handler by the method that it
-/// calls for that, ours by its parts. On both sides without the hook itself, locks, and what is kept of handles.
+/// What a handler does for a hit, from the name that the call came with to the target's name, ready for the original: the peer's handler by
+/// the method that it calls for that, ours by its parts. On both sides without the hook itself, locks, and what is kept of handles.
 /// </summary>
 internal static unsafe class PeerHandlerRows
 {
@@ -39,7 +39,8 @@ internal static unsafe class PeerHandlerRows
         return rows;
     }
 
-    private static Row Measure(string name, FolderTree tree, VirtualFileSystem files, FileAccessServer server, IEnumerable<string> asked, bool isHit, Effort effort)
+    private static Row Measure(string name, FolderTree tree, VirtualFileSystem files, FileAccessServer server, IEnumerable<string> asked,
+        bool isHit, Effort effort)
     {
         string[] all = [.. asked];
         using var paths = new PinnedPaths(all.Select(path => Prefix + path));
@@ -93,7 +94,9 @@ internal static unsafe class PeerHandlerRows
             return 0;
         Snapshot snapshot = files.Current;
         snapshot.Lookup(path.Span, out LookupResult found);
-        int written = found.Kind == LookupKind.File && found.TargetLength <= buffers.Capacity ? (int)(found.CopyTarget(buffers.Target) - buffers.Target) : 0;
+        int written = found.Kind == LookupKind.File && found.TargetLength <= buffers.Capacity
+            ? (int)(found.CopyTarget(buffers.Target) - buffers.Target)
+            : 0;
         GC.KeepAlive(snapshot);
         if (copy.Length > 0)
             new ReadOnlySpan<char>(buffers.Target, written).CopyTo(copy);

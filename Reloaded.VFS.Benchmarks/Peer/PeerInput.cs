@@ -9,8 +9,9 @@ using Reloaded.VFS.Benchmarks.Inputs;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// A tree as the peer's scan of a mod's folder hands it over: a group for each folder, with the names of what is in it, in letter case as on the disk. The
-/// peer separates folders by the system's own character, so paths have that instead of a backslash, and are otherwise the same.
+/// A tree as the peer's scan of a mod's folder hands it over: a group for each folder, with the names of what is in it, in letter case as
+/// on the disk. The peer separates folders by the system's own character, so paths have that instead of a backslash,
+/// and are otherwise the same.
 /// </summary>
 /// <param name="tree">The tree.</param>
 /// <param name="withFolders">Whether a folder is an item of the one that it lies in, as it is in the peer's scan.</param>
@@ -33,8 +34,8 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
         Separator == '\\' ? path : (rooted ? $"/{path[0]}/" : $"{path[0]}:/") + path[3..].Replace('\\', Separator);
 
     /// <summary>
-    /// The peer's cached listing: upper-case names by upper-case folders, by its own code. Its constructor reads the disk through Windows, so it is passed over, and
-    /// what it calls for each group of the scan is called.
+    /// The peer's cached listing: upper-case names by upper-case folders, by its own code. Its constructor reads the disk through Windows,
+    /// so it is passed over, and what it calls for each group of the scan is called.
     /// </summary>
     public FolderRedirection CreateListing()
     {
@@ -49,15 +50,18 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
     }
 
     /// <summary>
-    /// The groups as the peer's own benchmark of its trees takes them: upper-case folders and names, made beforehand. From its cached listing
-    /// (<see cref="CreateListing"/>) its manager makes the same trees, with names in large folders that don't belong there (docs/benchmarks.md).
+    /// The groups as the peer's own benchmark of its trees takes them: upper-case folders and names, made beforehand. From its cached
+    /// listing (<see cref="CreateListing"/>) its manager makes the same trees,
+    /// with names in large folders that don't belong there (docs/benchmarks.md).
     /// </summary>
     public (string Directory, FileInformation[] Items, string Target)[] CreateUpperCaseGroups() =>
         [.. Groups.Select(group => ((Virtual + group.Directory.FullPath[Source.Length..]).ToUpperInvariant(),
-            group.Items.Select(item => new FileInformation(item.FileName.ToUpperInvariant(), item.IsDirectory)).ToArray(), group.Directory.FullPath.ToUpperInvariant()))];
+            group.Items.Select(item => new FileInformation(item.FileName.ToUpperInvariant(), item.IsDirectory)).ToArray(),
+            group.Directory.FullPath.ToUpperInvariant()))];
 
     /// <summary>Its first tree, folder by folder.</summary>
-    public static void Fill(RedirectionTree<RedirectionTreeTarget> tree, (string Directory, FileInformation[] Items, string Target)[] groups)
+    public static void Fill(RedirectionTree<RedirectionTreeTarget> tree,
+        (string Directory, FileInformation[] Items, string Target)[] groups)
     {
         foreach ((string directory, FileInformation[] items, string target) in groups)
             tree.AddFolderPaths(directory, items, target);
@@ -81,7 +85,8 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
             var items = new FileInformation[groups.Current.Value.Count];
             for (int i = 0; i < items.Length; i++)
                 items[i] = new FileInformation(groups.Current.Value[i].FileName, groups.Current.Value[i].IsDirectory);
-            tree.AddFolderPaths(Path.Combine(listing.SourceFolder, groups.Current.Key!), items, Path.Combine(listing.TargetFolder, groups.Current.Key!));
+            tree.AddFolderPaths(Path.Combine(listing.SourceFolder, groups.Current.Key!), items,
+                Path.Combine(listing.TargetFolder, groups.Current.Key!));
         }
     }
 
@@ -99,7 +104,8 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
     public static extern void Rebuild(RedirectionTreeManager manager);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
-    private static extern void InitGroup(FolderRedirection folder, DirectoryFilesGroup group, SpanOfCharDict<List<RedirectionTreeTarget>> map);
+    private static extern void InitGroup(FolderRedirection folder, DirectoryFilesGroup group,
+        SpanOfCharDict<List<RedirectionTreeTarget>> map);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<SourceFolder>k__BackingField")]
     private static extern ref string SourceFolderOf(FolderRedirection folder);
@@ -116,6 +122,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
         string source = ToPeer(tree.SourceFolder, rooted);
         return [.. tree.Folders.Select((folder, i) => new DirectoryFilesGroup(
             new DirectoryInformation(folder.Path.Length == 0 ? source : $"{source}{Separator}{folder.Path.Replace('\\', Separator)}"),
-            [.. subfolders[i].Select(name => new FileInformation(name, true)), .. folder.Files.Select(name => new FileInformation(name, false))]))];
+            [.. subfolders[i].Select(name => new FileInformation(name, true)),
+                .. folder.Files.Select(name => new FileInformation(name, false))]))];
     }
 }

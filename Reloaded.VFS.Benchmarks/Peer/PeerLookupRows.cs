@@ -8,7 +8,9 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Full paths, in random order and mixed letter case: every file, a name that no mod has beside every file, and the same somewhere else.</summary>
+/// <summary>
+/// Full paths, in random order and mixed letter case: every file, a name that no mod has beside every file, and the same somewhere else.
+/// </summary>
 internal static class PeerLookupRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -16,10 +18,18 @@ internal static class PeerLookupRows
         FolderListing listing = tree.ToListing();
         VirtualFileSystem files = tree.Mount(listing, out _);
         RedirectionTreeManager manager = PeerInput.CreateCleanManager(new PeerInput(tree, withFolders: true).CreateListing());
-        (double limit, double? absolute) = tree.Name switch { "windows" => (0.42, (double?)100), "steam" => (0.43, 90), "game" => (0.50, 28), _ => (1, null) };
-        foreach (Row row in Measure("look-up, hit", tree, files, manager, tree.GetFilePaths(), LookupKind.File, effort, Target.Ratio(limit)))
+        (double limit, double? absolute) = tree.Name switch
+        {
+            "windows" => (0.42, (double?)100),
+            "steam" => (0.43, 90),
+            "game" => (0.50, 28),
+            _ => (1, null),
+        };
+        foreach (Row row in Measure("look-up, hit", tree, files, manager, tree.GetFilePaths(), LookupKind.File, effort,
+            Target.Ratio(limit)))
             yield return row with { ValueTarget = row.Target is null ? null : absolute };
-        yield return Measure("look-up, miss", tree, files, manager, tree.GetFilePaths().Select(path => path + "_"), LookupKind.Miss, effort, Target.Ratio(1))[0];
+        yield return Measure("look-up, miss", tree, files, manager, tree.GetFilePaths().Select(path => path + "_"), LookupKind.Miss, effort,
+            Target.Ratio(1))[0];
         yield return Measure("look-up, outside", tree, files, manager, Elsewhere(tree), LookupKind.Outside, effort, Target.Ratio(1))[0];
         files.Dispose();
         GC.KeepAlive(listing);
@@ -29,7 +39,8 @@ internal static class PeerLookupRows
     public static IEnumerable<string> Elsewhere(FolderTree tree) =>
         tree.GetFilePaths().Select(path => @"C:\Users\Player\AppData\Local" + path[2..]);
 
-    private static Row[] Measure(string name, FolderTree tree, VirtualFileSystem files, RedirectionTreeManager manager, IEnumerable<string> asked, LookupKind expected, Effort effort, Target target)
+    private static Row[] Measure(string name, FolderTree tree, VirtualFileSystem files, RedirectionTreeManager manager,
+        IEnumerable<string> asked, LookupKind expected, Effort effort, Target target)
     {
         string[] all = [.. asked];
         var paths = new PathText(all);
@@ -63,6 +74,7 @@ internal static class PeerLookupRows
             return sum;
         }, others.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer, unread);
-        return [Row.Of(name, tree.Name, "ns", measured[0], peer.Name, measured[1], target), Row.Of(name, tree.Name, "ns", measured[0], unread.Name, measured[2])];
+        return [Row.Of(name, tree.Name, "ns", measured[0], peer.Name, measured[1], target),
+            Row.Of(name, tree.Name, "ns", measured[0], unread.Name, measured[2])];
     }
 }

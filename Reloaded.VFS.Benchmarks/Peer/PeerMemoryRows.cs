@@ -21,7 +21,8 @@ internal static class PeerMemoryRows
             FolderListing listing = tree.ToListing();
             return tree.Mount(listing, out _);
         });
-        // What the peer lets go of when its second tree is in use: only that one and the cached listing stay. Its trees share the listing's strings.
+        // What the peer lets go of when its second tree is in use: only that one and the cached listing stay.
+        // Its trees share the listing's strings.
         long lookup = Retained(() =>
         {
             FolderRedirection listing = new PeerInput(tree, withFolders: true).CreateListing();
@@ -41,7 +42,8 @@ internal static class PeerMemoryRows
             _ => Target.None,
         };
         const double mega = 1 << 20;
-        foreach ((string name, long bytes) in new[] { ($"{PeerRun.Name}: look-up tree, names, listing", lookup), ($"{PeerRun.Name}: both trees, names, listing", both) })
+        foreach ((string name, long bytes) in new[] { ($"{PeerRun.Name}: look-up tree, names, listing", lookup),
+            ($"{PeerRun.Name}: both trees, names, listing", both) })
         {
             yield return Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", ours / mega, name, bytes / mega, target)
                 with { RetainedBytes = ours, AlternativeRetainedBytes = bytes };

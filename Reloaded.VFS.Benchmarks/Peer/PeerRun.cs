@@ -22,7 +22,8 @@ internal sealed class PeerRun(Effort effort, Action<string> say, string? folder,
     public static IReadOnlyList<TreeShape> Shapes { get; } = [TreeShape.Windows, TreeShape.Steam, TreeShape.Game];
 
     /// <summary>Measures everything, one row after the other.</summary>
-    public IEnumerable<Row> Measure() => MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
+    public IEnumerable<Row> Measure() =>
+        MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
 
     private IEnumerable<Row> MeasureAll()
     {
@@ -40,7 +41,9 @@ internal sealed class PeerRun(Effort effort, Action<string> say, string? folder,
         {
             say($"{tree.Name}: {tree.Folders.Count} folders, {tree.FileCount} files");
             FolderRedirection listing = new PeerInput(tree, withFolders: true).CreateListing();
-            say($"  the peer's look-up tree: {PeerChains.Describe(PeerInput.CreateCleanManager(listing))}; as its manager builds it: {PeerChains.Describe(PeerInput.CreateManager(listing))}");
+            say(
+                $"  the peer's look-up tree: {PeerChains.Describe(PeerInput.CreateCleanManager(listing))}; as its manager builds it: "
+                    + $"{PeerChains.Describe(PeerInput.CreateManager(listing))}");
             foreach (Row row in Part("build", () => PeerTreeRows.Measure(tree, effort))
                 .Concat(Part("memory", () => PeerMemoryRows.Measure(tree)))
                 .Concat(Part("look-up", () => PeerLookupRows.Measure(tree, effort)))

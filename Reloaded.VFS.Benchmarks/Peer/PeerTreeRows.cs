@@ -76,14 +76,22 @@ internal static class PeerTreeRows
         using (VirtualFileSystem files = tree.Mount(listing, out _))
             native = files.Statistics.NativeBytes - listing.NativeBytes;
         Measured both = measured[0] with { AllocatedBytes = measured[0].AllocatedBytes + native };
-        (double limit, double? absolute) = tree.Name switch { "windows" => (1 / 3.0, 21), "steam" => (0.5, 11), "game" => (0.5, (double?)null), _ => (1, null) };
-        yield return Row.Of("build both trees", parameters, unit, both, peer.Name, measured[1], Target.Ratio(limit)) with { ValueTarget = absolute };
+        (double limit, double? absolute) = tree.Name switch
+        {
+            "windows" => (1 / 3.0, 21),
+            "steam" => (0.5, 11),
+            "game" => (0.5, (double?)null),
+            _ => (1, null),
+        };
+        yield return Row.Of("build both trees", parameters, unit, both, peer.Name, measured[1],
+            Target.Ratio(limit)) with { ValueTarget = absolute };
         yield return Row.Of("build both trees", parameters, unit, both, peerFiles.Name, measured[2], Target.Ratio(limit));
         yield return Row.Of("build both trees", parameters, unit, both, first.Name, measured[3]);
 
         measured = Comparison.Measure(effort, oursWhole, peerWhole);
         Measured whole = measured[0] with { AllocatedBytes = measured[0].AllocatedBytes + native + listing.NativeBytes };
-        yield return Row.Of("build both trees, from the scan's names", parameters, unit, whole, peerWhole.Name, measured[1], Target.Ratio(1));
+        yield return Row.Of("build both trees, from the scan's names", parameters, unit, whole, peerWhole.Name, measured[1],
+            Target.Ratio(1));
         GC.KeepAlive(listing);
     }
 }

@@ -12,7 +12,9 @@ public sealed record LineSeries(string Name, Func<int, int, double?> At);
 /// <param name="Least">What can't be told apart from less.</param>
 public sealed record LinePanel(string Title, double Least);
 
-/// <summary>Panels side by side, each with a line for each of several ways, by the number of threads; the first way is drawn thick.</summary>
+/// <summary>
+/// Panels side by side, each with a line for each of several ways, by the number of threads; the first way is drawn thick.
+/// </summary>
 public static class LinePicture
 {
     private const int PanelWidth = 300, PanelHeight = 260, Left = 60, Top = 50, Gap = 80, LegendRow = 20;
@@ -24,10 +26,12 @@ public static class LinePicture
     /// <param name="threads">From left to right.</param>
     /// <param name="panels">From left to right.</param>
     /// <param name="series">Asked for the panel's index and the number of threads.</param>
-    public static string Draw(string title, string axis, IReadOnlyList<int> threads, IReadOnlyList<LinePanel> panels, IReadOnlyList<LineSeries> series)
+    public static string Draw(string title, string axis, IReadOnlyList<int> threads, IReadOnlyList<LinePanel> panels,
+        IReadOnlyList<LineSeries> series)
     {
         int columns = Math.Max(panels.Count, 2);
-        var svg = new Svg((columns * PanelWidth) + ((columns - 1) * Gap) + Left + 40, Top + PanelHeight + 50 + (LegendRow * ((series.Count + columns - 1) / columns)), title);
+        var svg = new Svg((columns * PanelWidth) + ((columns - 1) * Gap) + Left + 40,
+            Top + PanelHeight + 50 + (LegendRow * ((series.Count + columns - 1) / columns)), title);
         for (int i = 0; i < panels.Count; i++)
             Panel(svg, i, axis, threads, panels[i], series);
         for (int i = 0; i < series.Count; i++)
@@ -36,15 +40,18 @@ public static class LinePicture
             svg.Line(x, y - 4, x + 24, y - 4, Colors[i % Colors.Length], Width(i));
             svg.Text(x + 32, y, series[i].Name, bold: i == 0);
         }
+
         return svg.ToString();
     }
 
     private static int Width(int series) => series == 0 ? 4 : 2;
 
     /// <summary>Both axes are logarithmic: locks differ by orders of magnitude.</summary>
-    private static void Panel(Svg svg, int index, string axis, IReadOnlyList<int> threads, LinePanel panel, IReadOnlyList<LineSeries> series)
+    private static void Panel(Svg svg, int index, string axis, IReadOnlyList<int> threads, LinePanel panel,
+        IReadOnlyList<LineSeries> series)
     {
-        (int X, double Value)[][] lines = [.. series.Select(one => threads.Select((count, x) => (x, one.At(index, count))).Where(point => point.Item2 is not null)
+        (int X, double Value)[][] lines = [
+            .. series.Select(one => threads.Select((count, x) => (x, one.At(index, count))).Where(point => point.Item2 is not null)
             .Select(point => (point.x, Math.Max(point.Item2!.Value, panel.Least))).ToArray())];
         double[] values = [.. lines.SelectMany(line => line.Select(point => point.Value))];
         double low = Math.Floor(Math.Log10(values.Min())), high = Math.Max(Math.Ceiling(Math.Log10(values.Max())), low + 1);
@@ -55,8 +62,10 @@ public static class LinePicture
         for (double power = low; power <= high; power++)
         {
             svg.Line(left, Y(Math.Pow(10, power)), left + PanelWidth, Y(Math.Pow(10, power)), "#dddddd");
-            svg.Text(left - 6, Y(Math.Pow(10, power)) + 4, Math.Pow(10, power).ToString("#,0.###", CultureInfo.InvariantCulture), "end", "#555555");
+            svg.Text(left - 6, Y(Math.Pow(10, power)) + 4, Math.Pow(10, power).ToString("#,0.###", CultureInfo.InvariantCulture),
+                "end", "#555555");
         }
+
         for (int i = 0; i < threads.Count; i++)
             svg.Text(X(i), Top + PanelHeight + 18, $"{threads[i]}", "middle", "#555555");
         svg.Text(left + (PanelWidth / 2.0), Top + PanelHeight + 34, axis, "middle", "#555555");

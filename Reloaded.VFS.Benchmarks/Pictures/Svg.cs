@@ -21,13 +21,15 @@ public sealed class Svg
 
     /// <param name="anchor"><c>start</c>, <c>middle</c> or <c>end</c>.</param>
     public void Text(double x, double y, string text, string anchor = "start", string color = "#222222", bool bold = false) =>
-        Add($"""<text x="{x:0.#}" y="{y:0.#}" text-anchor="{anchor}" fill="{color}"{(bold ? " font-weight=\"bold\"" : "")}>{SecurityElement.Escape(text)}</text>""");
+        Add(
+            $"""<text x="{x:0.#}" y="{y:0.#}" text-anchor="{anchor}" fill="{color}"{(bold ? " font-weight=\"bold\"" : "")}>{SecurityElement.Escape(text)}</text>""");
 
     public void Rectangle(double x, double y, double width, double height, string color) =>
         Add($"""<rect x="{x:0.#}" y="{y:0.#}" width="{width:0.#}" height="{height:0.#}" fill="{color}"/>""");
 
     public void Line(double x1, double y1, double x2, double y2, string color, double width = 1, bool dashed = false) =>
-        Add($"""<line x1="{x1:0.#}" y1="{y1:0.#}" x2="{x2:0.#}" y2="{y2:0.#}" stroke="{color}" stroke-width="{width:0.#}"{(dashed ? " stroke-dasharray=\"4 3\"" : "")}/>""");
+        Add(
+            $"""<line x1="{x1:0.#}" y1="{y1:0.#}" x2="{x2:0.#}" y2="{y2:0.#}" stroke="{color}" stroke-width="{width:0.#}"{(dashed ? " stroke-dasharray=\"4 3\"" : "")}/>""");
 
     /// <summary>A line through points, each with a dot.</summary>
     public void Curve(IReadOnlyList<(double X, double Y)> points, string color, double width)

@@ -3,7 +3,9 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
-/// <summary>The main table as a chart: each row's ratio to its alternative, as a bar from "as much" to the left (less) or to the right (more).</summary>
+/// <summary>
+/// The main table as a chart: each row's ratio to its alternative, as a bar from "as much" to the left (less) or to the right (more).
+/// </summary>
 public static class TablePicture
 {
     private const int BarLeft = 560, BarWidth = 420, RowHeight = 18, Top = 70;
@@ -23,9 +25,11 @@ public static class TablePicture
         svg.Text(10, 42, "Time or memory, as a ratio of the alternative's: left of the line is less. A tick marks the target.");
         for (double power = Low; power <= High; power++)
         {
-            svg.Line(X(power), Top - 8, X(power), Top + (RowHeight * drawn.Length), power == 0 ? "#222222" : "#dddddd", power == 0 ? 1.5 : 1);
+            svg.Line(X(power), Top - 8, X(power), Top + (RowHeight * drawn.Length), power == 0 ? "#222222" : "#dddddd",
+                power == 0 ? 1.5 : 1);
             svg.Text(X(power), Top - 12, power < 0 ? $"1/{1 << (int)-power}" : $"{1 << (int)power}", "middle", "#555555");
         }
+
         for (int i = 0; i < drawn.Length; i++)
         {
             Row row = drawn[i];
@@ -36,6 +40,7 @@ public static class TablePicture
                 svg.Line(X(Math.Log2(target)), y + 1, X(Math.Log2(target)), y + RowHeight - 1, "#e08e0b", 2.5);
             svg.Text(X(High) + 8, y + 13, row.Ratio.Value.ToString("0.00", CultureInfo.InvariantCulture), color: "#555555");
         }
+
         return svg.ToString();
     }
 

@@ -5,8 +5,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// The two trees of one example side by side: the writers' RedirectionTree, which has a node for each folder, and the readers' LookupTree, which has an
-/// entry for each name. The hashes are the real ones.
+/// The two trees of one example side by side: the writers' RedirectionTree, which has a node for each folder, and the readers' LookupTree,
+/// which has an entry for each name. The hashes are the real ones.
 /// </summary>
 public static class TreesPicture
 {
@@ -30,13 +30,15 @@ public static class TreesPicture
             .. Folders.SelectMany(folder => folder.Files, (folder, file) =>
                 (file.Name, folder.Path, file.Mod, PathHash.HashFolded($@"{folder.Path}\{file.Name}"))),
         ];
-        var svg = new Svg(1080, Top + (((entries.Length / 3) + 1) * ((LookupBucket.Lanes * RowHeight) + 12)) + 110, "RedirectionTree and LookupTree side by side");
+        var svg = new Svg(1080, Top + (((entries.Length / 3) + 1) * ((LookupBucket.Lanes * RowHeight) + 12)) + 110,
+            "RedirectionTree and LookupTree side by side");
         svg.Text(10, 24, "RedirectionTree: what writers build", bold: true);
         svg.Text(10, 42, "A node for each folder, with the mods that lie over it, the winner first.", color: Grey);
         svg.Text(10, 58, "Names of files stay in the mods' listings; nothing is copied.", color: Grey);
         svg.Text(Right, 24, "LookupTree: what readers ask", bold: true);
         svg.Text(Right, 42, "An entry of 16 bytes for each name, four in a cache line: one probe, whatever the depth.", color: Grey);
-        svg.Text(Right, 58, "The key is made of the hashes of the folder's path and of the name. Folders have entries too, not shown.", color: Grey);
+        svg.Text(Right, 58, "The key is made of the hashes of the folder's path and of the name. Folders have entries too, not shown.",
+            color: Grey);
         DrawFolders(svg);
         DrawEntries(svg, entries);
         return svg.ToString();
@@ -83,13 +85,16 @@ public static class TreesPicture
                     svg.Text(columns[0], y + 13, "free", color: "#999999");
                     continue;
                 }
+
                 svg.Text(columns[0], y + 13, ((uint)inside[lane].Key).ToString("x8", CultureInfo.InvariantCulture));
                 svg.Text(columns[1], y + 13, inside[lane].Name);
                 svg.Text(columns[2], y + 13, inside[lane].Folder);
                 svg.Text(columns[3], y + 13, $"mod {inside[lane].Mod}");
             }
+
             y += 12;
         }
+
         double below = y + 14;
         foreach (string line in (string[])
         [
@@ -100,7 +105,8 @@ public static class TreesPicture
             @"    mod B's folder + \data\tex\ + Hero.dds",
         ])
         {
-            svg.Text(Right, below, line, color: line.StartsWith("open", StringComparison.Ordinal) ? Ours : "#222222", bold: line.StartsWith("open", StringComparison.Ordinal));
+            svg.Text(Right, below, line, color: line.StartsWith("open", StringComparison.Ordinal) ? Ours : "#222222",
+                bold: line.StartsWith("open", StringComparison.Ordinal));
             below += 18;
         }
     }

@@ -5,9 +5,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What an open and close costs a game, in real processes: two processes of the same program (Native/measuring/loading.c), one through <c>rvfs run</c> and
-/// one without, open the same files in turns, on one processor; then one process, in which the VFS is switched on and off. Which goes first changes with
-/// every turn.
+/// What an open and close costs a game, in real processes: two processes of the same program (Native/measuring/loading.c), one through
+/// <c>rvfs run</c> and one without, open the same files in turns, on one processor; then one process, in which the VFS is switched on and
+/// off. Which goes first changes with every turn.
 /// </summary>
 internal static class FileOpenBenchmark
 {
@@ -25,16 +25,34 @@ internal static class FileOpenBenchmark
     /// <summary><c>file-open</c>.</summary>
     public static Command Create()
     {
-        var files = new Option<int>("--files") { Description = "Files that are opened and closed in each turn, of each kind.", DefaultValueFactory = _ => 21_000 };
-        var redirected = new Option<int>("--redirected") { Description = "Further files that mods replace or add but nobody opens.", DefaultValueFactory = _ => 70_000 };
+        var files = new Option<int>("--files")
+        {
+            Description = "Files that are opened and closed in each turn, of each kind.",
+            DefaultValueFactory = _ => 21_000,
+        };
+        var redirected = new Option<int>("--redirected")
+        {
+            Description = "Further files that mods replace or add but nobody opens.",
+            DefaultValueFactory = _ => 70_000,
+        };
         var pairs = new Option<int>("--pairs") { Description = "Pairs of files that a mod replaces.", DefaultValueFactory = _ => 100 };
         var others = new Option<int>("--others") { Description = "Pairs of each of the other kinds.", DefaultValueFactory = _ => 20 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("file-open", "What an open and close costs a game, with the VFS and without, in two processes in turns.") { files, redirected, pairs, others, json };
+        Command command = new("file-open", "What an open and close costs a game, with the VFS and without, in two processes in turns.")
+        {
+            files,
+            redirected,
+            pairs,
+            others,
+            json,
+        };
         command.SetAction(result =>
         {
-            (int opened, int more, int turns, int few) = (result.GetValue(files), result.GetValue(redirected), result.GetValue(pairs), result.GetValue(others));
-            return RowOutput.Write(result, json, Results.Of($"file-open --files {opened} --redirected {more} --pairs {turns} --others {few}", Measure(opened, more, turns, few)));
+            (int opened, int more, int turns, int few) = (result.GetValue(files), result.GetValue(redirected), result.GetValue(pairs),
+                result.GetValue(others));
+            return RowOutput.Write(result, json,
+                Results.Of($"file-open --files {opened} --redirected {more} --pairs {turns} --others {few}",
+                    Measure(opened, more, turns, few)));
         });
         return command;
     }
@@ -59,6 +77,7 @@ internal static class FileOpenBenchmark
                 if (line is ["pair", string kind, string nanoseconds])
                     times[int.Parse(kind)].Add(GameFolder.Number(nanoseconds));
             }
+
             return times;
         }
         // Makes the prefix before two threads want it.
@@ -81,6 +100,7 @@ internal static class FileOpenBenchmark
             on[int.Parse(kind)].Add(GameFolder.Number(hooked));
             off[int.Parse(kind)].Add(GameFolder.Number(bare));
         }
+
         return
         [
             .. Kinds.Select((kind, i) => Describe(kind.Meaning, with.Result[i], "without the VFS", without.Result[i])),
@@ -91,7 +111,9 @@ internal static class FileOpenBenchmark
     }
 
     private static Row Describe(string meaning, List<double> with, string alternative, List<double> without) =>
-        Row.Of("open and close", meaning, "us", Measured(with), alternative, Measured(without), Target.Ratio(1.01)) with { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null };
+        Row.Of("open and close", meaning, "us", Measured(with), alternative, Measured(without),
+            Target.Ratio(1.01)) with
+        { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null };
 
     private static Measured Measured(List<double> nanoseconds) => new(new Samples(nanoseconds), 0);
 }

@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program (Native/storm/storm.c,
-/// <c>footprint</c>) through <c>rvfs run</c> and without it, in alternating runs.
+/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program
+/// (Native/storm/storm.c, <c>footprint</c>) through <c>rvfs run</c> and without it, in alternating runs.
 /// </summary>
 internal static class FootprintBenchmark
 {
@@ -17,7 +17,11 @@ internal static class FootprintBenchmark
     /// <summary><c>footprint</c>.</summary>
     public static Command Create()
     {
-        var runs = new Option<int>("--runs") { Description = "Processes with and without the VFS, alternating, for each size of the mods.", DefaultValueFactory = _ => 7 };
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Processes with and without the VFS, alternating, for each size of the mods.",
+            DefaultValueFactory = _ => 7,
+        };
         Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs };
         command.SetAction(result => Run(result.GetValue(runs)));
         return command;
@@ -26,9 +30,12 @@ internal static class FootprintBenchmark
     private static int Run(int runs)
     {
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"A process at its first line; medians of {runs} alternating runs. The DLL is {new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
+            $"A process at its first line; medians of {runs} alternating runs. The DLL is "
+                + $"{new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
         Console.WriteLine();
-        Console.WriteLine("| files in mods | start in the DLL | working set without | with | threads without | with | trees and names | managed heap in use |");
+        Console.WriteLine(
+            "| files in mods | start in the DLL | working set without | with | threads without | with | trees and names | "
+                + "managed heap in use |");
         Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         foreach ((int files, int folders) in Sizes)
             Measure(files, folders, runs);
@@ -70,8 +77,10 @@ internal static class FootprintBenchmark
 
             const double mega = 1048576;
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {files} | {Median(true, s => s.StartMilliseconds):0} ms | {Median(false, s => s.WorkingSet) / mega:0.0} MiB | {Median(true, s => s.WorkingSet) / mega:0.0} MiB | " +
-                $"{Median(false, s => s.Threads):0} | {Median(true, s => s.Threads):0} | {Median(true, s => s.NativeBytes) / mega:0.0} MiB | {Median(true, s => s.HeapBytes) / mega:0.00} MiB |"));
+                $"| {files} | {Median(true, s => s.StartMilliseconds):0} ms | {Median(false, s => s.WorkingSet) / mega:0.0} MiB | "
+                    + $"{Median(true, s => s.WorkingSet) / mega:0.0} MiB | " +
+                $"{Median(false, s => s.Threads):0} | {Median(true, s => s.Threads):0} | {Median(true, s => s.NativeBytes) / mega:0.0} MiB "
+                    + $"| {Median(true, s => s.HeapBytes) / mega:0.00} MiB |"));
         }
         finally
         {
@@ -85,7 +94,8 @@ internal static class FootprintBenchmark
         string[] fields = result.Text.Split('\n', StringSplitOptions.TrimEntries)[0].Split('\t');
         if (result.ExitCode != 0 || fields is not ["footprint", _, _, string bytes, string threads])
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
-        var sample = new Sample(double.Parse(bytes, CultureInfo.InvariantCulture), double.Parse(threads, CultureInfo.InvariantCulture), 0, 0, 0);
+        var sample = new Sample(double.Parse(bytes, CultureInfo.InvariantCulture),
+            double.Parse(threads, CultureInfo.InvariantCulture), 0, 0, 0);
         int description = result.Text.IndexOf("describe ", StringComparison.Ordinal);
         if (description < 0)
             return sample;

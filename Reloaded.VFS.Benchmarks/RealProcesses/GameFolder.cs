@@ -47,7 +47,8 @@ internal sealed class GameFolder : IDisposable
     public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true)
     {
         var options = new GameOptions { Vfs = vfs, Timeout = timeout };
-        GameResult result = GameProcess.Run(_program, arguments, follow ? options : options with { Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" } });
+        GameResult result = GameProcess.Run(_program, arguments,
+            follow ? options : options with { Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" } });
         if (result.ExitCode != 0)
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
         return result.Text.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split('\t'));

@@ -16,15 +16,30 @@ internal static class HandlerBenchmark
     /// <summary><c>handler</c>.</summary>
     public static Command Create()
     {
-        var rounds = new Option<int>("--rounds") { Description = "Times that each kind of call is measured, in turns with the bare call.", DefaultValueFactory = _ => 101 };
-        var threads = new Option<int>("--threads") { Description = "New threads whose first call is measured.", DefaultValueFactory = _ => 200 };
+        var rounds = new Option<int>("--rounds")
+        {
+            Description = "Times that each kind of call is measured, in turns with the bare call.",
+            DefaultValueFactory = _ => 101,
+        };
+        var threads = new Option<int>("--threads")
+        {
+            Description = "New threads whose first call is measured.",
+            DefaultValueFactory = _ => 200,
+        };
         var quick = new Option<bool>("--quick") { Description = "A smaller large tree: it takes less time to lay out on the disk." };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("handler", "What a hooked call itself costs in the shipped DLL, against an original that returns at once.") { rounds, threads, quick, json };
+        Command command = new("handler", "What a hooked call itself costs in the shipped DLL, against an original that returns at once.")
+        {
+            rounds,
+            threads,
+            quick,
+            json,
+        };
         command.SetAction(result =>
         {
             List<Row> rows = [];
-            foreach (TreeShape shape in new[] { TreeShape.Game, result.GetValue(quick) ? TreeShape.Windows.Scale(4_000, 17_000) : TreeShape.Windows })
+            foreach (TreeShape shape in new[] { TreeShape.Game,
+                result.GetValue(quick) ? TreeShape.Windows.Scale(4_000, 17_000) : TreeShape.Windows })
                 rows.AddRange(Measure(shape, result.GetValue(rounds), result.GetValue(threads)));
             return RowOutput.Write(result, json, Results.Of($"handler{(result.GetValue(quick) ? " --quick" : "")}", rows));
         });
@@ -45,15 +60,18 @@ internal static class HandlerBenchmark
         [
             ("hit", $"a hit, {shape.Name}, random paths", Target.Value(shape.Name == TreeShape.Game.Name ? 60 : 130), Mixed(paths)),
             ("miss", $"a name that no mod has, {shape.Name}", Target.None, Mixed(paths.Select(path => path + "_"))),
-            ("beside", "outside every target, in a folder beside it whose name begins the same", Target.Value(25), Mixed(paths.Select(path => game + "2" + path[game.Length..]))),
+            ("beside", "outside every target, in a folder beside it whose name begins the same", Target.Value(25),
+                Mixed(paths.Select(path => game + "2" + path[game.Length..]))),
             ("outside", "outside every target, past the gate", Target.None, Mixed(paths.Select(path => stranger + path[game.Length..]))),
             ("rejected", "rejected by the gate", Target.Value(5), Mixed(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
-            ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None, tree.Folders.Where(f => f.Files.Length > 0).Take(200)
+            ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None,
+                tree.Folders.Where(f => f.Files.Length > 0).Take(200)
                 .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
         ];
         string events = Path.Combine(folder.Root, "calls.events");
         File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), JsonSerializer.Serialize(new { events }));
-        var arguments = new List<string> { WinePrefix.ToWindows(PublishedArtifacts.Library), $"{rounds}", $"{threads}", WinePrefix.ToWindows(events) };
+        var arguments = new List<string> { WinePrefix.ToWindows(PublishedArtifacts.Library), $"{rounds}", $"{threads}",
+            WinePrefix.ToWindows(events) };
         foreach ((string kind, _, _, IEnumerable<string> names) in kinds)
         {
             string file = Path.Combine(folder.Root, kind + ".txt");
@@ -71,6 +89,7 @@ internal static class HandlerBenchmark
                 throw new InvalidOperationException($"{found[2]} of {found[3]} names of the kind '{kind}' were found.");
             rows.Add(Describe(meaning, lines, kind, target));
         }
+
         rows.Add(Describe($"a hit opened and closed: two calls, {shape.Name}", lines, "open", Target.Value(150)));
         // The same for every tree.
         if (shape.Name == TreeShape.Game.Name)
@@ -78,9 +97,11 @@ internal static class HandlerBenchmark
             rows.Add(Describe("recorded for one who looks on: beyond a hit that isn't", lines, "recorded", Target.Value(100)));
             rows.Add(Describe("NtClose of a foreign handle", lines, "close", Target.Value(2)));
             string[][] first = [.. lines.Where(line => line is ["first", _, _])];
-            rows.Add(Row.Of("first call of a new thread", "attached to the runtime on the way", "us", Measured(first.Select(line => GameFolder.Number(line[1]))),
+            rows.Add(Row.Of("first call of a new thread", "attached to the runtime on the way", "us",
+                Measured(first.Select(line => GameFolder.Number(line[1]))),
                 "its second call", Measured(first.Select(line => GameFolder.Number(line[2])))));
         }
+
         return [.. rows.Select(row => row with { Image = "the DLL", AlternativeAllocatedBytes = null })];
 
         IEnumerable<string> Mixed(IEnumerable<string> names)
@@ -100,9 +121,11 @@ internal static class HandlerBenchmark
     /// <summary>The difference between the hooked call and the bare one, round by round.</summary>
     private static Row Describe(string meaning, string[][] lines, string kind, Target target)
     {
-        (double With, double Without)[] rounds = [.. lines.Where(line => line[0] == "call" && line[1] == kind).Select(line => (GameFolder.Number(line[2]), GameFolder.Number(line[3])))];
+        (double With, double Without)[] rounds = [.. lines.Where(line => line[0] == "call" && line[1] == kind)
+            .Select(line => (GameFolder.Number(line[2]), GameFolder.Number(line[3])))];
         string[]? allocated = lines.FirstOrDefault(line => line[0] == "allocated" && line[1] == kind);
-        Row row = Row.Of("direct cost of a call", meaning, "ns", Measured(rounds.Select(r => r.With - r.Without)), "the bare call", Measured(rounds.Select(r => r.Without)), target);
+        Row row = Row.Of("direct cost of a call", meaning, "ns", Measured(rounds.Select(r => r.With - r.Without)), "the bare call",
+            Measured(rounds.Select(r => r.Without)), target);
         return row with
         {
             // How many times as long as nothing is no figure.

@@ -4,9 +4,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Keeps Wine's server on the first processor until it's disposed of; the programs that are compared go there themselves. Every open and close asks the server, and
-/// what a question costs depends most on where the two run: several times as much between two processors of a virtual machine as on one. On Windows
-/// nothing is to do.
+/// Keeps Wine's server on the first processor until it's disposed of; the programs that are compared go there themselves. Every open and
+/// close asks the server, and what a question costs depends most on where the two run: several times as much between two processors of a
+/// virtual machine as on one. On Windows nothing is to do.
 /// </summary>
 internal sealed class OneProcessor : IDisposable
 {
@@ -19,13 +19,15 @@ internal sealed class OneProcessor : IDisposable
         if (!OperatingSystem.IsLinux() || !WinePrefix.IsNeeded)
             return;
         string prefix = $"WINEPREFIX={WinePrefix.Folder}";
-        foreach (Process server in Process.GetProcesses().Where(process => process.ProcessName.StartsWith("wineserver", StringComparison.Ordinal)))
+        foreach (Process server in Process.GetProcesses()
+            .Where(process => process.ProcessName.StartsWith("wineserver", StringComparison.Ordinal)))
         {
             if (!ReadEnvironment(server.Id).Contains(prefix))
                 continue;
             _servers.Add((server, server.ProcessorAffinity));
             server.ProcessorAffinity = First;
         }
+
         if (_servers.Count == 0)
             throw new InvalidOperationException($"No Wine server runs for {WinePrefix.Folder}.");
     }

@@ -7,24 +7,32 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// A whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> tells it, beside a bare walk over the same folders in a process
-/// of the same system.
+/// A whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> tells it, beside a bare walk over the same folders
+/// in a process of the same system.
 /// </summary>
 internal static class StartupBenchmark
 {
     /// <summary><c>startup</c>.</summary>
     public static Command Create()
     {
-        var runs = new Option<int>("--runs") { Description = "Starts that are measured, after one that warms up.", DefaultValueFactory = _ => 9 };
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Starts that are measured, after one that warms up.",
+            DefaultValueFactory = _ => 9,
+        };
         var mods = new Option<int>("--mods") { Description = "Mods that the files are spread over.", DefaultValueFactory = _ => 4 };
         var quick = new Option<bool>("--quick") { Description = "A tenth of the files." };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("startup", "A whole start of the VFS with about 170,000 files in mods.") { runs, mods, quick, json };
         command.SetAction(result =>
         {
-            TreeShape shape = TreeShape.Steam.Scale(TreeShape.Steam.FolderCount / (result.GetValue(quick) ? 10 : 1), TreeShape.Steam.FileCount / (result.GetValue(quick) ? 10 : 1));
+            TreeShape shape = TreeShape.Steam.Scale(TreeShape.Steam.FolderCount / (result.GetValue(quick) ? 10 : 1),
+                TreeShape.Steam.FileCount / (result.GetValue(quick) ? 10 : 1));
             Row row = Measure(shape, result.GetValue(mods), result.GetValue(runs));
-            return RowOutput.Write(result, json, Results.Of($"startup{(result.GetValue(quick) ? " --quick" : "")} --mods {result.GetValue(mods)} --runs {result.GetValue(runs)}", [row]));
+            return RowOutput.Write(result, json,
+                Results.Of(
+                    $"startup{(result.GetValue(quick) ? " --quick" : "")} --mods {result.GetValue(mods)} --runs {result.GetValue(runs)}",
+                    [row]));
         });
         return command;
     }
@@ -44,8 +52,10 @@ internal static class StartupBenchmark
         for (int run = 0; run <= runs; run++)
         {
             Console.Error.WriteLine(run == 0 ? "warming up" : $"start {run} of {runs}");
-            string text = string.Join('\n', folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"]).Select(line => string.Join('\t', line)));
-            using JsonDocument json = JsonDocument.Parse(text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
+            string text = string.Join('\n',
+                folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"]).Select(line => string.Join('\t', line)));
+            using JsonDocument json = JsonDocument.Parse(
+                text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
             int files = json.RootElement.GetProperty("files").GetInt32();
             if (files != mods * tree.FileCount)
                 throw new InvalidOperationException($"The DLL found {files} files of {mods * tree.FileCount}.");
@@ -53,9 +63,13 @@ internal static class StartupBenchmark
             if (run > 0)
                 starts.Add(json.RootElement.GetProperty("startMilliseconds").GetDouble() * 1e6);
         }
-        GameResult walk = GameProcess.Run(Path.Combine(folder.Game, "loading.exe"), ["walk", $"{runs}", WinePrefix.ToWindows(all)], new GameOptions { Timeout = TimeSpan.FromMinutes(10) });
-        Samples walks = new(walk.Text.Split('\n').Select(line => line.Split('\t')).Where(line => line[0] == "walk").Select(line => GameFolder.Number(line[2])));
-        return Row.Of("start", $"{mods} mods, {mods * tree.Folders.Count} folders, {mods * tree.FileCount} files", "ms", new Measured(new Samples(starts), 0), "a bare walk, one thread", new Measured(walks, 0))
+
+        GameResult walk = GameProcess.Run(Path.Combine(folder.Game, "loading.exe"), ["walk", $"{runs}", WinePrefix.ToWindows(all)],
+            new GameOptions { Timeout = TimeSpan.FromMinutes(10) });
+        Samples walks = new(walk.Text.Split('\n').Select(line => line.Split('\t')).Where(line => line[0] == "walk")
+            .Select(line => GameFolder.Number(line[2])));
+        return Row.Of("start", $"{mods} mods, {mods * tree.Folders.Count} folders, {mods * tree.FileCount} files", "ms",
+            new Measured(new Samples(starts), 0), "a bare walk, one thread", new Measured(walks, 0))
             with
         { Image = "the DLL", RetainedBytes = native, AllocatedBytes = null, AlternativeAllocatedBytes = null };
     }

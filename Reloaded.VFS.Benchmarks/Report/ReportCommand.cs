@@ -7,8 +7,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Report;
 
 /// <summary>
-/// <c>report</c>: runs every suite, each in a process of its own, and writes what the documentation shows of this processor: the figures as JSON and
-/// pictures in <c>docs/benchmarks/PROCESSOR/</c>, and the page <c>docs/benchmarks/PROCESSOR.md</c>.
+/// <c>report</c>: runs every suite, each in a process of its own, and writes what the documentation shows of this processor: the figures as
+/// JSON and pictures in <c>docs/benchmarks/PROCESSOR/</c>, and the page <c>docs/benchmarks/PROCESSOR.md</c>.
 /// </summary>
 internal static class ReportCommand
 {
@@ -27,11 +27,23 @@ internal static class ReportCommand
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
-        var only = new Option<string[]>("--only") { Description = "Measure these suites anew; the others' files are left as they are.", AllowMultipleArgumentsPerToken = true };
+        var only = new Option<string[]>("--only")
+        {
+            Description = "Measure these suites anew; the others' files are left as they are.",
+            AllowMultipleArgumentsPerToken = true,
+        };
         only.AcceptOnlyFromAmong([.. Suites.Select(suite => suite.Name)]);
         var quick = new Option<bool>("--quick") { Description = "Less of everything: to see that it works." };
-        var pages = new Option<bool>("--pages") { Description = "Measure nothing; write the pages of all processors from the files that are there." };
-        Command command = new("report", "Runs the suites and writes the results of this processor into docs/benchmarks.") { only, quick, pages };
+        var pages = new Option<bool>("--pages")
+        {
+            Description = "Measure nothing; write the pages of all processors from the files that are there.",
+        };
+        Command command = new("report", "Runs the suites and writes the results of this processor into docs/benchmarks.")
+        {
+            only,
+            quick,
+            pages,
+        };
         command.SetAction(result =>
         {
             string docs = Path.Combine(RepositoryFolders.Root, "docs", "benchmarks");
@@ -43,6 +55,7 @@ internal static class ReportCommand
                 foreach ((string name, string[] full, string[] few) in Suites.Where(suite => chosen.Contains(suite.Name)))
                     Measure(name, [.. result.GetValue(quick) ? few : full, "--json", Path.Combine(folder, name + ".json")]);
             }
+
             File.WriteAllText(Path.Combine(docs, "trees.svg"), TreesPicture.Draw());
             foreach (string processor in Directory.GetDirectories(docs).Where(path => Directory.GetFiles(path, "*.json").Length > 0))
             {

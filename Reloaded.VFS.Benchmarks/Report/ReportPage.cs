@@ -11,15 +11,29 @@ public static class ReportPage
     /// <summary>The suites in the order of the page, with what each is called there and what has to be known to read its table.</summary>
     private static readonly (string Suite, string Title, string Text)[] Sections =
     [
-        ("table", "The core", "Each row is ours beside one alternative. Longest waits are those of a reader for one answer, each time that something goes on, and of all times."),
-        ("peer", "The core beside the peer", "The peer is the C# original of this project, built from its own source; `PEER` is a clone of it. [What each side does and doesn't do in a row](../benchmarks.md#beside-the-peer)."),
+        ("table", "The core",
+            "Each row is ours beside one alternative. Longest waits are those of a reader for one answer, each time that something goes "
+                + "on, and of all times."),
+        ("peer", "The core beside the peer",
+            "The peer is the C# original of this project, built from its own source; `PEER` is a clone of it. [What each side does and "
+                + "doesn't do in a row](../benchmarks.md#beside-the-peer)."),
         ("peer-folder", "The core beside the peer, on a real folder", "The same on `/usr` of a Debian 12: names that nobody generated."),
-        ("handler", "A hooked call in the DLL", "The time of the call through the hook less that of the same call past it, while the system's own part returns at once. Paths are random, their letter case mixed."),
-        ("contention", "Readers beside a writer", "The writer adds a file every millisecond and builds everything anew after every 50. Idle is when no reader at all got an answer. More threads than cores are what games have."),
-        ("logging", "Logging beside look-ups", "Each thread looks paths up and logs every one. One more thread only looks up: what it gets done beside them, in relation to what it does when nothing is logged."),
-        ("file-open", "Opening and closing files in real processes", "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
-        ("scaling", "Loading from several threads in real processes", "The files are opened, read and closed. The mutex is what redirectors have that protect their tables with one."),
-        ("startup", "A whole start", "From the DLL's own clock: reading mods' folders, both trees, all hooks; beside a bare walk over the same folders in a process of the same system."),
+        ("handler", "A hooked call in the DLL",
+            "The time of the call through the hook less that of the same call past it, while the system's own part returns at once. Paths "
+                + "are random, their letter case mixed."),
+        ("contention", "Readers beside a writer",
+            "The writer adds a file every millisecond and builds everything anew after every 50. Idle is when no reader at all got an "
+                + "answer. More threads than cores are what games have."),
+        ("logging", "Logging beside look-ups",
+            "Each thread looks paths up and logs every one. One more thread only looks up: what it gets done beside them, in relation to "
+                + "what it does when nothing is logged."),
+        ("file-open", "Opening and closing files in real processes",
+            "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
+        ("scaling", "Loading from several threads in real processes",
+            "The files are opened, read and closed. The mutex is what redirectors have that protect their tables with one."),
+        ("startup", "A whole start",
+            "From the DLL's own clock: reading mods' folders, both trees, all hooks; beside a bare walk over the same folders in a process "
+                + "of the same system."),
     ];
 
     /// <summary>The suites' names, in the order of the page.</summary>
@@ -30,12 +44,15 @@ public static class ReportPage
     public static string Write(string folder)
     {
         string name = Path.GetFileName(folder), path = folder + ".md";
-        var all = Sections.Select(section => (Section: section, File: Path.Combine(folder, section.Suite + ".json"))).Where(suite => File.Exists(suite.File))
+        var all = Sections.Select(section => (Section: section, File: Path.Combine(folder, section.Suite + ".json")))
+            .Where(suite => File.Exists(suite.File))
             .Select(suite => (suite.Section, Results: Results.Read(suite.File))).ToArray();
         using var page = new StreamWriter(path) { NewLine = "\n" };
         page.WriteLine($"# Results: {all[0].Results.Processor}");
         page.WriteLine();
-        page.WriteLine("Written by `build/bench.sh` from the files that the commands left; nothing here is edited by hand. [How it is measured, what the words mean, and why](../benchmarks.md).");
+        page.WriteLine(
+            "Written by `build/bench.sh` from the files that the commands left; nothing here is edited by hand. [How it is measured, what "
+                + "the words mean, and why](../benchmarks.md).");
         foreach (((string suite, string title, string text), Results results) in all)
         {
             page.WriteLine();
@@ -43,7 +60,9 @@ public static class ReportPage
             page.WriteLine(text);
             page.WriteLine();
             page.WriteLine("```text");
-            page.WriteLine(results.Command.StartsWith("build/", StringComparison.Ordinal) ? $"bash {results.Command}" : $"dotnet run -c Release --project Reloaded.VFS.Benchmarks -- {results.Command}");
+            page.WriteLine(results.Command.StartsWith("build/", StringComparison.Ordinal)
+                ? $"bash {results.Command}"
+                : $"dotnet run -c Release --project Reloaded.VFS.Benchmarks -- {results.Command}");
             page.WriteLine("```");
             page.WriteLine();
             page.WriteLine($"{results.Date}, {results.System}, .NET {results.Runtime}. [The figures as JSON]({name}/{suite}.json)");
@@ -56,6 +75,7 @@ public static class ReportPage
             else
                 RowTable.Write(page, results.Rows);
         }
+
         return path;
     }
 

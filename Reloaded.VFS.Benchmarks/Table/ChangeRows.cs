@@ -38,21 +38,26 @@ internal static class ChangeRows
         }, Prepare: _ => Managed.Collect());
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, alternative);
         Target target = tree.Name == "windows" ? Target.Value(45) : Target.None;
-        yield return Row.Of("rebuild from cached listings", tree.Name, tree.FileCount < 5000 ? "us" : "ms", measured[0], alternative.Name, measured[1], target);
+        yield return Row.Of("rebuild from cached listings", tree.Name, tree.FileCount < 5000 ? "us" : "ms", measured[0], alternative.Name,
+            measured[1], target);
     }
 
     private static IEnumerable<Row> MeasureAppend(FolderTree tree, VirtualFileSystem files, int layer, Effort effort)
     {
         int count = Math.Min(tree.FileCount * 2, effort.Most * 20);
         var random = new SeededRandom(2);
-        string[] paths = [.. Enumerable.Range(0, count + 200).Select(i => $@"{tree.GetPath(tree.Folders[random.Next(tree.Folders.Count)])}\appended {i:00000}.dds")];
-        var known = new ConcurrentDictionary<string, string>(tree.GetFilePaths().Select(path => KeyValuePair.Create(path, tree.SourceFolder)), StringComparer.OrdinalIgnoreCase);
+        string[] paths = [.. Enumerable.Range(0, count + 200)
+            .Select(i => $@"{tree.GetPath(tree.Folders[random.Next(tree.Folders.Count)])}\appended {i:00000}.dds")];
+        var known = new ConcurrentDictionary<string, string>(
+            tree.GetFilePaths().Select(path => KeyValuePair.Create(path, tree.SourceFolder)), StringComparer.OrdinalIgnoreCase);
         // Not all at once: the first two hundred warm up.
         Append(paths.AsSpan(0, 200));
         Thread.Sleep(200);
         (Measured ours, Measured alternative) = Append(paths.AsSpan(200));
-        yield return Row.Of("append a file", tree.Name, "us", ours, "ConcurrentDictionary(OrdinalIgnoreCase)", alternative, Target.Value(1));
-        yield return Row.Of("append a file, longest", tree.Name, "us", ours.Nanoseconds.Maximum / 1000, "ConcurrentDictionary(OrdinalIgnoreCase)", alternative.Nanoseconds.Maximum / 1000);
+        yield return Row.Of("append a file", tree.Name, "us", ours, "ConcurrentDictionary(OrdinalIgnoreCase)", alternative,
+            Target.Value(1));
+        yield return Row.Of("append a file, longest", tree.Name, "us", ours.Nanoseconds.Maximum / 1000,
+            "ConcurrentDictionary(OrdinalIgnoreCase)", alternative.Nanoseconds.Maximum / 1000);
 
         (Measured Ours, Measured Alternative) Append(ReadOnlySpan<string> added)
         {
@@ -67,6 +72,7 @@ internal static class ChangeRows
                 if (!done)
                     throw new InvalidOperationException($"{added[i]} could not be appended.");
             }
+
             long middle = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < added.Length; i++)
             {
@@ -74,8 +80,10 @@ internal static class ChangeRows
                 known.TryAdd(added[i], tree.SourceFolder);
                 others[i] = Clock.NanosecondsSince(began);
             }
+
             long after = GC.GetAllocatedBytesForCurrentThread();
-            return (new Measured(new Samples(times), (middle - before) / (double)added.Length), new Measured(new Samples(others), (after - middle) / (double)added.Length));
+            return (new Measured(new Samples(times), (middle - before) / (double)added.Length),
+                new Measured(new Samples(others), (after - middle) / (double)added.Length));
         }
     }
 }

@@ -23,7 +23,8 @@ internal static class HashRows
     public static char[][] CreateTexts(string letters, int length)
     {
         var random = new SeededRandom((ulong)length);
-        return [.. Enumerable.Range(0, Texts).Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
+        return [.. Enumerable.Range(0, Texts)
+            .Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
     }
 
     /// <summary>Our side; the buffer has room for each text.</summary>
@@ -35,6 +36,7 @@ internal static class HashRows
             foreach (char[] text in texts)
                 sum += PathHash.FoldAndHash(text, buffer);
         }
+
         return (long)sum;
     }, texts.Length);
 
@@ -54,6 +56,7 @@ internal static class HashRows
                     sum += XxHash3.HashToUInt64(MemoryMarshal.AsBytes(buffer.AsSpan()));
                 }
             }
+
             return (long)sum;
         }, Texts);
         var marvin = new Contender("string.GetHashCode(OrdinalIgnoreCase)", times =>
@@ -64,6 +67,7 @@ internal static class HashRows
                 foreach (char[] text in texts)
                     sum += string.GetHashCode(text, StringComparison.OrdinalIgnoreCase);
             }
+
             return sum;
         }, Texts);
         Contender[] contenders = [ours, invariant, marvin];
@@ -81,9 +85,11 @@ internal static class HashRows
                         sum += XxHash3.HashToUInt64(MemoryMarshal.AsBytes(buffer.AsSpan()));
                     }
                 }
+
                 return (long)sum;
             }, Texts)];
         }
+
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, contenders);
         for (int i = 1; i < contenders.Length; i++)
             yield return Row.Of("fold and hash", parameters, "ns", measured[0], contenders[i].Name, measured[i], target);

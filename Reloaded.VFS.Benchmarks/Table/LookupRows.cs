@@ -21,28 +21,33 @@ internal static class LookupRows
 
         Target hit = Target.Ratio(0.45);
         double? absolute = tree.Name switch { "windows" => 100, "steam" => 90, "game" => 28, _ => null };
-        foreach (Row row in Measure("look-up, hit", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths()), LookupKind.File, effort, hit))
+        foreach (Row row in Measure("look-up, hit", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths()), LookupKind.File,
+            effort, hit))
             yield return row with { ValueTarget = absolute };
         // In a folder that is known; a game asks for many that only its own folder has.
-        foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths().Select(path => path + "_")), LookupKind.Miss, effort, Target.None))
+        foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary,
+            new PathText(tree.GetFilePaths().Select(path => path + "_")), LookupKind.Miss, effort, Target.None))
             yield return row;
         string elsewhere = @"C:\Users\Player\AppData\Local" + tree.VirtualFolder[2..];
         foreach (Row row in Measure("look-up, outside", tree, files, frozen, dictionary,
-            new PathText(tree.GetFilePaths().Select(path => elsewhere + path[tree.VirtualFolder.Length..])), LookupKind.Outside, effort, Target.None))
+            new PathText(tree.GetFilePaths().Select(path => elsewhere + path[tree.VirtualFolder.Length..])), LookupKind.Outside, effort,
+            Target.None))
         {
             yield return row;
         }
+
         files.Dispose();
     }
 
-    private static List<Row> Measure(string name, FolderTree tree, VirtualFileSystem files, FrozenDictionary<string, int> frozen, Dictionary<string, int> dictionary,
-        PathText paths, LookupKind expected, Effort effort, Target target)
+    private static List<Row> Measure(string name, FolderTree tree, VirtualFileSystem files, FrozenDictionary<string, int> frozen,
+        Dictionary<string, int> dictionary, PathText paths, LookupKind expected, Effort effort, Target target)
     {
         for (int i = 0; i < paths.Count; i++)
         {
             if (files.Current.Lookup(paths[i]).Kind != expected)
                 throw new InvalidOperationException($"{paths[i]} is {files.Current.Lookup(paths[i]).Kind}, not {expected}.");
         }
+
         FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> frozenBySpan = frozen.GetAlternateLookup<ReadOnlySpan<char>>();
         Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> dictionaryBySpan = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
         var ours = new Contender("Reloaded VFS", times => Ask(files, paths, times), paths.Count);
@@ -54,6 +59,7 @@ internal static class LookupRows
                 for (int i = 0; i < paths.Count; i++)
                     sum += frozenBySpan.TryGetValue(paths[i], out int value) ? value : 1;
             }
+
             return sum;
         }, paths.Count);
         var dictionarySide = new Contender("Dictionary(OrdinalIgnoreCase) by span", times =>
@@ -64,6 +70,7 @@ internal static class LookupRows
                 for (int i = 0; i < paths.Count; i++)
                     sum += dictionaryBySpan.TryGetValue(paths[i], out int value) ? value : 1;
             }
+
             return sum;
         }, paths.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, frozenSide, dictionarySide);
@@ -88,6 +95,7 @@ internal static class LookupRows
                 GC.KeepAlive(snapshot);
             }
         }
+
         return sum;
     }
 }

@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Benchmarks.Table;
 internal static class Managed
 {
     /// <summary>
-    /// One flat pass: a dictionary for each folder, of the right size from the start, with each file's name and its folder's real path. The folders
-    /// themselves, which a look-up would need a dictionary of too, aren't counted.
+    /// One flat pass: a dictionary for each folder, of the right size from the start, with each file's name and its folder's real path. The
+    /// folders themselves, which a look-up would need a dictionary of too, aren't counted.
     /// </summary>
     public static Dictionary<string, string>[] FillFolders(FolderTree tree, string[] sources)
     {
@@ -20,6 +20,7 @@ internal static class Managed
                 folder[file] = sources[i];
             folders[i] = folder;
         }
+
         return folders;
     }
 
@@ -38,6 +39,7 @@ internal static class Managed
                 files[new string(file)] = source;
             folders[tree.GetPath(folder)] = files;
         }
+
         return folders;
     }
 

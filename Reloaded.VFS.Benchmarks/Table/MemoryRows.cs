@@ -23,7 +23,8 @@ internal static class MemoryRows
             _ => Target.None,
         };
         const double mega = 1 << 20;
-        yield return Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", (ours + native) / mega, "Dictionaries and strings", alternative / mega, target)
+        yield return Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", (ours + native) / mega, "Dictionaries and strings",
+            alternative / mega, target)
             with
         { RetainedBytes = ours + native, AlternativeRetainedBytes = alternative };
     }

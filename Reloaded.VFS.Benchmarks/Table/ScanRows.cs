@@ -31,7 +31,8 @@ internal static class ScanRows
             {
                 long sum = 0;
                 for (int i = 0; i < times; i++)
-                    Parallel.ForEach(folders, new ParallelOptions { MaxDegreeOfParallelism = cores }, folder => Interlocked.Add(ref sum, Walk(folder)));
+                    Parallel.ForEach(folders, new ParallelOptions { MaxDegreeOfParallelism = cores },
+                        folder => Interlocked.Add(ref sum, Walk(folder)));
                 return sum;
             });
             var serial = new Contender("a bare walk, one thread", times =>
@@ -41,7 +42,8 @@ internal static class ScanRows
                     sum += folders.Sum(Walk);
                 return sum;
             });
-            IReadOnlyList<Measured> measured = Comparison.Measure(effort with { Fewest = Math.Min(effort.Fewest, 7) }, ours, parallel, serial);
+            IReadOnlyList<Measured> measured = Comparison.Measure(effort with { Fewest = Math.Min(effort.Fewest, 7) }, ours,
+                parallel, serial);
             string parameters = $"{mods} mods of {tree.Folders.Count} folders, {tree.FileCount} files";
             yield return Row.Of("scan, all cores", parameters, "ms", measured[0], parallel.Name, measured[1]);
             yield return Row.Of("scan, all cores", parameters, "ms", measured[0], serial.Name, measured[2]);
@@ -60,6 +62,7 @@ internal static class ScanRows
         {
             names += length > 0 ? 1 : 0;
         }
+
         return names;
     }
 }

@@ -7,7 +7,8 @@ namespace Reloaded.VFS.Benchmarks.Table;
 public static class TableCommand
 {
     /// <summary>Makes the command.</summary>
-    /// <param name="otherImage">Runs the same command in the native image and returns its rows; null where this is the native image.</param>
+    /// <param name="otherImage">Runs the same command in the native image and returns its rows;
+    /// null where this is the native image.</param>
     public static Command Create(Func<IReadOnlyList<string>, IReadOnlyList<Row>>? otherImage = null)
     {
         var quick = new Option<bool>("--quick") { Description = "Less of everything: in under three minutes." };
@@ -15,7 +16,11 @@ public static class TableCommand
         var only = new Option<string[]>("--only") { Description = "Some parts of it only.", AllowMultipleArgumentsPerToken = true };
         only.AcceptOnlyFromAmong([.. TableRun.Parts]);
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        var image = new Option<string>("--image") { Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux) or both.", DefaultValueFactory = _ => "jit" };
+        var image = new Option<string>("--image")
+        {
+            Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux) or both.",
+            DefaultValueFactory = _ => "jit",
+        };
         image.AcceptOnlyFromAmong("jit", "aot", "both");
         folder.AcceptExistingOnly();
         Command command = new("table", "Every figure of the core beside what .NET's own library offers.") { quick, folder, only, json };
@@ -30,10 +35,14 @@ public static class TableCommand
             if (kind != "aot")
                 rows.AddRange(TableRun.Create(result.GetValue(quick), from, Console.Error.WriteLine, parts).Measure());
             if (kind != "jit")
-                rows.AddRange(otherImage!([.. result.GetValue(quick) ? ["--quick"] : Array.Empty<string>(), .. from is null ? [] : (string[])["--folder", from], .. parts.Length == 0 ? [] : (string[])["--only", .. parts]]));
+                rows.AddRange(
+                    otherImage!([.. result.GetValue(quick) ? ["--quick"] : Array.Empty<string>(),
+                        .. from is null ? [] : (string[])["--folder", from], .. parts.Length == 0 ? [] : (string[])["--only", .. parts]]));
             // The same work in both images side by side.
             Row[] sorted = [.. rows.GroupBy(row => (row.Name, row.Parameters, row.AlternativeName)).SelectMany(group => group)];
-            string arguments = $"{(result.GetValue(quick) ? " --quick" : "")}{(from is null ? "" : " --folder DIR")}{(kind == "jit" ? "" : $" --image {kind}")}{(parts.Length == 0 ? "" : $" --only {string.Join(' ', parts)}")}";
+            string arguments =
+                $"{(result.GetValue(quick) ? " --quick" : "")}{(from is null ? "" : " --folder DIR")}"
+                + $"{(kind == "jit" ? "" : $" --image {kind}")}{(parts.Length == 0 ? "" : $" --only {string.Join(' ', parts)}")}";
             return RowOutput.Write(result, json, Results.Of($"table{arguments}", sorted));
         });
         return command;

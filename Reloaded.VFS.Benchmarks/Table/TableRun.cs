@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Benchmarks.Table;
 /// <param name="scan">The shape of one of the mods that are scanned on the disk, and how many of them there are.</param>
 /// <param name="say">Is told what is measured next.</param>
 /// <param name="only">The parts of <see cref="Parts"/> that are measured; empty: all.</param>
-public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (TreeShape Shape, int Mods) scan, Action<string> say, params IReadOnlyList<string> only)
+public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (TreeShape Shape, int Mods) scan, Action<string> say,
+    params IReadOnlyList<string> only)
 {
     /// <summary>What can be measured by itself.</summary>
     public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "change", "wait", "scan"];
@@ -30,7 +31,8 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
     }
 
     /// <summary>Measures everything, one row after the other.</summary>
-    public IEnumerable<Row> Measure() => MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
+    public IEnumerable<Row> Measure() =>
+        MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
 
     private IEnumerable<Row> MeasureAll()
     {
@@ -49,6 +51,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
                 yield return row;
             }
         }
+
         say("scanning mods on the disk");
         foreach (Row row in Part("scan", () => ScanRows.Measure(scan.Shape, scan.Mods, effort)))
             yield return row;

@@ -7,8 +7,9 @@ using Reloaded.VFS.Listings;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// How long a reader waits for one answer while something else goes on in the process: the longest wait of each time that it goes on. The median
-/// of these tells what the work does to readers; the longest of all is often the operating system's, which gives the core to somebody else.
+/// How long a reader waits for one answer while something else goes on in the process: the longest wait of each time that it goes on. The
+/// median of these tells what the work does to readers; the longest of all is often the operating system's,
+/// which gives the core to somebody else.
 /// </summary>
 internal static class WaitRows
 {
@@ -22,7 +23,8 @@ internal static class WaitRows
         FolderListing listing = tree.ToListing();
         VirtualFileSystem files = tree.Mount(listing, out int layer);
         var guard = new Lock();
-        FrozenDictionary<string, string> managed = tree.GetFilePaths().ToFrozenDictionary(path => path, path => path, StringComparer.OrdinalIgnoreCase);
+        FrozenDictionary<string, string> managed = tree.GetFilePaths()
+            .ToFrozenDictionary(path => path, path => path, StringComparer.OrdinalIgnoreCase);
         var bySpan = managed.GetAlternateLookup<ReadOnlySpan<char>>();
         int[] layers = [layer];
         var random = new SeededRandom(4);
@@ -34,12 +36,14 @@ internal static class WaitRows
             lock (guard)
                 return Free(i);
         }
+
         void Rebuild() => files.Reorder(layers);
         void Append()
         {
             for (int i = 0; i < Appended; i++)
                 files.TryAppendFile(layer, $@"{tree.GetPath(tree.Folders[random.Next(tree.Folders.Count)])}\late {added++}.dds");
         }
+
         void WithLock(Action action)
         {
             lock (guard)
@@ -51,7 +55,8 @@ internal static class WaitRows
             yield return row;
         foreach (Row row in Rows("while rebuilding", Rebuild, Free, "the same behind a lock", () => WithLock(Rebuild), Locked))
             yield return row;
-        foreach (Row row in Rows($"while {Appended} files are appended", Append, Free, "the same behind a lock", () => WithLock(Append), Locked))
+        foreach (Row row in Rows($"while {Appended} files are appended", Append, Free, "the same behind a lock",
+            () => WithLock(Append), Locked))
             yield return row;
         // The trees aren't in the managed heap; what is there, the collector has to look at.
         foreach (Row row in Rows("while collecting", GC.Collect, Free, "FrozenDictionary(OrdinalIgnoreCase) by span", GC.Collect,
@@ -59,11 +64,13 @@ internal static class WaitRows
         {
             yield return row;
         }
+
         files.Dispose();
         GC.KeepAlive(listing);
         GC.KeepAlive(managed);
 
-        IEnumerable<Row> Rows(string what, Action disturb, Func<int, int> read, string? name = null, Action? otherDisturb = null, Func<int, int>? otherRead = null)
+        IEnumerable<Row> Rows(string what, Action disturb, Func<int, int> read, string? name = null, Action? otherDisturb = null,
+            Func<int, int>? otherRead = null)
         {
             const int turns = 2;
             var ours = new List<double>();
@@ -74,11 +81,14 @@ internal static class WaitRows
                 if (otherDisturb is not null)
                     others.AddRange(LongestWaits(effort.Fewest, paths.Count, otherRead!, otherDisturb));
             }
+
             Measured? other = name is null ? null : new Measured(new Samples(others), 0);
-            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, each time", "us", new Measured(new Samples(ours), 0), name, other)
+            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, each time", "us", new Measured(new Samples(ours), 0),
+                name, other)
                 with
             { AllocatedBytes = null, AlternativeAllocatedBytes = null };
-            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, of {ours.Count} times", "us", ours.Max() / 1000, name, name is null ? null : others.Max() / 1000);
+            yield return Row.Of($"longest wait of a reader, {what}", $"{tree.Name}, of {ours.Count} times", "us", ours.Max() / 1000, name,
+                name is null ? null : others.Max() / 1000);
         }
     }
 
@@ -115,6 +125,7 @@ internal static class WaitRows
                 longest[time] = Math.Max(longest[time], now - last);
             (before, last) = (after, now);
         }
+
         disturber.Join();
         GC.KeepAlive(sum);
         return [.. longest.Select(Clock.ToNanoseconds)];

@@ -3,8 +3,9 @@ using System.Security.Cryptography;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// The game's own files that a mod covers by its name, as they are on disk at a moment: what a game does through the VFS must leave each of them as it was, byte
-/// by byte (docs/writes.md). A file is covered where the winning mod has its name, as a file or as a folder, or has a file in the place of a folder above it.
+/// The game's own files that a mod covers by its name, as they are on disk at a moment: what a game does through the VFS must leave each of
+/// them as it was, byte by byte (docs/writes.md). A file is covered where the winning mod has its name, as a file or as a folder, or has a
+/// file in the place of a folder above it.
 /// </summary>
 public sealed class CoveredFiles
 {
@@ -16,7 +17,9 @@ public sealed class CoveredFiles
     /// <summary>How many there are.</summary>
     public int Count => _contents.Count;
 
-    /// <summary>Reads every such file. <paramref name="mods"/>: the folder with <c>order.txt</c>; mods that it doesn't name come last, by name.</summary>
+    /// <summary>
+    /// Reads every such file. <paramref name="mods"/>: the folder with <c>order.txt</c>; mods that it doesn't name come last, by name.
+    /// </summary>
     public static CoveredFiles Of(string game, string mods)
     {
         CoveredFiles covered = new(game);
@@ -24,8 +27,11 @@ public sealed class CoveredFiles
         if (!Directory.Exists(mods))
             return covered;
         string order = Path.Combine(mods, "order.txt");
-        string[] listed = File.Exists(order) ? [.. File.ReadAllLines(order).Select(line => line.Trim()).Where(line => line.Length > 0)] : [];
-        IEnumerable<string> enabled = listed.Concat(Directory.GetDirectories(mods).Select(Path.GetFileName).OfType<string>().Order(StringComparer.Ordinal)
+        string[] listed = File.Exists(order)
+            ? [.. File.ReadAllLines(order).Select(line => line.Trim()).Where(line => line.Length > 0)]
+            : [];
+        IEnumerable<string> enabled = listed.Concat(
+            Directory.GetDirectories(mods).Select(Path.GetFileName).OfType<string>().Order(StringComparer.Ordinal)
             .Where(name => !listed.Contains(name) && !listed.Contains("-" + name)));
         foreach (string mod in enabled.Select(name => Path.Combine(mods, name)).Where(Directory.Exists))
         {
@@ -36,7 +42,8 @@ public sealed class CoveredFiles
         foreach (string path in Directory.EnumerateFiles(game, "*", SearchOption.AllDirectories))
         {
             string relative = Path.GetRelativePath(game, path);
-            if (!relative.StartsWith("rvfs" + Path.DirectorySeparatorChar, StringComparison.OrdinalIgnoreCase) && IsCovered(relative, isFolder))
+            if (!relative.StartsWith("rvfs" + Path.DirectorySeparatorChar, StringComparison.OrdinalIgnoreCase)
+                && IsCovered(relative, isFolder))
                 covered._contents.Add(relative, Content(path));
         }
 

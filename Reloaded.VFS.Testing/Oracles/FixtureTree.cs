@@ -39,12 +39,15 @@ public sealed class FixtureTree
             if (trimmed.Length != 0 && trimmed[0] != '#')
                 entries.Add(ParseLine(label, trimmed, entries.Count, number));
         }
+
         return new FixtureTree(label, entries);
     }
 
     /// <summary>This tree with one more file of given bytes.</summary>
     public FixtureTree With(string path, byte[] content)
-        => new(Label, [.. Entries, new FixtureEntry(path, content, new DateTime(2015, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(2 * Entries.Count), FileAttributes.Normal)]);
+        => new(Label,
+            [.. Entries, new FixtureEntry(path, content, new DateTime(2015, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(2 * Entries.Count),
+                FileAttributes.Normal)]);
 
     /// <summary>Writes the tree below <paramref name="folder"/>, which is created.</summary>
     public void WriteTo(string folder)
@@ -58,6 +61,7 @@ public sealed class FixtureTree
                 Directory.CreateDirectory(path);
                 continue;
             }
+
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             File.WriteAllBytes(path, entry.Content);
             if (entry.LastWriteUtc is DateTime time)
@@ -82,17 +86,21 @@ public sealed class FixtureTree
                 attributes |= FileAttributes.ReadOnly;
             else if (option == "hidden")
                 attributes |= FileAttributes.Hidden;
-            else if (!DateTime.TryParse(option, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal, out time))
+            else if (!DateTime.TryParse(option, CultureInfo.InvariantCulture,
+                DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal, out time))
                 throw new FormatException($"{label}, line {number}: neither an attribute nor a time: {option}");
         }
+
         if (attributes != FileAttributes.Normal)
             attributes &= ~FileAttributes.Normal;
         int text = line.IndexOf(" = ", StringComparison.Ordinal);
         if (text >= 0)
         {
-            string content = line[(text + 3)..].Replace("\\n", "\n", StringComparison.Ordinal).Replace("\\r", "\r", StringComparison.Ordinal);
+            string content = line[(text + 3)..].Replace("\\n", "\n", StringComparison.Ordinal)
+                .Replace("\\r", "\r", StringComparison.Ordinal);
             return new FixtureEntry(line[..text].TrimEnd(), Encoding.UTF8.GetBytes(content), time, attributes);
         }
+
         int size = line.IndexOf(" : ", StringComparison.Ordinal);
         if (size >= 0)
         {
@@ -101,6 +109,7 @@ public sealed class FixtureTree
             new Random(StableHash(label + "/" + path)).NextBytes(bytes);
             return new FixtureEntry(path, bytes, time, attributes);
         }
+
         if (line.EndsWith('/'))
             return new FixtureEntry(line.TrimEnd('/'), null, null, attributes);
         throw new FormatException($"{label}, line {number}: a file needs ' = text' or ' : size', a folder ends in '/': {line}");

@@ -44,14 +44,16 @@ public sealed class MergedFolder : IDisposable
             order.Append(mod.Label).Append('\n');
             CopyOver(Path.Combine(folder.Mods, mod.Label), folder.Merged);
         }
+
         Directory.CreateDirectory(folder.Mods);
         File.WriteAllText(Path.Combine(folder.Mods, "order.txt"), order.ToString());
         return folder;
     }
 
     /// <summary>
-    /// Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content. Where one
-    /// has a file and the other a folder, which no copy puts together, the new one takes the old one's place (docs/mod-authors.md).
+    /// Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content.
+    /// Where one has a file and the other a folder, which no copy puts together,
+    /// the new one takes the old one's place (docs/mod-authors.md).
     /// </summary>
     public static void CopyOver(string source, string destination)
     {
@@ -72,6 +74,7 @@ public sealed class MergedFolder : IDisposable
                 CopyOver(path, target);
                 continue;
             }
+
             if (Directory.Exists(target))
                 DeleteFolder(target);
             CopyFile(path, target);

@@ -24,6 +24,7 @@ internal static class NaivePathHash
                 for (int i = 0; i < 4; i++)
                     sums[i] = Truncate((BigInteger)(sums[i] ^ (sums[i] >> 29)) * Constant("scramble"));
             }
+
             AddBytes(sums, a, b, stripe, high: false);
             if ((a + b).Any(c => c > 0xFF))
                 AddBytes(sums, a, b, stripe, high: true);
@@ -31,7 +32,8 @@ internal static class NaivePathHash
         }
 
         BigInteger left = sums[0] ^ BitOperations.RotateLeft(sums[1], 32) ^ Constant("lane 0");
-        BigInteger right = sums[2] ^ BitOperations.RotateLeft(sums[3], 32) ^ Constant("lane 1") ^ Truncate((BigInteger)folded.Length * Constant("length"));
+        BigInteger right = sums[2] ^ BitOperations.RotateLeft(sums[3], 32) ^ Constant("lane 1")
+            ^ Truncate((BigInteger)folded.Length * Constant("length"));
         return Truncate((left * right) >> 64) ^ Truncate(left * right);
     }
 
@@ -85,6 +87,7 @@ internal static class NaivePathHash
             ulong unit = start + i < half.Length ? half[start + i] : 0u;
             number |= (high ? unit >> 8 : unit & 0xFF) << (8 * i);
         }
+
         return number;
     }
 
@@ -97,5 +100,6 @@ internal static class NaivePathHash
 
     private static ulong Truncate(BigInteger value) => (ulong)(value & ulong.MaxValue);
 
-    private static ulong Digest(string name) => BitConverter.ToUInt64(SHA256.HashData(Encoding.UTF8.GetBytes("Reloaded.VFS.PathHash/" + name)));
+    private static ulong Digest(string name) =>
+        BitConverter.ToUInt64(SHA256.HashData(Encoding.UTF8.GetBytes("Reloaded.VFS.PathHash/" + name)));
 }

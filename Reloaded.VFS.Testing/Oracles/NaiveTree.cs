@@ -40,7 +40,8 @@ internal sealed class NaiveTree
     private readonly Func<string, string> _firstSeenName;
 
     /// <param name="claims">Of each layer in the order in which it lists them.</param>
-    /// <param name="firstSeenName">The letter case of a folder's name, by its folded path, for layers' roots and folders no layer has.</param>
+    /// <param name="firstSeenName">The letter case of a folder's name, by its folded path,
+    /// for layers' roots and folders no layer has.</param>
     public NaiveTree(IReadOnlyList<Claim> claims, Func<string, string> firstSeenName)
     {
         _firstSeenName = firstSeenName;
@@ -92,7 +93,13 @@ internal sealed class NaiveTree
 
             if (isFile)
             {
-                level[name.Key] = new Node { Path = path, Name = LowestOf(files).Parts[depth], Sources = [files[0]], InTarget = parent!.InTarget };
+                level[name.Key] = new Node
+                {
+                    Path = path,
+                    Name = LowestOf(files).Parts[depth],
+                    Sources = [files[0]],
+                    InTarget = parent!.InTarget,
+                };
                 continue;
             }
 

@@ -85,9 +85,11 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
             }
 
             foreach (string folder in layer.Folders)
-                claims.Add(new NaiveTree.Claim(Join(layer.Target, folder).Split('\\'), false, rank, layer.Handle, Join(layer.Source, folder) + '\\', folder.Length == 0));
+                claims.Add(new NaiveTree.Claim(Join(layer.Target, folder).Split('\\'), false, rank, layer.Handle,
+                    Join(layer.Source, folder) + '\\', folder.Length == 0));
             foreach ((string folder, string name) in layer.Files.OrderBy(f => layer.Folders.IndexOf(f.Folder)))
-                claims.Add(new NaiveTree.Claim(Join(Join(layer.Target, folder), name).Split('\\'), true, rank, layer.Handle, Join(Join(layer.Source, folder), name)));
+                claims.Add(new NaiveTree.Claim(Join(Join(layer.Target, folder), name).Split('\\'), true, rank, layer.Handle,
+                    Join(Join(layer.Source, folder), name)));
         }
 
         return new NaiveTree(claims, path => _firstSeen[path]);
@@ -110,7 +112,11 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
 
     private void AddFolder()
     {
-        var layer = new Layer { Target = VirtualPath.Canonicalize(AnyCase(random.GetItems(s_targets, 1)[0])), Source = $@"D:\s{_sources++}" };
+        var layer = new Layer
+        {
+            Target = VirtualPath.Canonicalize(AnyCase(random.GetItems(s_targets, 1)[0])),
+            Source = $@"D:\s{_sources++}",
+        };
         var known = new HashSet<string> { "" };
         layer.Folders.Add("");
         var paths = new List<string>();
@@ -151,7 +157,12 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         for (int depth = random.Next(3); depth > 0; depth--)
             folder = Join(folder, Name());
         string name = Name();
-        var layer = new Layer { IsFile = true, Target = Join(folder, name), Source = random.Next(2) == 0 ? $@"D:\s{_sources++}\real" : $@"D:\s\{name}" };
+        var layer = new Layer
+        {
+            IsFile = true,
+            Target = Join(folder, name),
+            Source = random.Next(2) == 0 ? $@"D:\s{_sources++}\real" : $@"D:\s\{name}",
+        };
         Note(folder);
         Layer? above = Place();
         layer.Handle = files.AddFile(layer.Source, layer.Target, new LayerOptions { Below = above?.Handle });

@@ -32,6 +32,7 @@ internal static class RandomText
             if (char.IsAsciiLetter(changed[i]) && random.Next(2) == 0)
                 changed[i] ^= (char)0x20;
         }
+
         return new string(changed);
     }
 

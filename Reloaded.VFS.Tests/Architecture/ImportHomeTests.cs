@@ -29,9 +29,11 @@ public sealed class ImportHomeTests
     public void EachImportHasAFileOfItsOwn()
     {
         string interop = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Interop");
-        string[] files = [.. Directory.GetFiles(interop, "*.cs", SearchOption.AllDirectories).Where(file => File.ReadAllText(file).Contains("[LibraryImport(", StringComparison.Ordinal))
+        string[] files = [.. Directory.GetFiles(interop, "*.cs", SearchOption.AllDirectories)
+            .Where(file => File.ReadAllText(file).Contains("[LibraryImport(", StringComparison.Ordinal))
             .Select(file => Path.GetFileNameWithoutExtension(file).Split('.')[^1])];
-        Assert.Equal(Read("Reloaded.VFS.Interop").Select(import => import.Function).Distinct().Order(StringComparer.Ordinal), files.Order(StringComparer.Ordinal));
+        Assert.Equal(Read("Reloaded.VFS.Interop").Select(import => import.Function).Distinct().Order(StringComparer.Ordinal),
+            files.Order(StringComparer.Ordinal));
     }
 
     private static List<(string Library, string Function)> Read(string assembly)

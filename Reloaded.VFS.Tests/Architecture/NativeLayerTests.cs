@@ -22,11 +22,13 @@ public sealed class NativeLayerTests
             foreach (string source in (string[])[.. sources, Path.Combine(folder, "runtime.c")])
             {
                 objects.Add(Path.Combine(folder, Path.GetFileNameWithoutExtension(source) + ".obj"));
-                Run(folder, "clang", ["--target=x86_64-pc-windows-msvc", "-std=c11", "-O2", "-ffreestanding", "-c", source, "-o", objects[^1]]);
+                Run(folder, "clang",
+                    ["--target=x86_64-pc-windows-msvc", "-std=c11", "-O2", "-ffreestanding", "-c", source, "-o", objects[^1]]);
             }
 
             // Every symbol has to be there, or in a library of Windows.
-            Run(folder, "lld-link", ["/dll", "/noentry", "/nodefaultlib", "/out:hooks.dll", .. objects, "/usr/x86_64-w64-mingw32/lib/libkernel32.a"]);
+            Run(folder, "lld-link",
+                ["/dll", "/noentry", "/nodefaultlib", "/out:hooks.dll", .. objects, "/usr/x86_64-w64-mingw32/lib/libkernel32.a"]);
         }
         finally
         {
@@ -37,7 +39,9 @@ public sealed class NativeLayerTests
     private static void Run(string folder, string program, string[] arguments)
     {
         string path = Executables.Find(program) ?? throw new FileNotFoundException($"{program} isn't on PATH; build/setup.sh installs it.");
-        using Process process = Process.Start(new ProcessStartInfo(path, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = folder })!;
+        using Process process = Process.Start(new ProcessStartInfo(path,
+            arguments)
+        { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = folder })!;
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();

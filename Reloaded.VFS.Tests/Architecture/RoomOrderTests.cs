@@ -13,7 +13,8 @@ public sealed partial class RoomOrderTests
     public void ARoomUsesOnlyRoomsBelow(string assembly)
     {
         (_, string root, string[] rooms) = Rooms.All.Single(a => a.Assembly == assembly);
-        IReadOnlyCollection<((string Namespace, string Name) From, (string Namespace, string Name) To)> references = TypeReferences.Read(PathOf(assembly, root));
+        IReadOnlyCollection<((string Namespace, string Name) From, (string Namespace, string Name) To)> references =
+            TypeReferences.Read(PathOf(assembly, root));
         // A reader that sees nothing would find nothing wrong.
         Assert.True(references.Count > 20, $"{references.Count} references");
         List<string> wrong = [];
@@ -60,7 +61,8 @@ public sealed partial class RoomOrderTests
     }
 
     // What the compiler makes for itself has no namespace of the project's: it stands as high as a program's first statements.
-    private static int IndexOf(string name, string root, string[] rooms) => !name.StartsWith("Reloaded", StringComparison.Ordinal) ? rooms.Length - 1
+    private static int IndexOf(string name, string root,
+        string[] rooms) => !name.StartsWith("Reloaded", StringComparison.Ordinal) ? rooms.Length - 1
         : name == root ? Array.IndexOf(rooms, "")
         : name.StartsWith(root + ".", StringComparison.Ordinal) ? Array.IndexOf(rooms, name[(root.Length + 1)..])
         : -1;

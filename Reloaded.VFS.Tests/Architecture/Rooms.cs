@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
-/// The map of the house: every project's rooms (namespaces, which are folders), bottom to top. A room uses only rooms that come before it, and the projects
-/// that its own project references. docs/architecture.md says the same in sentences.
+/// The map of the house: every project's rooms (namespaces, which are folders), bottom to top. A room uses only rooms that come before it,
+/// and the projects that its own project references. docs/architecture.md says the same in sentences.
 /// </summary>
 internal static class Rooms
 {

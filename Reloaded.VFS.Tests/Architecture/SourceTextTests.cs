@@ -11,8 +11,8 @@ public sealed partial class SourceTextTests
     public void ThePrefixOfNtPathsIsWrittenOnce() => Assert.Equal(["Reloaded.VFS/Paths/NtPath.cs"], FilesWith(NtPrefix()));
 
     /// <summary>
-    /// Pointers to Windows' functions are typed in Reloaded.VFS.Interop alone. Others have types for the functions of the DLL's own C part, and for
-    /// those that it exports.
+    /// Pointers to Windows' functions are typed in Reloaded.VFS.Interop alone. Others have types for the functions of the DLL's own C part,
+    /// and for those that it exports.
     /// </summary>
     [Fact]
     public void PointersToWindowsFunctionsAreTypedInInterop() => Assert.Equal(
@@ -24,7 +24,9 @@ public sealed partial class SourceTextTests
         ],
         FilesWith(FunctionPointer()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
 
-    /// <summary>Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.</summary>
+    /// <summary>
+    /// Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.
+    /// </summary>
     [Fact]
     public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
 

@@ -7,8 +7,8 @@ using System.Reflection.PortableExecutable;
 namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
-/// Which types of an assembly use which others of it, read from its metadata: bases, fields, signatures, locals, attributes and every instruction. A constant
-/// that the compiler has put in leaves nothing to read.
+/// Which types of an assembly use which others of it, read from its metadata: bases, fields, signatures, locals, attributes and every
+/// instruction. A constant that the compiler has put in leaves nothing to read.
 /// </summary>
 internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
 {
@@ -45,7 +45,9 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
     private (string Namespace, string Name) NameOf(TypeDefinitionHandle handle)
     {
         TypeDefinition type = _reader.GetTypeDefinition(handle);
-        return type.GetDeclaringType() is { IsNil: false } outer ? NameOf(outer) : (_reader.GetString(type.Namespace), _reader.GetString(type.Name));
+        return type.GetDeclaringType() is { IsNil: false } outer
+            ? NameOf(outer)
+            : (_reader.GetString(type.Namespace), _reader.GetString(type.Name));
     }
 
     private void ReadType(TypeDefinition type)
@@ -115,7 +117,8 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
                     Use(MetadataTokens.EntityHandle(code.ReadInt32()));
                     break;
                 case OperandType.InlineSig:
-                    _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(code.ReadInt32())).DecodeMethodSignature(this, 0);
+                    _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(code.ReadInt32()))
+                        .DecodeMethodSignature(this, 0);
                     break;
                 default:
                     code.Offset += 4;
@@ -162,7 +165,8 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
         return 0;
     }
 
-    int ISignatureTypeProvider<int, int>.GetTypeFromSpecification(MetadataReader reader, int genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+    int ISignatureTypeProvider<int, int>.GetTypeFromSpecification(MetadataReader reader, int genericContext, TypeSpecificationHandle handle,
+        byte rawTypeKind) =>
         reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 
     int ISimpleTypeProvider<int>.GetPrimitiveType(PrimitiveTypeCode typeCode) => 0;

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Hidden, read-only, linked, compressed and sparse files, and who may do what: for a mod's file they are those of that file, as in the merged folder, whether the
-/// game looks or changes them.
+/// Hidden, read-only, linked, compressed and sparse files, and who may do what: for a mod's file they are those of that file, as in the
+/// merged folder, whether the game looks or changes them.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class AttributeTests

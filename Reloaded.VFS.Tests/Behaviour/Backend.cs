@@ -22,7 +22,9 @@ public enum VfsStart
     /// <summary>By <c>rvfs run</c>, before the program's first instruction.</summary>
     First,
 
-    /// <summary>By the program before the script, as a loader does it; functions that only newer systems have come from a DLL of the tests.</summary>
+    /// <summary>
+    /// By the program before the script, as a loader does it; functions that only newer systems have come from a DLL of the tests.
+    /// </summary>
     Late,
 
     /// <summary>By the script's own command <c>startvfs</c>.</summary>
@@ -36,27 +38,32 @@ public static class BackendRunner
     public const string GameName = "game.exe";
 
     /// <summary>
-    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of the game's own
-    /// that a mod covers, whatever the script does.
-    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/system/enforcing.c), if enforcing.dll lies beside the program.
+    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of
+    /// the game's own that a mod covers, whatever the script does.
+    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/system/enforcing.c),
+    /// if enforcing.dll lies beside the program.
     /// </summary>
     public static string Run(
-        MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First, string? enforce = null)
+        MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First,
+        string? enforce = null)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
         File.WriteAllText(file, script);
         CoveredFiles? covered = backend == Backend.Vfs && starts != VfsStart.ByScript ? CoveredFiles.Of(folder.Game, folder.Mods) : null;
-        GameResult result = GameProcess.Run(Path.Combine(game, GameName), [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
-        {
-            Vfs = backend == Backend.Vfs && starts == VfsStart.First,
-            Timeout = TimeSpan.FromSeconds(90),
-            Environment = new Dictionary<string, string?>
+        GameResult result = GameProcess.Run(Path.Combine(game, GameName),
+            [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
             {
-                ["RVFS_TEST_LIBRARY"] = starts != VfsStart.First && backend == Backend.Vfs ? WinePrefix.ToWindows(PublishedArtifacts.Library) : null,
-                ["RVFS_TEST_ENFORCE"] = enforce,
-            },
-        });
+                Vfs = backend == Backend.Vfs && starts == VfsStart.First,
+                Timeout = TimeSpan.FromSeconds(90),
+                Environment = new Dictionary<string, string?>
+                {
+                    ["RVFS_TEST_LIBRARY"] = starts != VfsStart.First && backend == Backend.Vfs
+                    ? WinePrefix.ToWindows(PublishedArtifacts.Library)
+                    : null,
+                    ["RVFS_TEST_ENFORCE"] = enforce,
+                },
+            });
         if (result.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException($"The probe on {backend} ended with {result}");
         if (covered?.FindChange() is string change)

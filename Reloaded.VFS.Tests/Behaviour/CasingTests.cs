@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Letter case where the game's folder and mods differ in it: every spelling opens the winner, each name is listed once, and with the casing
-/// that copying would leave: that of the first who had the name.
+/// Letter case where the game's folder and mods differ in it: every spelling opens the winner, each name is listed once, and with the
+/// casing that copying would leave: that of the first who had the name.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CasingTests
@@ -60,7 +60,8 @@ public sealed class CasingTests
             ],
             (NativePrograms.Probe, BackendRunner.GameName));
         string script = Scenario.ToScript(All.Where(scenario => scenario.Name == name));
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{name}\n{difference}");
     }
 
@@ -77,14 +78,18 @@ public sealed class CasingTests
                 both/own.txt = game own
                 """),
             [
-                FixtureTree.Parse("mod", "Data/one.txt = mod one\ndata/two.txt = mod two\nDATA/three.txt = mod three\nNew/four.txt = mod four\nnew/five.txt = mod five\nNEW/Sub/six.txt = mod six\n"
+                FixtureTree.Parse("mod",
+                    "Data/one.txt = mod one\ndata/two.txt = mod two\nDATA/three.txt = mod three\nNew/four.txt = mod four\n"
+                        + "new/five.txt = mod five\nNEW/Sub/six.txt = mod six\n"
                     + "new/sub/seven.txt = mod seven\n" + many),
             ],
             (NativePrograms.Probe, BackendRunner.GameName));
         string[] folders = ["data", "Data", "DATA", "new", "New", "NEW", @"new\sub", @"New\Sub", "both", "BOTH"];
-        string[] names = ["one.txt", "two.txt", "three.txt", "g.txt", "four.txt", "five.txt", "six.txt", "seven.txt", "file000.txt", "file079.txt", "none.txt"];
+        string[] names = ["one.txt", "two.txt", "three.txt", "g.txt", "four.txt", "five.txt", "six.txt", "seven.txt", "file000.txt",
+            "file079.txt", "none.txt"];
         string script = Scenario.ToScript([new("folders of one name", string.Join('\n', folders.SelectMany(name => (string[])[
-            $@"findnames | {name}\*", $@"findnames | {name}\*.txt", $@"findnames | {name}\*e.txt", $"ntsteps | {name} | 12,4096,e,- | 37,400,re,*", $"ntlist | {name} | 12 | 100 | single",
+            $@"findnames | {name}\*", $@"findnames | {name}\*.txt", $@"findnames | {name}\*e.txt",
+            $"ntsteps | {name} | 12,4096,e,- | 37,400,re,*", $"ntlist | {name} | 12 | 100 | single",
             .. names.Select(file => $@"findnames | {name}\{file}"), .. names.Select(file => $@"read | {name}\{file}")])))]);
         string merged = BackendRunner.Run(folder, Backend.Merged, script, tolerant: true);
         Assert.Contains("file079.txt", merged, StringComparison.Ordinal);

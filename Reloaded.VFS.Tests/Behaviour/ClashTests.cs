@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A name that is a file to the game and a folder to a mod, or the other way round: the mod's takes the whole name (docs/mod-authors.md), by every route,
-/// and the game's own isn't harmed by what is done under that name.
+/// A name that is a file to the game and a folder to a mod, or the other way round: the mod's takes the whole name (docs/mod-authors.md),
+/// by every route, and the game's own isn't harmed by what is done under that name.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ClashTests
@@ -17,7 +17,8 @@ public sealed class ClashTests
     {
         using MergedFolder folder = Build();
         string[] options = ["40", "0", "1"];
-        string creates = string.Join('\n', Enumerable.Range(0, 6).SelectMany(disposition => options.Select(option => $"ntcreate | {disposition} | {option} | {name}")));
+        string creates = string.Join('\n',
+            Enumerable.Range(0, 6).SelectMany(disposition => options.Select(option => $"ntcreate | {disposition} | {option} | {name}")));
         string commands = $"""
             tree | .
             attributes | {name}
@@ -68,7 +69,10 @@ public sealed class ClashTests
         Assert.False(File.GetAttributes(file).HasFlag(FileAttributes.ReadOnly));
     }
 
-    /// <summary>A file that is moved or linked onto a name which is a folder to a mod and a file to the game: the system refuses it, and the file stays.</summary>
+    /// <summary>
+    /// A file that is moved or linked onto a name which is a folder to a mod and a file to the game:
+    /// the system refuses it, and the file stays.
+    /// </summary>
     [RealProcessFact]
     public void NothingIsMovedOntoTheGamesFileBehindAModsFolder()
     {

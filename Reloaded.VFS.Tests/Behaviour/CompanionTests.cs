@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Files that belong to another one by the ending of their name, a database's journal above all: they lie beside the file that they belong to, and one that belongs to
-/// the game's own file isn't seen where a mod supplies that file (docs/writes.md).
+/// Files that belong to another one by the ending of their name, a database's journal above all: they lie beside the file that they belong
+/// to, and one that belongs to the game's own file isn't seen where a mod supplies that file (docs/writes.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CompanionTests
@@ -31,10 +31,12 @@ public sealed class CompanionTests
     public void AreMadeBesideTheFileThatTheyBelongTo(string way, string commands)
     {
         using MergedFolder folder = Build(leftovers: false);
-        string[] names = [.. Endings.Select(ending => @"Both\over.db" + ending).Append(@"ModFolder\only.db-journal").Append(@"Data\game.db-journal")];
+        string[] names =
+            [.. Endings.Select(ending => @"Both\over.db" + ending).Append(@"ModFolder\only.db-journal").Append(@"Data\game.db-journal")];
         Scenario[] first = [.. names.Select(name => new Scenario(name, Format(commands, name) + "\n" + Look(name)))];
         string script = Scenario.ToScript(first);
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{way}\n{difference}");
         foreach (string ending in Endings)
         {
@@ -47,9 +49,13 @@ public sealed class CompanionTests
         Assert.Equal("made", File.ReadAllText(In(folder.Game, "Data/game.db-journal")));
 
         // The next start finds them, and so they go.
-        string second = Scenario.ToScript(names.SkipLast(1).Select(name => new Scenario(name, Look(name) + $"\ndelete | {name}\nattributes | {name}\nfind | {name}\ncreate | {name} | again\ndelete | {name}"))
+        string second = Scenario.ToScript(
+            names.SkipLast(1)
+                .Select(name => new Scenario(name,
+                    Look(name) + $"\ndelete | {name}\nattributes | {name}\nfind | {name}\ncreate | {name} | again\ndelete | {name}"))
             .Append(new Scenario("all", "tree | .")));
-        difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, second), BackendRunner.Run(folder, Backend.Vfs, second, tolerant: true));
+        difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, second),
+            BackendRunner.Run(folder, Backend.Vfs, second, tolerant: true));
         Assert.True(difference is null, $"{way}, second run\n{difference}");
         Assert.Equal(["over.db"], Names(In(folder.Mods, "mod/Both")));
     }
@@ -59,12 +65,17 @@ public sealed class CompanionTests
     public void OfTheGamesOwnFileOrALowerModsAreNotSeen()
     {
         using MergedFolder folder = Build(leftovers: true);
-        string names = string.Concat(new[] { "-journal", "-WAL", "-shm", "-mj0123abc9f" }.Select(ending => $"{Look(@"Both\over.db" + ending)}\nntopen | Both | over.db{ending}\nntbyname | Both\\over.db{ending}\n"));
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("look", names + "find | Both\\*\nntlist | Both | 37 | 4096 | all | over.db-*")]));
+        string names = string.Concat(
+            new[] { "-journal", "-WAL", "-shm",
+                "-mj0123abc9f" }.Select(ending =>
+                    $"{Look(@"Both\over.db" + ending)}\nntopen | Both | over.db{ending}\nntbyname | Both\\over.db{ending}\n"));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("look", names + "find | Both\\*\nntlist | Both | 37 | 4096 | all | over.db-*")]));
         Assert.DoesNotContain("game's", output, StringComparison.Ordinal);
         Assert.DoesNotContain("lower's", output, StringComparison.Ordinal);
         Assert.DoesNotContain("name=over.db-", output, StringComparison.Ordinal);
-        Assert.Contains("mod's database", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("read", @"read | Both\over.db")])), StringComparison.Ordinal);
+        Assert.Contains("mod's database", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("read", @"read | Both\over.db")])),
+            StringComparison.Ordinal);
 
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("work", """
             create | Both\over.db-journal | made
@@ -83,19 +94,27 @@ public sealed class CompanionTests
 
         // A database that a mod replaces in the game's own folder keeps what belongs to it.
         File.Delete(In(folder.Mods, "mod/Both/over.db"));
-        Assert.Contains("lower's journal", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("lower", @"read | Both\over.db-shm")])), StringComparison.Ordinal);
+        Assert.Contains("lower's journal",
+            BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("lower", @"read | Both\over.db-shm")])),
+            StringComparison.Ordinal);
         File.Delete(In(folder.Mods, "lower/Both/over.db"));
         File.Delete(In(folder.Mods, "lower/Both/over.db-shm"));
-        Assert.Contains("game's journal", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("game", @"read | Both\over.db-journal")])), StringComparison.Ordinal);
+        Assert.Contains("game's journal",
+            BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("game", @"read | Both\over.db-journal")])),
+            StringComparison.Ordinal);
     }
 
-    /// <summary>What lies where no file is that it belongs to belongs to the one that is seen, as in a merged folder: a journal that an earlier version left.</summary>
+    /// <summary>
+    /// What lies where no file is that it belongs to belongs to the one that is seen, as in a merged folder:
+    /// a journal that an earlier version left.
+    /// </summary>
     [RealProcessFact]
     public void WithoutAFileBesideThemAreSeen()
     {
         using MergedFolder folder = MergedFolder.Build(
             FixtureTree.Parse("game", "Both/over.db-journal = lost\nBoth/quest-journal/in it.txt = a folder\n"),
-            [FixtureTree.Parse("lower", "Both/over.db-wal = lost too\n"), FixtureTree.Parse("mod", "Both/over.db = mod's database\nBoth/quest = a file\n")],
+            [FixtureTree.Parse("lower", "Both/over.db-wal = lost too\n"),
+                FixtureTree.Parse("mod", "Both/over.db = mod's database\nBoth/quest = a file\n")],
             (NativePrograms.Probe, BackendRunner.GameName));
         string script = Scenario.ToScript([new("look", Look(@"Both\over.db-journal") + "\n" + Look(@"Both\over.db-wal") + """
 
@@ -106,7 +125,8 @@ public sealed class CompanionTests
             attributes | Both\over.db-journal
             tree | .
             """)]);
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script));
         Assert.True(difference is null, difference);
     }
 
@@ -143,11 +163,13 @@ public sealed class CompanionTests
         """;
 
     private static string Format(string commands, string name) =>
-        string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, name, name[..name.IndexOf('\\')], name[(name.IndexOf('\\') + 1)..]);
+        string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, name, name[..name.IndexOf('\\')],
+            name[(name.IndexOf('\\') + 1)..]);
 
     private static string In(string folder, string path) => Path.Combine(folder, path.Replace('/', Path.DirectorySeparatorChar));
 
-    private static string[] Names(string folder) => [.. Directory.GetFileSystemEntries(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+    private static string[] Names(string folder) =>
+        [.. Directory.GetFileSystemEntries(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
     private static MergedFolder Build(bool leftovers) => MergedFolder.Build(
         FixtureTree.Parse("game", """

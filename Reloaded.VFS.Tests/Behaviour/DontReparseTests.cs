@@ -4,8 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Programs that ask with OBJ_DONT_REPARSE that no link be passed: on a system that obeys, as Windows does (Native/system/dontreparse.c), each call ends through the VFS as
-/// in the merged folder, and no name that reaches the system begins with a link which the program didn't name itself.
+/// Programs that ask with OBJ_DONT_REPARSE that no link be passed: on a system that obeys, as Windows does (Native/system/dontreparse.c),
+/// each call ends through the VFS as in the merged folder, and no name that reaches the system begins with a link which the program didn't
+/// name itself.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DontReparseTests
@@ -15,7 +16,8 @@ public sealed class DontReparseTests
     {
         using MergedFolder folder = MergedFolder.Build(
             FixtureTree.Parse("game", "Data/a.txt = game a\nData/own.txt = game own\nlink/own.txt = behind the link\n"),
-            [FixtureTree.Parse("mod", "Data/a.txt = mod a\nModFolder/y.txt = mod y\nModFolder/inner/x.txt = mod x\nlink/mods.txt = mod behind the link\n")],
+            [FixtureTree.Parse("mod",
+                "Data/a.txt = mod a\nModFolder/y.txt = mod y\nModFolder/inner/x.txt = mod x\nlink/mods.txt = mod behind the link\n")],
             (NativePrograms.Get("dontreparse.exe"), BackendRunner.GameName));
         GameResult merged = GameProcess.Run(Path.Combine(folder.Merged, BackendRunner.GameName), []);
         Assert.True(merged.ExitCode == 0, merged.ToString());

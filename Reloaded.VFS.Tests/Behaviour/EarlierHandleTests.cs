@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Handles of folders that the VFS hasn't seen opened: open before it was started late, inherited, copied. Names relative to them and listings through
-/// them are those of the merged folder.
+/// Handles of folders that the VFS hasn't seen opened: open before it was started late, inherited, copied. Names relative to them and
+/// listings through them are those of the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class EarlierHandleTests
@@ -53,7 +53,8 @@ public sealed class EarlierHandleTests
     [RealProcessFact]
     public void Inherited()
     {
-        string child = string.Concat("holdinherited | 9\n", Look.Replace("{0}", "9", StringComparison.Ordinal), "holdcopy | 8 | 9 | closesource\n", Look.Replace("{0}", "8", StringComparison.Ordinal));
+        string child = string.Concat("holdinherited | 9\n", Look.Replace("{0}", "9", StringComparison.Ordinal),
+            "holdcopy | 8 | 9 | closesource\n", Look.Replace("{0}", "8", StringComparison.Ordinal));
         // Windows isn't asked about handles that could be a pipe's (docs/spellings.md).
         string files = !WinePrefix.IsNeeded ? "" : """
             holdfile | 4 | Data\a.txt
@@ -87,8 +88,8 @@ public sealed class EarlierHandleTests
         """);
 
     /// <summary>
-    /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings through it and what it
-    /// says of its own name are the merged folder's, which is listed without what is ours.
+    /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings
+    /// through it and what it says of its own name are the merged folder's, which is listed without what is ours.
     /// </summary>
     [RealProcessFact]
     public void TakenFromAnotherProcess() => AssertSameWithOther($"""
@@ -122,8 +123,9 @@ public sealed class EarlierHandleTests
         """);
 
     /// <summary>
-    /// Another program puts a handle into the game. Names relative to it are the merged folder's; what is listed through it is the real folder, which is the
-    /// limit that docs/spellings.md tells: nothing tells it from a folder that the game opened by a name outside every target.
+    /// Another program puts a handle into the game. Names relative to it are the merged folder's; what is listed through it is the real
+    /// folder, which is the limit that docs/spellings.md tells: nothing tells it from a folder that the game opened by a name outside every
+    /// target.
     /// </summary>
     [RealProcessFact]
     public void PutInByAnotherProcess()
@@ -156,12 +158,13 @@ public sealed class EarlierHandleTests
             """;
         AssertSameWithOther(names);
         using MergedFolder folder = BuildWithOther();
-        Assert.Null(Scenario.Compare(Run(folder, Backend.Plain, late: false, listing, null), Run(folder, Backend.Vfs, late: false, listing, null)));
+        Assert.Null(
+            Scenario.Compare(Run(folder, Backend.Plain, late: false, listing, null), Run(folder, Backend.Vfs, late: false, listing, null)));
     }
 
     /// <summary>
-    /// The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only mods have the folder. Where the game took it
-    /// that is the merged folder, too, under the name that it has there.
+    /// The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only mods have
+    /// the folder. Where the game took it that is the merged folder, too, under the name that it has there.
     /// </summary>
     [RealProcessTheory]
     [InlineData("put")]
@@ -235,7 +238,8 @@ public sealed class EarlierHandleTests
         string file = Path.Combine(folder.Root, "child.txt");
         if (child is not null)
             File.WriteAllText(file, Scenario.ToScript([new Scenario("child", child)]));
-        string script = Scenario.ToScript([new Scenario("parent", commands.Replace("<CHILD>", WinePrefix.ToWindows(file), StringComparison.Ordinal))]);
+        string script =
+            Scenario.ToScript([new Scenario("parent", commands.Replace("<CHILD>", WinePrefix.ToWindows(file), StringComparison.Ordinal))]);
         return BackendRunner.Run(folder, backend, script, starts: late ? VfsStart.ByScript : VfsStart.First);
     }
 

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/system/enforcing.c</c>). The oracle is
-/// the same program on the merged folder under the same rules.
+/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/system/enforcing.c</c>).
+/// The oracle is the same program on the merged folder under the same rules.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class EnforcedTests
@@ -27,7 +27,9 @@ public sealed class EnforcedTests
         }
     }
 
-    /// <summary>Threads that nobody may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them stopped.</summary>
+    /// <summary>
+    /// Threads that nobody may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them stopped.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("suspend")]
     [InlineData("getcontext")]
@@ -41,18 +43,22 @@ public sealed class EnforcedTests
         Assert.Contains("game a", result.Text, StringComparison.Ordinal);
         Assert.True(Number(result.Errors, "refused:") > 0, result.ToString());
         string logs = string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs")).Select(File.ReadAllText));
-        Assert.Contains("NtClose could not be hooked: a thread can't be stopped or moved", logs.Replace("\\u0027", "'", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("NtClose could not be hooked: a thread can't be stopped or moved",
+            logs.Replace("\\u0027", "'", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 
     private static MergedFolder Build()
     {
-        FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\nuntouched/a.txt = game\nuntouched/c.txt = game\nother/b.txt = behind the link");
+        FixtureTree game = FixtureTree.Parse("game",
+            "data/a.txt = game a\ndata/b.txt = game b\nuntouched/a.txt = game\nuntouched/c.txt = game\nother/b.txt = behind the link");
         FixtureTree mod = FixtureTree.Parse("mod", "data/a.txt = the mod's a\ndata/only.txt = only a mod has it\ndata/sub/deep.txt = deep");
-        return MergedFolder.Build(game, [mod], (NativePrograms.Get("enforced.exe"), "enforced.exe"), (NativePrograms.Get("enforcing.dll"), "enforcing.dll"));
+        return MergedFolder.Build(game, [mod], (NativePrograms.Get("enforced.exe"), "enforced.exe"),
+            (NativePrograms.Get("enforcing.dll"), "enforcing.dll"));
     }
 
     private static GameResult Run(string folder, string rules, string[] arguments) =>
-        GameProcess.Run(Path.Combine(folder, "enforced.exe"), arguments, new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = rules } });
+        GameProcess.Run(Path.Combine(folder, "enforced.exe"), arguments,
+            new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = rules } });
 
     private static int Number(string text, string label)
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that deletes folders, with or without what is in them, renames them, and holds them open meanwhile: each step gives what it gives in the merged
-/// folder. Names that a mod has, that game and mod have, that two mods have, and that only the game has.
+/// A game that deletes folders, with or without what is in them, renames them, and holds them open meanwhile: each step gives what it gives
+/// in the merged folder. Names that a mod has, that game and mod have, that two mods have, and that only the game has.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class FolderTests
@@ -118,7 +118,9 @@ public sealed class FolderTests
     {
         string commands = OfEachKind.Single(way => way.Name == name).Commands;
         using MergedFolder folder = Build();
-        Compare(folder, [.. Kinds.Select(kind => new Scenario(kind, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, kind)))], name);
+        Compare(folder,
+            [.. Kinds.Select(kind => new Scenario(kind, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, kind)))],
+            name);
     }
 
     private static readonly Scenario[] Others =
@@ -319,18 +321,22 @@ public sealed class FolderTests
     {
         using MergedFolder folder = Build();
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("remove", "rdall | Covered\nattributes | Covered")]));
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("look", "read | Covered\\a.txt\nread | Covered\\deep\\b.txt\nfind | Covered\\*")]));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("look", "read | Covered\\a.txt\nread | Covered\\deep\\b.txt\nfind | Covered\\*")]));
         Assert.Contains("text=game a", output, StringComparison.Ordinal);
         Assert.Contains("text=lower b", output, StringComparison.Ordinal);
         Assert.DoesNotContain("own.txt", output, StringComparison.Ordinal);
     }
 
-    /// <summary>A folder of which both parts stay on disk where the system refuses to close the handle, and the deletion is taken back.</summary>
+    /// <summary>
+    /// A folder of which both parts stay on disk where the system refuses to close the handle, and the deletion is taken back.
+    /// </summary>
     [RealProcessFact]
     public void NothingIsDeletedByACloseThatIsRefused()
     {
         using MergedFolder folder = Build();
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("refused", "delete | X\\1.txt\ndelete | X\\2.txt\nrdprotected | X")]));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("refused", "delete | X\\1.txt\ndelete | X\\2.txt\nrdprotected | X")]));
         Assert.Contains("close status=c0000235", output, StringComparison.Ordinal);
         Assert.True(Directory.Exists(Path.Combine(folder.Game, "X")) && Directory.Exists(Path.Combine(folder.Mods, "mod", "X")), output);
     }
@@ -356,17 +362,20 @@ public sealed class FolderTests
     public void AFolderThatWasWatchedCanBeRemovedAndMadeAgainAtOnce()
     {
         using MergedFolder folder = Build();
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("remake", "remake | Data\\watched | 2000\nremake | M\\watched | 500")]));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("remake", "remake | Data\\watched | 2000\nremake | M\\watched | 500")]));
         Assert.Contains("2000 rounds, 0 failed", output, StringComparison.Ordinal);
         Assert.Contains("500 rounds, 0 failed", output, StringComparison.Ordinal);
     }
 
-    private static readonly (string Name, string Text)[] CoveredFiles = [("a.txt", "game a"), ("deep/b.txt", "game b"), ("deep/two/c.txt", "game c")];
+    private static readonly (string Name, string Text)[] CoveredFiles = [("a.txt", "game a"), ("deep/b.txt", "game b"),
+        ("deep/two/c.txt", "game c")];
 
     private static void Compare(MergedFolder folder, Scenario[] scenarios, string what)
     {
         string script = Scenario.ToScript(scenarios);
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{what}\n{difference}");
     }
 

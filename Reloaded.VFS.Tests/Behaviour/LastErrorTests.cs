@@ -3,7 +3,10 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A hooked function leaves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c> as they were, as the system's own function does (Native/probe/errors.c).</summary>
+/// <summary>
+/// A hooked function leaves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c> as they were,
+/// as the system's own function does (Native/probe/errors.c).
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LastErrorTests
 {
@@ -22,7 +25,8 @@ public sealed class LastErrorTests
                     """),
             ],
             (NativePrograms.Probe, BackendRunner.GameName), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
-        string script = Scenario.ToScript([new("errors", "errors | Folder\\a.txt | Folder\nattributes | Folder\nerrors | Both\\a.txt | Both\nattributes | Both")]);
+        string script = Scenario.ToScript([
+            new("errors", "errors | Folder\\a.txt | Folder\nattributes | Folder\nerrors | Both\\a.txt | Both\nattributes | Both")]);
         string seen = BackendRunner.Run(folder, Backend.Vfs, script, starts: VfsStart.Late);
         Assert.DoesNotContain("changes the errors", seen, StringComparison.Ordinal);
         Assert.Contains(" calls, more than 20 succeeded, more than 8 failed", seen, StringComparison.Ordinal);

@@ -6,14 +6,14 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// <summary>
 /// The one place that says what may differ between a game folder with mods laid over it and a folder into which they were copied:
 /// <list type="bullet">
-/// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>; without the drive <c>&lt;ROOT-ON-VOLUME&gt;</c>; without the folder that a
-/// volume is mounted at <c>&lt;ROOT-ON-MOUNT&gt;</c>);</item>
+/// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>; without the drive <c>&lt;ROOT-ON-VOLUME&gt;</c>; without the
+/// folder that a volume is mounted at <c>&lt;ROOT-ON-MOUNT&gt;</c>);</item>
 /// <item>file ids: <c>id=</c>;</item>
 /// <item>times of creation, of last access and of the last change of metadata: a copy has its own (<c>created=</c>, <c>accessed=</c>,
 /// <c>changed=</c>), but each must be a time between 1990 and 2100;</item>
 /// <item>the time of last change of a file that was written while the test ran (the last hour): <c>written=now</c>;</item>
-/// <item>after a listing's error the I/O status block (<c>io=</c>, <c>information=</c>): Windows leaves it as it was, Wine 8 clears a part of
-/// it;</item>
+/// <item>after a listing's error the I/O status block (<c>io=</c>, <c>information=</c>): Windows leaves it as it was, Wine 8 clears a part
+/// of it;</item>
 /// <item>of folders, the time of last change and the sizes: copying into a folder changes them (<c>written=</c>, <c>size=</c>,
 /// <c>allocated=</c>).</item>
 /// </list>
@@ -24,7 +24,9 @@ public static partial class LegitimateDifferences
     private static readonly long Earliest = new DateTime(1990, 1, 1, 0, 0, 0, DateTimeKind.Utc).ToFileTimeUtc();
     private static readonly long Latest = new DateTime(2100, 1, 1, 0, 0, 0, DateTimeKind.Utc).ToFileTimeUtc();
 
-    /// <summary>The probe's output without what may differ. <paramref name="root"/>: the game's folder as Windows programs name it.</summary>
+    /// <summary>
+    /// The probe's output without what may differ. <paramref name="root"/>: the game's folder as Windows programs name it.
+    /// </summary>
     public static string Normalise(string output, string root)
     {
         output = output.Replace("\r\n", "\n", StringComparison.Ordinal);
@@ -55,14 +57,17 @@ public static partial class LegitimateDifferences
             line = WrittenTime().Replace(line, match => IsPlausible(match.Groups[1].Value) ? "written=*" : match.Value);
             line = FolderSize().Replace(line, "$1=*");
         }
+
         return WrittenTime().Replace(line, match => IsRecent(match.Groups[1].Value) ? "written=now" : match.Value);
     }
 
     private static bool IsRecent(string time)
-        => long.TryParse(time, CultureInfo.InvariantCulture, out long value) && Math.Abs(value - DateTime.UtcNow.ToFileTimeUtc()) < TimeSpan.TicksPerHour;
+        => long.TryParse(time, CultureInfo.InvariantCulture, out long value)
+            && Math.Abs(value - DateTime.UtcNow.ToFileTimeUtc()) < TimeSpan.TicksPerHour;
 
     private static bool IsPlausible(string time)
-        => long.TryParse(time, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value > Earliest && value < Latest;
+        => long.TryParse(time, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value > Earliest
+            && value < Latest;
 
     [GeneratedRegex(@"^( status=c[0-9a-f]{7}) io=[0-9a-f]+ information=\d+")]
     private static partial Regex StatusBlockOfError();

@@ -91,13 +91,16 @@ public sealed class NamingTests
     {
         using MergedFolder folder = Build();
         File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "names": "real" }""");
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("real", "finalpath | Data\\a.txt\nfinalpath | Data\\only-game.txt\nmappedname | Data\\a.txt")]));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("real", "finalpath | Data\\a.txt\nfinalpath | Data\\only-game.txt\nmappedname | Data\\a.txt")]));
         Assert.Contains(@"\\?\<ROOT>\rvfs\mods\mod\Data\a.txt", output, StringComparison.Ordinal);
         Assert.Contains(@"\\?\<ROOT>\Data\only-game.txt", output, StringComparison.Ordinal);
         Assert.Contains(@"mapped=\??\<ROOT>\rvfs\mods\mod\Data\a.txt", output, StringComparison.Ordinal);
     }
 
-    /// <summary>Where another file system is at hand: names and volumes of mods that lie on it are still the game's, and saving works across.</summary>
+    /// <summary>
+    /// Where another file system is at hand: names and volumes of mods that lie on it are still the game's, and saving works across.
+    /// </summary>
     [OtherVolumeFact]
     public void ModsOnAnotherVolumeLookAsIfTheyLayInTheGame()
     {
@@ -125,7 +128,8 @@ public sealed class NamingTests
                 move | Data\only-game.txt | ModFolder\y.txt
                 tree | .
                 """)]);
-            string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+            string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+                BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
             Assert.True(difference is null, difference);
             Assert.Equal("saved", File.ReadAllText(Path.Combine(mods, "mod", "Data", "a.txt")));
             Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
@@ -159,6 +163,8 @@ public sealed class NamingTests
     private sealed class OtherVolumeFactAttribute : FactAttribute
     {
         public OtherVolumeFactAttribute() =>
-            Skip = OperatingSystem.IsLinux() && Directory.Exists("/dev/shm") ? RealProcesses.WhySkip(Needs.Published)! : "there is no second volume here";
+            Skip = OperatingSystem.IsLinux() && Directory.Exists("/dev/shm")
+                ? RealProcesses.WhySkip(Needs.Published)!
+                : "there is no second volume here";
     }
 }

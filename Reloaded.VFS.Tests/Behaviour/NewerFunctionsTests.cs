@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Tests.Behaviour;
 public sealed class NewerFunctionsTests
 {
     private static readonly string[] Paths =
-        [@"data\a.txt", @"DATA\B.TXT", @"data\only.txt", @"data\sub\deep.txt", @"data\sub", "data", @"data\missing.txt", @"data\sub\missing.txt", @"data\nowhere\x.txt"];
+        [@"data\a.txt", @"DATA\B.TXT", @"data\only.txt", @"data\sub\deep.txt", @"data\sub", "data", @"data\missing.txt",
+            @"data\sub\missing.txt", @"data\nowhere\x.txt"];
 
     [RealProcessFact]
     public void Listings_and_queries_by_name_are_those_of_the_merged_folder()
@@ -19,7 +20,8 @@ public sealed class NewerFunctionsTests
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\ndata/z.bin = z");
         FixtureTree first = FixtureTree.Parse("first", "data/a.txt = the first mod's a\ndata/only.txt = only a mod has it");
         FixtureTree second = FixtureTree.Parse("second", "data/B.txt = the second mod's b\ndata/sub/deep.txt = deep");
-        using MergedFolder folder = MergedFolder.Build(game, [first, second], (NativePrograms.Get("newer.exe"), "newer.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using MergedFolder folder = MergedFolder.Build(game, [first, second], (NativePrograms.Get("newer.exe"), "newer.exe"),
+            (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         string dll = WinePrefix.ToWindows(PublishedArtifacts.Library);
 
         GameResult expected = GameProcess.Run(Path.Combine(folder.Merged, "newer.exe"), ["-", "data", .. Paths]);
@@ -35,17 +37,20 @@ public sealed class NewerFunctionsTests
     }
 
     /// <summary>
-    /// The extended records say of a mod's file what the game finds when it asks. And a call on a handle that isn't for overlapped calls waits, until there
-    /// is something to tell or <c>CancelSynchronousIo</c> ends it, which needs <c>THREAD_TERMINATE</c> (Microsoft Learn).
+    /// The extended records say of a mod's file what the game finds when it asks. And a call on a handle that isn't for overlapped calls
+    /// waits, until there is something to tell or <c>CancelSynchronousIo</c> ends it, which needs <c>THREAD_TERMINATE</c> (Microsoft
+    /// Learn).
     /// </summary>
     [RealProcessFact]
     public void Changes_are_told_in_both_forms_and_calls_wait_until_they_are_cancelled()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/b.txt = game b");
         FixtureTree mod = FixtureTree.Parse("first", "data/a.txt = the mod's a");
-        using MergedFolder folder = MergedFolder.Build(game, [mod], (NativePrograms.Get("newer.exe"), "newer.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using MergedFolder folder = MergedFolder.Build(game, [mod], (NativePrograms.Get("newer.exe"), "newer.exe"),
+            (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
 
-        GameResult told = GameProcess.Run(Path.Combine(folder.Game, "newer.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library), "watch", "data", "a.txt"]);
+        GameResult told = GameProcess.Run(Path.Combine(folder.Game, "newer.exe"),
+            [WinePrefix.ToWindows(PublishedArtifacts.Library), "watch", "data", "a.txt"]);
 
         Assert.True(told.ExitCode == 0, told.ToString());
         Assert.Equal(

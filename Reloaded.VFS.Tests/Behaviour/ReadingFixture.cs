@@ -26,7 +26,8 @@ public sealed class ReadingFixture : IDisposable
     public string Output(Backend backend, string scenario)
         => _outputs[backend].Value.TryGetValue(scenario, out string? output)
             ? output
-            : $"(the scenario hasn't run to its end; the program's last words:)\n{string.Join('\n', _whole[backend].Split('\n').TakeLast(15))}";
+            : $"(the scenario hasn't run to its end; the program's last "
+                + $"words:)\n{string.Join('\n', _whole[backend].Split('\n').TakeLast(15))}";
 
     /// <inheritdoc/>
     public void Dispose()
@@ -67,7 +68,8 @@ public sealed class ReadingFixture : IDisposable
             Data/filled/
             Untouched/u.txt = no mod has this folder
             readme.txt = game readme
-            """ + "\n" + Many("game", "Data/many/g", 60)).With("Data/plugin.dll", WithAnswer(payload, '1')).With("Data/game-only.dll", WithAnswer(payload, '2'));
+            """ + "\n" + Many("game", "Data/many/g", 60)).With("Data/plugin.dll", WithAnswer(payload, '1'))
+            .With("Data/game-only.dll", WithAnswer(payload, '2'));
         // The names' own order is the opposite of the load order.
         FixtureTree first = FixtureTree.Parse("z-first", """
             Data/a.txt = first a, longer than the game's
@@ -83,7 +85,8 @@ public sealed class ReadingFixture : IDisposable
             ModFolder/inner/deeper/x.txt = first x
             ModFolder/y.txt = first y
             ModFolder/nothing/
-            """ + "\n" + Many("first", "Data/many/m", 60)).With("Data/plugin.dll", WithAnswer(payload, '3')).With("ModFolder/mod-only.dll", WithAnswer(payload, '4'));
+            """ + "\n" + Many("first", "Data/many/m", 60)).With("Data/plugin.dll", WithAnswer(payload, '3'))
+            .With("ModFolder/mod-only.dll", WithAnswer(payload, '4'));
         FixtureTree second = FixtureTree.Parse("second", """
             Data/new.txt = second new
             [readonly] Data/b.txt = second b

@@ -68,8 +68,10 @@ public static partial class ReadingScenarios
             duplicate | ModFolder | y.txt | closesource
             duplicate | Untouched | u.txt
             """),
-        new("open folders that aren't shared", Lines([.. from folder in new[] { "ModFolder", @"ModFolder\inner", @"ModFolder\inner\deeper", "Data", @"Data\Textures" }
-            from share in new[] { 0, 1, 2, 6, 7 } from access in new[] { "1", "80", "10000", "120089" } select $"ntshare | {access} | {share} | {folder} | 1 | 7 | {folder}"])),
+        new("open folders that aren't shared",
+            Lines([.. from folder in new[] { "ModFolder", @"ModFolder\inner", @"ModFolder\inner\deeper", "Data", @"Data\Textures" }
+            from share in new[] { 0, 1, 2, 6, 7 } from access in new[] { "1", "80", "10000",
+                "120089" } select $"ntshare | {access} | {share} | {folder} | 1 | 7 | {folder}"])),
         new("use a folder's handle after its end", """
             stale | Data | a.txt
             stale | ModFolder | y.txt
@@ -90,13 +92,19 @@ public static partial class ReadingScenarios
                 $"ntlist | Data | {number} | 1024 | single",
                 $"ntlist | ModFolder | {number} | 1024 | single | *.txt",
                 $"ntrestart | Data | {number} | 1024 | - | -"));
-            yield return new Scenario($"list with small buffers and class {number}", Lines([.. Sizes(number).Select(size => $"ntlist | Data | {number} | {size} | all")]));
+            yield return new Scenario($"list with small buffers and class {number}",
+                Lines([.. Sizes(number).Select(size => $"ntlist | Data | {number} | {size} | all")]));
         }
-        yield return new("list many files with any buffer", Lines([.. from size in new[] { 150, 512, 1000, 4096, 8192 } from number in new[] { 3, 37 }
+
+        yield return new("list many files with any buffer",
+            Lines([.. from size in new[] { 150, 512, 1000, 4096, 8192 } from number in new[] { 3, 37 }
             select $"ntlist | Data\\many | {number} | {size} | all"]));
-        yield return new("list with patterns", Lines([.. from pattern in new[] { "*", "*.txt", "A*", "?.TXT", "new.txt", "NEW.TXT", "missing", "missing*", "*.", "<.txt", "a>>>>", "a\"txt",
+        yield return new("list with patterns",
+            Lines([.. from pattern in new[] { "*", "*.txt", "A*", "?.TXT", "new.txt", "NEW.TXT", "missing", "missing*", "*.", "<.txt",
+                "a>>>>", "a\"txt",
             "*\"b\"*", "DOS_STAR.<", ".", "..", "*.*", "", "ü*", "*~*" } select $"ntlist | Data | 3 | 4096 | all | {pattern}"]));
-        yield return new("list a mod's folder with patterns", Lines([.. from pattern in new[] { "*", "*.txt", "y.txt", "Y.TXT", "missing", "inner", "*.", ".." }
+        yield return new("list a mod's folder with patterns",
+            Lines([.. from pattern in new[] { "*", "*.txt", "y.txt", "Y.TXT", "missing", "inner", "*.", ".." }
             select $"ntlist | ModFolder | 37 | 4096 | all | {pattern}"]));
         yield return new("restart a listing", """
             ntrestart | Data | 3 | 4096 | - | -
@@ -118,7 +126,9 @@ public static partial class ReadingScenarios
             ntlistmix | ModFolder | 4096
             ntlistmix | Data\many | 1000
             """);
-        yield return new("listing with an unknown class", Lines([.. from number in new[] { 0, 4, 5, 6, 29, 32, 33, 76, 77, 78, 79, 1000 } select $"ntlist | Data | {number} | 4096 | all"]));
+        yield return new("listing with an unknown class",
+            Lines([
+                .. from number in new[] { 0, 4, 5, 6, 29, 32, 33, 76, 77, 78, 79, 1000 } select $"ntlist | Data | {number} | 4096 | all"]));
         yield return new("errors of a listing's start", """
             ntlist | Data\missing | 3 | 4096 | all
             ntlist | Data\only-game.txt | 3 | 4096 | all
@@ -126,7 +136,8 @@ public static partial class ReadingScenarios
     }
 
     // About the smallest sizes: too small for any record, for the first name, for the second; and some in between.
-    private static int[] Sizes(int number) => number == 12 ? [0, 8, 12, 14, 16, 20, 24, 40, 100] : [0, 8, 60, 64, 68, 72, 80, 94, 96, 98, 104, 108, 112, 114, 120, 130, 160, 250];
+    private static int[] Sizes(int number) =>
+        number == 12 ? [0, 8, 12, 14, 16, 20, 24, 40, 100] : [0, 8, 60, 64, 68, 72, 80, 94, 96, 98, 104, 108, 112, 114, 120, 130, 160, 250];
 
     private static string Lines(params string[] lines) => string.Join('\n', lines);
 }

@@ -7,7 +7,8 @@ public static partial class ReadingScenarios
     public static readonly HashSet<string> SameWithoutMods =
     [
         "paths beyond a mod's file", "list with small buffers and class 60", "list with small buffers and class 63",
-        "read what no mod has", "missing files in the game's folders", "a folder that no mod has", "listing with an unknown class", "errors of a listing's start",
+        "read what no mod has", "missing files in the game's folders", "a folder that no mod has", "listing with an unknown class",
+        "errors of a listing's start",
     ];
 
     /// <summary>All of them.</summary>

@@ -17,7 +17,10 @@ public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<Reading
         Assert.True(difference is null, $"{scenario}\n{difference}");
     }
 
-    /// <summary>The comparison itself: each scenario runs to its end, and one that touches a mod's files shows that a plain folder isn't the merged one.</summary>
+    /// <summary>
+    /// The comparison itself: each scenario runs to its end, and one that touches a mod's files shows that a plain folder isn't the merged
+    /// one.
+    /// </summary>
     [RealProcessTheory(Needs.WindowsPrograms)]
     [MemberData(nameof(Scenarios))]
     public void TheMergedFolderDiffersFromThePlainOne(string scenario)
@@ -34,6 +37,7 @@ public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<Reading
     public void TheSameFolderTwiceIsTheSame()
     {
         string script = Scenario.ToScript(ReadingScenarios.All);
-        Assert.Null(Scenario.Compare(BackendRunner.Run(fixture.Folder, Backend.Merged, script), BackendRunner.Run(fixture.Folder, Backend.Merged, script)));
+        Assert.Null(Scenario.Compare(BackendRunner.Run(fixture.Folder, Backend.Merged, script),
+            BackendRunner.Run(fixture.Folder, Backend.Merged, script)));
     }
 }

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Every route by every spelling that stands for a whole path: what each gives is what it gives in the merged folder, so that no two disagree. The table
-/// in docs/spellings.md has a column for each route and a row for each spelling.
+/// Every route by every spelling that stands for a whole path: what each gives is what it gives in the merged folder, so that no two
+/// disagree. The table in docs/spellings.md has a column for each route and a row for each spelling.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RouteTests
@@ -13,7 +13,9 @@ public sealed class RouteTests
     private const string StreamOfContent = "::$DATA";
     private static readonly Func<string, string> Plain = path => $@"<ROOT>\{path}";
 
-    /// <summary>Ways to write a path below the game's folder, and what Wine is asked in the merged folder where it doesn't know that way itself.</summary>
+    /// <summary>
+    /// Ways to write a path below the game's folder, and what Wine is asked in the merged folder where it doesn't know that way itself.
+    /// </summary>
     private static readonly (string Name, Func<string, string> Write, Func<string, string>? OracleOnWine)[] Spellings =
     [
         ("plain", Plain, null),
@@ -37,7 +39,8 @@ public sealed class RouteTests
         ("Unix path", UnixPath, path => path.StartsWith("Nothing", StringComparison.Ordinal) ? Plain(path) : UnixPath(path)),
     ];
 
-    private static readonly string[] Paths = [@"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", "ModFolder", @"ModFolder\inner\x.txt", "Data", @"Data\missing.txt", @"ModFolder\missing.txt", @"Nothing\x.txt"];
+    private static readonly string[] Paths = [@"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", "ModFolder",
+        @"ModFolder\inner\x.txt", "Data", @"Data\missing.txt", @"ModFolder\missing.txt", @"Nothing\x.txt"];
 
     private static string UnixPath(string path) => $@"\\?\unix<ROOT-ON-VOLUME>\{path}";
 
@@ -46,7 +49,8 @@ public sealed class RouteTests
     {
         foreach (string path in Paths)
         {
-            foreach (string route in (string[])["read", "ntopen", "attributes", "attributesex", "ntbyname", "info", "names", "finalpath", "find"])
+            foreach (string route in (string[])["read", "ntopen", "attributes", "attributesex", "ntbyname", "info", "names",
+                "finalpath", "find"])
                 yield return $"{route} | {write(path)}";
         }
 
@@ -90,7 +94,10 @@ public sealed class RouteTests
         {
             OracleOnWine = spelling.OracleOnWine is { } oracle ? Join(Ask(oracle, $"own{i}")) : null,
         })];
-        all = [.. all, new("flags of NtQueryDirectoryFileEx", Join([@"read | Data\a.txt", .. Enumerable.Range(0, 7).Select(bit => $"ntlistex | Data | 3 | 4096 | {1 << bit}"), "ntlistex | ModFolder | 3 | 4096 | 12"]))];
+        all = [.. all,
+            new("flags of NtQueryDirectoryFileEx",
+                Join([@"read | Data\a.txt", .. Enumerable.Range(0, 7).Select(bit => $"ntlistex | Data | 3 | 4096 | {1 << bit}"),
+                    "ntlistex | ModFolder | 3 | 4096 | 12"]))];
         // Started by the program: the functions that Wine lacks are hooked in the DLL that brings them.
         Compare(folder, all, VfsStart.Late, script => script, _ => { });
     }
@@ -107,7 +114,8 @@ public sealed class RouteTests
         string link = Path.Combine(folder.Root, "linked");
         bool isLink = name == "a link";
         if (isLink)
-            File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize(Path.Combine(link, "game"))}}] }""");
+            File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"),
+                $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize(Path.Combine(link, "game"))}}] }""");
         string way = isLink ? WinePrefix.ToWindows(Path.Combine(link, "game")) : letter + @"\game";
         Scenario[] all = [new("plain", Join(Ask(Plain, "own0"))), new(name, Join(Ask(path => $@"<WAY>\{path}", "own1")))];
         try
@@ -147,7 +155,8 @@ public sealed class RouteTests
             if (WinePrefix.IsNeeded)
                 merged = scenario.RenameOracle(merged);
             // But for Wine's own, and what Wine hasn't, each leads somewhere.
-            Assert.Equal(scenario.Name != (WinePrefix.IsNeeded ? "the content's own stream" : "Unix path"), merged.Contains("text=mod a", StringComparison.Ordinal));
+            Assert.Equal(scenario.Name != (WinePrefix.IsNeeded ? "the content's own stream" : "Unix path"),
+                merged.Contains("text=mod a", StringComparison.Ordinal));
             if (Scenario.Compare(merged, outputs[1][scenario.Name]) is { } difference)
                 differences.Add($"{scenario.Name}: {difference}");
         }

@@ -5,12 +5,15 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
 /// Every way in which programs save, under the policy "game", in two runs of the game: what it wrote it reads back at once and in the
-/// second run, as in the merged folder; and the game's own files, where a mod has the name, are what they were. docs/writes.md has the table.
+/// second run, as in the merged folder; and the game's own files, where a mod has the name, are what they were.
+/// docs/writes.md has the table.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class SavingTests
 {
-    /// <summary>Names that only a mod has, that mod and game have, and that only the game has; a folder of both and one of the mod's alone.</summary>
+    /// <summary>
+    /// Names that only a mod has, that mod and game have, and that only the game has; a folder of both and one of the mod's alone.
+    /// </summary>
     private static readonly string[] Names = [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt"];
 
     private static readonly (string Way, string Commands)[] Ways =
@@ -67,7 +70,9 @@ public sealed class SavingTests
     {
         using MergedFolder folder = Build();
         string commands = Ways.Single(w => w.Way == way).Commands;
-        Scenario[] first = [.. Names.Select(name => new Scenario(name, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, name) + "\n" + Look(name)))];
+        Scenario[] first = [
+            .. Names.Select(name =>
+                new Scenario(name, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, name) + "\n" + Look(name)))];
         Scenario[] second = [.. Names.Select(name => new Scenario(name, Look(name) + "\ntree | ."))];
         Compare(folder, first, way);
         Compare(folder, second, way + ", second run");
@@ -323,7 +328,9 @@ public sealed class SavingTests
             Compare(folder, [new Scenario(name, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], name + ", second run");
     }
 
-    /// <summary>Before the thread that follows the mods has come to each of their folders: the first ones early, the last ones late.</summary>
+    /// <summary>
+    /// Before the thread that follows the mods has come to each of their folders: the first ones early, the last ones late.
+    /// </summary>
     [RealProcessFact]
     public void AFolderInPlaceOfADeletedFileIsFilledRightAfterTheStart()
     {
@@ -355,7 +362,8 @@ public sealed class SavingTests
     public void AFolderOfGameAndModIsNotRenamed()
     {
         using MergedFolder folder = Build();
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("rename", "move | Both | Other\nread | Both\\game.txt\nread | Both\\mod.txt\nattributes | Other")]));
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([new("rename", "move | Both | Other\nread | Both\\game.txt\nread | Both\\mod.txt\nattributes | Other")]));
         Assert.Contains("MoveFileExW: error 17\n", output, StringComparison.Ordinal); // ERROR_NOT_SAME_DEVICE
         Assert.Contains("text=game both", output, StringComparison.Ordinal);
         Assert.Contains("text=mod both", output, StringComparison.Ordinal);
@@ -372,7 +380,8 @@ public sealed class SavingTests
     private static void Compare(MergedFolder folder, Scenario[] scenarios, string what)
     {
         string script = Scenario.ToScript(scenarios);
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{what}\n{difference}");
     }
 

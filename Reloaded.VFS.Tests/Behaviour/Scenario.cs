@@ -3,8 +3,8 @@ using System.Text;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A few commands of the probe (Native/probe/probe.c) under a name. Words are separated by " | ", commands by lines; <c>&lt;EMPTY&gt;</c> is an empty
-/// word, <c>&lt;BLANK&gt;</c> a blank at the end of one.
+/// A few commands of the probe (Native/probe/probe.c) under a name. Words are separated by " | ", commands by lines; <c>&lt;EMPTY&gt;</c>
+/// is an empty word, <c>&lt;BLANK&gt;</c> a blank at the end of one.
 /// </summary>
 public sealed record Scenario(string Name, string Commands)
 {
@@ -16,7 +16,9 @@ public sealed record Scenario(string Name, string Commands)
 
     private const string Mark = "=== ";
 
-    /// <summary>One script of many scenarios, each beginning in the game's folder: a start of a process costs more than a command.</summary>
+    /// <summary>
+    /// One script of many scenarios, each beginning in the game's folder: a start of a process costs more than a command.
+    /// </summary>
     public static string ToScript(IEnumerable<Scenario> scenarios, bool asOracleOnWine = false)
     {
         StringBuilder script = new();
@@ -27,6 +29,7 @@ public sealed record Scenario(string Name, string Commands)
             foreach (string line in commands.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 script.Append(string.Join('\t', line.Split(" | ").Select(ToWord))).Append('\n');
         }
+
         return script.Append("echo\t").Append(Mark).Append("end\n").ToString();
     }
 
@@ -36,7 +39,9 @@ public sealed record Scenario(string Name, string Commands)
         if (OracleOnWine is null)
             return output;
         Queue<string> commands = new(Commands.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries));
-        return string.Join('\n', output.Split('\n').Select(line => !line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith("> chdir\t", StringComparison.Ordinal)
+        return string.Join('\n',
+            output.Split('\n')
+                .Select(line => !line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith("> chdir\t", StringComparison.Ordinal)
             ? line
             : "> " + string.Join('\t', commands.Dequeue().Split(" | ").Select(ToWord))));
     }
@@ -63,6 +68,7 @@ public sealed record Scenario(string Name, string Commands)
             name = line[Mark.Length..];
             part.Clear();
         }
+
         return result;
     }
 
@@ -91,6 +97,7 @@ public sealed record Scenario(string Name, string Commands)
             if (!a.Except(b).Any() && !b.Except(a).Any())
                 text.Append("  the same lines in another order or number: ").Append(a.Length).Append(" and ").Append(b.Length).Append('\n');
         }
+
         return text.ToString();
     }
 }

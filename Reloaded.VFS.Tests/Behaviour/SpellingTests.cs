@@ -218,13 +218,18 @@ public sealed class SpellingTests
     /// <summary>Files and folders of the game's, of a mod's and of both, each by a name that only ntdll's functions take.</summary>
     private static Scenario ToNtDll(string name, string game)
     {
-        string[] files = [@"Data\a.txt", @"Data\only-game.txt", @"Data\only-mod.txt", @"ModFolder\y.txt", @"Data\missing.txt", @"ModFolder\missing.txt", @"GameFolder\g.txt", "game.exe"];
+        string[] files = [@"Data\a.txt", @"Data\only-game.txt", @"Data\only-mod.txt", @"ModFolder\y.txt", @"Data\missing.txt",
+            @"ModFolder\missing.txt", @"GameFolder\g.txt", "game.exe"];
         string[] folders = ["", @"\Data", @"\ModFolder", @"\ModFolder\inner", @"\GameFolder", @"\Nowhere"];
         string Commands(string root) => string.Join('\n', [
-            .. files.SelectMany(file => (string[])[$@"ntopen | {root}\{file}", $@"ntattributes | {root}\{file}", $@"ntfullattributes | {root}\{file}"]),
-            .. folders.SelectMany(folder => (string[])[$"ntopen | {root}{folder}", $"ntattributes | {root}{folder}", $"ntlist | {root}{folder} | 37 | 4096 | all", $"ntlist | {root}{folder} | 1 | 300 | single | *.txt"]),
-            $@"readfromcopy | {root}\Data | only-game.txt", $@"readfromcopy | {root}\Data | only-mod.txt", $@"readfromcopy | {root}\ModFolder | inner\x.txt",
-            $@"ntcreate | 2 | 40 | {root}\Data\new.txt", @"attributes | Data\new.txt", $@"ntlist | {root}\Data | 12 | 4096 | all", $@"ntdelete | {root}\Data\new.txt", @"attributes | Data\new.txt"]);
+            .. files.SelectMany(file =>
+                (string[])[$@"ntopen | {root}\{file}", $@"ntattributes | {root}\{file}", $@"ntfullattributes | {root}\{file}"]),
+            .. folders.SelectMany(folder => (string[])[$"ntopen | {root}{folder}", $"ntattributes | {root}{folder}",
+                $"ntlist | {root}{folder} | 37 | 4096 | all", $"ntlist | {root}{folder} | 1 | 300 | single | *.txt"]),
+            $@"readfromcopy | {root}\Data | only-game.txt", $@"readfromcopy | {root}\Data | only-mod.txt",
+            $@"readfromcopy | {root}\ModFolder | inner\x.txt",
+            $@"ntcreate | 2 | 40 | {root}\Data\new.txt", @"attributes | Data\new.txt", $@"ntlist | {root}\Data | 12 | 4096 | all",
+            $@"ntdelete | {root}\Data\new.txt", @"attributes | Data\new.txt"]);
         return new Scenario(name, Commands(game)) { OracleOnWine = Commands(@"\??\<ROOT>") };
     }
 
@@ -236,10 +241,12 @@ public sealed class SpellingTests
     {
         using MergedFolder folder = Build();
         Scenario scenario = All.Single(scenario => scenario.Name == name);
-        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript([scenario], asOracleOnWine: WinePrefix.IsNeeded), tolerant: true);
+        string merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript([scenario], asOracleOnWine: WinePrefix.IsNeeded),
+            tolerant: true);
         if (WinePrefix.IsNeeded)
             merged = scenario.RenameOracle(merged);
-        string? difference = Scenario.Compare(merged, BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([scenario]), tolerant: true));
+        string? difference = Scenario.Compare(merged,
+            BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([scenario]), tolerant: true));
         Assert.True(difference is null, difference + "\n--- the merged folder's\n" + merged);
     }
 
@@ -264,9 +271,11 @@ public sealed class SpellingTests
         using MergedFolder folder = Build();
         string? letter = Drives.FindFree();
         Assert.NotNull(letter);
-        string script = Scenario.ToScript([new("another letter", LinkedScript)]).Replace("<LINK>", letter + below, StringComparison.Ordinal);
+        string script = Scenario.ToScript([new("another letter", LinkedScript)])
+            .Replace("<LINK>", letter + below, StringComparison.Ordinal);
         if (below.Length == 0)
-            script = script.Replace($"{letter}\n", $"{letter}\\\n", StringComparison.Ordinal).Replace($"{letter}\t", $"{letter}\\\t", StringComparison.Ordinal);
+            script = script.Replace($"{letter}\n", $"{letter}\\\n", StringComparison.Ordinal)
+                .Replace($"{letter}\t", $"{letter}\\\t", StringComparison.Ordinal);
         try
         {
             Compare(folder, script, game => Drives.Point(letter, below.Length == 0 ? game : Path.GetDirectoryName(game)!));
@@ -284,21 +293,30 @@ public sealed class SpellingTests
         using MergedFolder folder = Build();
         string? letter = Drives.FindFree();
         Assert.NotNull(letter);
-        string[] below = [@"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"Data\missing.txt", "ModFolder", @"ModFolder\inner\x.txt", @"ModFolder\missing.txt", @"Nowhere\x.txt", ""];
+        string[] below = [@"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"Data\missing.txt", "ModFolder",
+            @"ModFolder\inner\x.txt", @"ModFolder\missing.txt", @"Nowhere\x.txt", ""];
         string[] ways =
         [
-            @"<Y>\", @"\\?\<Y>\", @"\\?\<Y>\\", @"\\?\<Y>\\\", @"\\.\<Y>\", @"\\.\<Y>\\", @"<Y>\\", @"<Y>\.\", @"<Y>\..\", @"<Y>\Nowhere\..\", "<Y>/", "<Y>", @"\\?\<Y>", @"\",
-            @"\\?\<Y>\.\", @"\\?\<Y>/",
+            @"<Y>\", @"\\?\<Y>\", @"\\?\<Y>\\", @"\\?\<Y>\\\", @"\\.\<Y>\", @"\\.\<Y>\\", @"<Y>\\", @"<Y>\.\", @"<Y>\..\",
+            @"<Y>\Nowhere\..\", "<Y>/", "<Y>", @"\\?\<Y>", @"\", @"\\?\<Y>\.\", @"\\?\<Y>/",
         ];
         Scenario[] all =
         [
             .. ways.Select((way, i) => new Scenario($"way {i}", string.Join('\n', below.SelectMany(path => (string[])[
-                $"read | {way}{path}", $"attributes | {way}{path}", $"ntopen | {way}{path}", $"ntattributes | {way}{path}", $"finalpath | {way}{path}", $"find | {way}{path}"]))
-                + $"\nfind | {way}*\nfind | {way}Data\\*\nfind | {way}ModFolder\\*\nntlist | {way} | 37 | 400 | all\nntlist | {way}ModFolder | 3 | 4096 | all"
-                + $"\ncreate | {way}ModFolder\\new{i}.txt | new\nread | <Y>\\ModFolder\\new{i}.txt\nmkdir | {way}made{i}\nfind | <Y>\\made*\ndelete | {way}ModFolder\\new{i}.txt\nrmdir | {way}made{i}\ntree | <Y>\\")),
-            .. ((string[])[@"\??\<Y>\", @"\??\<Y>\\", @"\??\<Y>\\\", @"\??\<Y>", @"\DosDevices\<Y>\\", @"\??\<Y>\.\", @"\??\\<Y>\"]).Select((way, i) => new Scenario($"raw {i}", string.Join('\n', below.Select(path => $"readraw | {way}{path}")))),
-            new("another current directory", "chdir | <Y>\\ModFolder\nread | <Y>y.txt\nread | <Y>inner\\x.txt\nread | <Y>..\\Data\\a.txt\nread | \\Data\\a.txt\nfind | <Y>*\nchdir | \\\\?\\<Y>\\\nread | Data\\a.txt"),
-            new("relative to handles", "readfromcopy | <Y>\\ | Data\\a.txt\nreadfromcopy | \\\\?\\<Y>\\\\ | ModFolder\\y.txt\nreadfromcopy | \\\\?\\<Y>\\\\ModFolder | y.txt"),
+                $"read | {way}{path}", $"attributes | {way}{path}", $"ntopen | {way}{path}", $"ntattributes | {way}{path}",
+                $"finalpath | {way}{path}", $"find | {way}{path}"]))
+                + $"\nfind | {way}*\nfind | {way}Data\\*\nfind | {way}ModFolder\\*\nntlist | {way} | 37 | 400 | all\n"
+                + $"ntlist | {way}ModFolder | 3 | 4096 | all"
+                + $"\ncreate | {way}ModFolder\\new{i}.txt | new\nread | <Y>\\ModFolder\\new{i}.txt\nmkdir | {way}made{i}\n"
+                + $"find | <Y>\\made*\ndelete | {way}ModFolder\\new{i}.txt\nrmdir | {way}made{i}\ntree | <Y>\\")),
+            .. ((string[])[@"\??\<Y>\", @"\??\<Y>\\", @"\??\<Y>\\\", @"\??\<Y>", @"\DosDevices\<Y>\\", @"\??\<Y>\.\", @"\??\\<Y>\"])
+                .Select((way, i) => new Scenario($"raw {i}", string.Join('\n', below.Select(path => $"readraw | {way}{path}")))),
+            new("another current directory",
+                "chdir | <Y>\\ModFolder\nread | <Y>y.txt\nread | <Y>inner\\x.txt\nread | <Y>..\\Data\\a.txt\nread | \\Data\\a.txt\n"
+                    + "find | <Y>*\nchdir | \\\\?\\<Y>\\\nread | Data\\a.txt"),
+            new("relative to handles",
+                "readfromcopy | <Y>\\ | Data\\a.txt\nreadfromcopy | \\\\?\\<Y>\\\\ | ModFolder\\y.txt\n"
+                    + "readfromcopy | \\\\?\\<Y>\\\\ModFolder | y.txt"),
         ];
         try
         {
@@ -308,7 +326,8 @@ public sealed class SpellingTests
             Drives.Point(letter, folder.Game);
             Dictionary<string, string> seen = Scenario.SplitOutput(BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
             Assert.Contains("text=mod x", merged["way 2"], StringComparison.Ordinal);
-            string differences = string.Join('\n', all.Select(s => Scenario.Compare(merged[s.Name], seen.GetValueOrDefault(s.Name, ""))).OfType<string>());
+            string differences = string.Join('\n',
+                all.Select(s => Scenario.Compare(merged[s.Name], seen.GetValueOrDefault(s.Name, ""))).OfType<string>());
             Assert.True(differences.Length == 0, differences);
         }
         finally
@@ -323,8 +342,10 @@ public sealed class SpellingTests
     {
         using MergedFolder folder = Build();
         string link = Path.Combine(folder.Root, "linked");
-        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize(Path.Combine(link, "game"))}}] }""");
-        string script = Scenario.ToScript([new("a link", LinkedScript)]).Replace("<LINK>", WinePrefix.ToWindows(Path.Combine(link, "game")), StringComparison.Ordinal);
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"),
+            $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize(Path.Combine(link, "game"))}}] }""");
+        string script = Scenario.ToScript([new("a link", LinkedScript)])
+            .Replace("<LINK>", WinePrefix.ToWindows(Path.Combine(link, "game")), StringComparison.Ordinal);
         Compare(folder, script, game => PointLink(link, game));
     }
 
@@ -341,13 +362,15 @@ public sealed class SpellingTests
             read | {through}\Data\only-mod.txt
             read | <ROOT>\Data\a.txt
             """)]), tolerant: true);
-        Assert.Equal(["game a", "mod a"], output.Split('\n').Where(line => line.Contains("text=", StringComparison.Ordinal)).Select(line => line[(line.IndexOf("text=", StringComparison.Ordinal) + 5)..].Trim()));
+        Assert.Equal(["game a", "mod a"],
+            output.Split('\n').Where(line => line.Contains("text=", StringComparison.Ordinal))
+                .Select(line => line[(line.IndexOf("text=", StringComparison.Ordinal) + 5)..].Trim()));
         Assert.Contains("CreateFileW: error 2", output, StringComparison.Ordinal);
     }
 
     /// <summary>
-    /// The share that Windows makes of each drive: a name of another machine as far as paths go, so the game's own files are behind it, as without the VFS (Wine has no
-    /// shares). Where it is a target that can't be had, the start says so, and the others have their mods.
+    /// The share that Windows makes of each drive: a name of another machine as far as paths go, so the game's own files are behind it, as
+    /// without the VFS (Wine has no shares). Where it is a target that can't be had, the start says so, and the others have their mods.
     /// </summary>
     [RealProcessTheory]
     [InlineData(false)]
@@ -357,7 +380,8 @@ public sealed class SpellingTests
         using MergedFolder folder = Build();
         string game = WinePrefix.ToWindows(folder.Game), share = $@"localhost\{game[0]}$";
         if (isTarget)
-            File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize($@"\\{share}{game[2..]}")}}] }""");
+            File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"),
+                $$"""{ "targets": ["..", {{System.Text.Json.JsonSerializer.Serialize($@"\\{share}{game[2..]}")}}] }""");
         string script = Scenario.ToScript([new("the local share", $"""
             read | \\{share}<ROOT-ON-VOLUME>\Data\only-game.txt
             read | \\{share}<ROOT-ON-VOLUME>\Data\missing.txt
@@ -369,8 +393,11 @@ public sealed class SpellingTests
             find | \\{share}<ROOT-ON-VOLUME>\Data\Nothing\*
             chdir | \\{share}<ROOT-ON-VOLUME>\Data
             """)]);
-        Assert.Null(Scenario.Compare(BackendRunner.Run(folder, Backend.Plain, script, tolerant: true), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true)));
-        Assert.Contains("text=mod a", BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("plain", @"read | <ROOT>\Data\a.txt")])), StringComparison.Ordinal);
+        Assert.Null(Scenario.Compare(BackendRunner.Run(folder, Backend.Plain, script, tolerant: true),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true)));
+        Assert.Contains("text=mod a",
+            BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("plain", @"read | <ROOT>\Data\a.txt")])),
+            StringComparison.Ordinal);
     }
 
     /// <summary>The game is started through a link: that is how it finds its own files.</summary>
@@ -380,7 +407,9 @@ public sealed class SpellingTests
         using MergedFolder folder = Build();
         string link = Path.Combine(folder.Root, "linked");
         string through = Path.Combine(link, "game");
-        string script = Scenario.ToScript([new("a link", LinkedScript + "\nread | <REAL>\\Data\\a.txt\nread | <REAL>\\ModFolder\\inner\\x.txt")]).Replace("<LINK>", WinePrefix.ToWindows(through), StringComparison.Ordinal);
+        string script = Scenario
+            .ToScript([new("a link", LinkedScript + "\nread | <REAL>\\Data\\a.txt\nread | <REAL>\\ModFolder\\inner\\x.txt")])
+            .Replace("<LINK>", WinePrefix.ToWindows(through), StringComparison.Ordinal);
         string[] outputs = new string[2];
         foreach (Backend backend in (Backend[])[Backend.Merged, Backend.Vfs])
         {
@@ -388,15 +417,19 @@ public sealed class SpellingTests
             PointLink(link, real);
             string file = Path.Combine(folder.Root, $"script-{backend}.txt");
             File.WriteAllText(file, script.Replace("<REAL>", WinePrefix.ToWindows(real), StringComparison.Ordinal));
-            GameResult result = GameProcess.Run(Path.Combine(through, BackendRunner.GameName), ["script", WinePrefix.ToWindows(file)], new GameOptions { Vfs = backend == Backend.Vfs });
+            GameResult result = GameProcess.Run(Path.Combine(through, BackendRunner.GameName), ["script", WinePrefix.ToWindows(file)],
+                new GameOptions { Vfs = backend == Backend.Vfs });
             outputs[backend == Backend.Vfs ? 1 : 0] = LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(real));
         }
+
         Assert.Contains("text=mod a", outputs[0], StringComparison.Ordinal);
         string? difference = Scenario.Compare(outputs[0], outputs[1]);
         Assert.True(difference is null, difference);
     }
 
-    /// <summary>What is ours isn't there under any spelling, and nothing can be put in its place; the folder without it is the oracle.</summary>
+    /// <summary>
+    /// What is ours isn't there under any spelling, and nothing can be put in its place; the folder without it is the oracle.
+    /// </summary>
     [RealProcessFact]
     public void WhatIsOursIsInvisibleOnEveryRoute()
     {
@@ -439,8 +472,13 @@ public sealed class SpellingTests
             """)]));
         Assert.DoesNotContain("hash=", spelled, StringComparison.Ordinal);
         Assert.Equal(4, spelled.Split("CreateFileW: error").Length - 1);
-        string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("ours", "mkdir | rvfs\ncreate | rvfs.exe | x\ncreate | rvfs\\new.txt | x\ncreate | t.tmp | x\nrename | t.tmp | rvfs.exe\nmove | t.tmp | rvfs\\t.txt")]));
-        Assert.DoesNotContain(": ok", output.Replace("> create\tt.tmp\tx\nCreateFileW: ok", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        string output = BackendRunner.Run(folder, Backend.Vfs,
+            Scenario.ToScript([
+                new("ours",
+                    "mkdir | rvfs\ncreate | rvfs.exe | x\ncreate | rvfs\\new.txt | x\ncreate | t.tmp | x\nrename | t.tmp | rvfs.exe\n"
+                        + "move | t.tmp | rvfs\\t.txt")]));
+        Assert.DoesNotContain(": ok", output.Replace("> create\tt.tmp\tx\nCreateFileW: ok", "", StringComparison.Ordinal),
+            StringComparison.Ordinal);
         Assert.Equal("ours", File.ReadAllText(Path.Combine(folder.Game, "rvfs.exe")));
     }
 

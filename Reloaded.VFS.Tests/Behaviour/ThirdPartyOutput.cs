@@ -10,7 +10,8 @@ internal static partial class ThirdPartyOutput
     public static string Normalise(string text, string folder)
     {
         string root = WinePrefix.ToWindows(folder);
-        text = text.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase).Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
+        text = text.Replace(root, "<ROOT>", StringComparison.OrdinalIgnoreCase)
+            .Replace(root.Replace('\\', '/'), "<ROOT>", StringComparison.OrdinalIgnoreCase);
         text = FreeSpace().Replace(text, "* bytes free");
         text = EsbuildTime().Replace(text, "Done in *");
         return DirectoryLine().Replace(text, "* $1");
@@ -18,7 +19,10 @@ internal static partial class ThirdPartyOutput
 
     /// <summary>What <c>rvfs run</c> itself says when it starts a game goes to standard error.</summary>
     public static string WithoutOurLine(string errors)
-        => string.Join('\n', errors.Split('\n').Where(line => !line.StartsWith("Reloaded VFS:", StringComparison.Ordinal) && !line.StartsWith("rvfs:", StringComparison.Ordinal)));
+        => string.Join('\n',
+            errors.Split('\n')
+                .Where(line =>
+                    !line.StartsWith("Reloaded VFS:", StringComparison.Ordinal) && !line.StartsWith("rvfs:", StringComparison.Ordinal)));
 
     /// <summary>What 7-Zip says of each entry, without the times that a copy has of its own, nor the times of folders.</summary>
     public static string Entries(string text)

@@ -38,13 +38,15 @@ public sealed class ThirdPartyTests : IDisposable
         {
             string archive = Path.Combine(_folder.Value.Root, $"{backend}.zip");
             // "rvfs" is where the mods are on disk; the game doesn't see it.
-            GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip, ["a", "-tzip", "-mx0", WinePrefix.ToWindows(archive), "Data", "ModFolder", "readme.txt", "src"]);
+            GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip,
+                ["a", "-tzip", "-mx0", WinePrefix.ToWindows(archive), "Data", "ModFolder", "readme.txt", "src"]);
             if (backend != Backend.Plain)
                 Assert.True(packed.ExitCode == 0, packed.ToString());
             GameResult listed = GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]);
             Assert.True(listed.ExitCode == 0, listed.ToString());
             seen[backend] = ThirdPartyOutput.Entries(listed.Text);
         }
+
         Assert.Contains("Path = ModFolder\\inner\\x.txt", seen[Backend.Merged], StringComparison.Ordinal);
         Assert.NotEqual(seen[Backend.Merged], seen[Backend.Plain]);
         Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
@@ -59,8 +61,10 @@ public sealed class ThirdPartyTests : IDisposable
             string archive = Path.Combine(_folder.Value.Root, $"whole-{backend}.zip");
             GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip, ["a", "-tzip", "-mx0", "-r", WinePrefix.ToWindows(archive), "*"]);
             Assert.True(packed.ExitCode == 0, packed.ToString());
-            seen[backend] = ThirdPartyOutput.Entries(GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
+            seen[backend] = ThirdPartyOutput.Entries(
+                GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
         }
+
         Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
     }
 
@@ -145,6 +149,7 @@ public sealed class ThirdPartyTests : IDisposable
             using StreamWriter writer = new(zip.CreateEntry("inside.txt").Open());
             writer.Write("inside the archive");
         }
+
         return stream.ToArray();
     }
 }

@@ -147,7 +147,8 @@ public sealed class WritingTests
     {
         using MergedFolder folder = Build();
         string script = Scenario.ToScript(All.Where(scenario => scenario.Name == name));
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, $"{name}\n{difference}");
     }
 
@@ -182,7 +183,8 @@ public sealed class WritingTests
             find | ModFolder\inner\*
             tree | .
             """)]);
-        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
+        string? difference = Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script),
+            BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true));
         Assert.True(difference is null, difference);
         Assert.False(Directory.Exists(Path.Combine(folder.Game, "ModFolder")));
 

@@ -4,7 +4,10 @@ using Reloaded.VFS.Benchmarks.Table;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>What the table says of memory holds wherever the tests run: allocations and what stays don't depend on the machine. Time is never asserted.</summary>
+/// <summary>
+/// What the table says of memory holds wherever the tests run: allocations and what stays don't depend on the machine.
+/// Time is never asserted.
+/// </summary>
 [Collection(nameof(AloneCollection))]
 public class FootprintTests
 {

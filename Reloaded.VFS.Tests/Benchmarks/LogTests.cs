@@ -14,8 +14,11 @@ public class LogTests
             string path = $@"C:\Games\Spiel {i}\Öl\Текстура_{i}.dds";
             foreach (Log log in logs)
                 log.Write(new LogRecord(long.MaxValue - i, i - 5, (byte)(i % 4), i * 1000, path));
-            expected.Add($"{long.MaxValue - i} [{i - 5}] {(i % 4) switch { 0 => "outside", 1 => "miss", 2 => "file", _ => "folder" }} {i * 1000} {path}\n");
+            expected.Add(
+                $"{long.MaxValue - i} [{i - 5}] {(i % 4) switch { 0 => "outside", 1 => "miss", 2 => "file", _ => "folder" }} "
+                    + $"{i * 1000} {path}\n");
         }
+
         foreach (Log log in logs)
             Assert.Equal(string.Concat(expected), log.Read());
     }

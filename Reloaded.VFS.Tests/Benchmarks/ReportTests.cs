@@ -19,7 +19,8 @@ public class ReportTests
         FolderTree tree = TreeGenerator.Create(TreeShape.Game);
         ContentionRow[] contention = [.. new ContentionRun(tree, TimeSpan.FromMilliseconds(60)).Measure([1, 2], _ => { })];
         LoggingRow[] logging = [.. new LoggingRun(tree, TimeSpan.FromMilliseconds(40)).Measure([2], _ => { })];
-        Row row = Row.Of("look-up, hit", "game", "ns", new Measured(new Samples([10, 20]), 0), "a <thing>", new Measured(new Samples([40, 40]), 0), Target.Ratio(0.45));
+        Row row = Row.Of("look-up, hit", "game", "ns", new Measured(new Samples([10, 20]), 0), "a <thing>",
+            new Measured(new Samples([40, 40]), 0), Target.Ratio(0.45));
 
         using var folder = new TemporaryFolder();
         string processor = folder.Folder("some-processor");
@@ -38,6 +39,7 @@ public class ReportTests
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
             Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);
         }
+
         Assert.Equal(14, contention.Length);
         Assert.Equal(contention.Select(r => (r.Design, r.Threads)).Distinct().Count(), contention.Length);
         // One of them may have had no turn in so short a time.
@@ -47,8 +49,11 @@ public class ReportTests
             Assert.Equal((4, 4), (line.LongestWaits.Length, line.LongestIdle.Length));
             Assert.Equal(line.LongestWaits.OrderDescending(), line.LongestWaits);
         }
+
         Assert.Equal(5, logging.Length);
-        Assert.Equal([0, 0], logging.Where(l => l.Way.StartsWith("spans", StringComparison.Ordinal) || l.Way.StartsWith("a binary", StringComparison.Ordinal)).Select(l => Math.Round(l.AllocatedBytesPerRecord)));
+        Assert.Equal([0, 0],
+            logging.Where(l => l.Way.StartsWith("spans", StringComparison.Ordinal)
+                || l.Way.StartsWith("a binary", StringComparison.Ordinal)).Select(l => Math.Round(l.AllocatedBytesPerRecord)));
         Assert.True(logging[1].AllocatedBytesPerRecord > 50 && logging[2].AllocatedBytesPerRecord > 50);
     }
 
@@ -66,13 +71,17 @@ public class ReportTests
         foreach (string file in Directory.GetFiles(committed, "*.json"))
             File.Copy(file, Path.Combine(copy, Path.GetFileName(file)));
         Assert.Equal(File.ReadAllText(ReportPage.Write(copy)), File.ReadAllText(committed + ".md").ReplaceLineEndings("\n"));
-        Assert.Equal(Directory.GetFiles(copy).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal), Directory.GetFiles(committed).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
-        Assert.Contains($"(benchmarks/{processor}.md)", File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks.md")), StringComparison.Ordinal);
+        Assert.Equal(Directory.GetFiles(copy).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal),
+            Directory.GetFiles(committed).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+        Assert.Contains($"(benchmarks/{processor}.md)", File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks.md")),
+            StringComparison.Ordinal);
         foreach (string picture in Directory.GetFiles(copy, "*.svg"))
-            Assert.Equal(File.ReadAllText(picture), File.ReadAllText(Path.Combine(committed, Path.GetFileName(picture))).ReplaceLineEndings("\n"));
+            Assert.Equal(File.ReadAllText(picture),
+                File.ReadAllText(Path.Combine(committed, Path.GetFileName(picture))).ReplaceLineEndings("\n"));
     }
 
     [Fact]
     public void ThePictureOfTheTreesIsTheOneThatIsDrawn() =>
-        Assert.Equal(TreesPicture.Draw(), File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks", "trees.svg")).ReplaceLineEndings("\n"));
+        Assert.Equal(TreesPicture.Draw(),
+            File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks", "trees.svg")).ReplaceLineEndings("\n"));
 }

@@ -12,14 +12,17 @@ public class TableTests
 {
     private static readonly string[] Work =
     [
-        "fold and hash", "build both trees", "build both trees, with the listing", "stays in memory", "look-up, hit", "look-up, miss", "look-up, outside", "rebuild from cached listings", "append a file",
-        "append a file, longest", "longest wait of a reader, while rebuilding", "longest wait of a reader, while collecting", "scan, all cores",
+        "fold and hash", "build both trees", "build both trees, with the listing", "stays in memory", "look-up, hit", "look-up, miss",
+        "look-up, outside", "rebuild from cached listings", "append a file",
+        "append a file, longest", "longest wait of a reader, while rebuilding", "longest wait of a reader, while collecting",
+        "scan, all cores",
     ];
 
     [Fact]
     public void TheFileHasEveryRowWithItsFields()
     {
-        FolderTree[] trees = [.. new[] { TreeShape.Windows.Scale(60, 300), TreeShape.Steam.Scale(60, 310), TreeShape.Game }.Select(TreeGenerator.Create)];
+        FolderTree[] trees =
+            [.. new[] { TreeShape.Windows.Scale(60, 300), TreeShape.Steam.Scale(60, 310), TreeShape.Game }.Select(TreeGenerator.Create)];
         var run = new TableRun(trees, Effort.Least, (TreeShape.Game, 2), _ => { });
         using var folder = new TemporaryFolder();
         string path = folder.At("rows.json");
@@ -33,20 +36,27 @@ public class TableTests
             Assert.Contains(rows, row => row.GetProperty("name").GetString() == work);
         foreach (FolderTree tree in trees)
         {
-            foreach (string work in (string[])["build both trees", "stays in memory", "look-up, hit", "look-up, miss", "look-up, outside", "rebuild from cached listings", "append a file"])
-                Assert.Contains(rows, row => row.GetProperty("name").GetString() == work && row.GetProperty("parameters").GetString()!.StartsWith(tree.Name, StringComparison.Ordinal));
+            foreach (string work in (string[])["build both trees", "stays in memory", "look-up, hit", "look-up, miss", "look-up, outside",
+                "rebuild from cached listings", "append a file"])
+                Assert.Contains(rows,
+                    row => row.GetProperty("name").GetString() == work
+                        && row.GetProperty("parameters").GetString()!.StartsWith(tree.Name, StringComparison.Ordinal));
         }
+
         foreach (JsonElement row in rows)
         {
             Assert.True(row.GetProperty("ours").GetDouble() >= 0);
             Assert.Contains(row.GetProperty("unit").GetString(), new[] { "ns", "us", "ms", "MiB" });
             Assert.StartsWith("JIT", row.GetProperty("image").GetString(), StringComparison.Ordinal);
             Assert.NotEqual("", row.GetProperty("instructionSet").GetString());
-            foreach (string field in (string[])["alternativeName", "alternative", "ratio", "ratioLow", "ratioHigh", "target", "targetKind", "reached", "allocatedBytes", "retainedBytes"])
+            foreach (string field in (string[])["alternativeName", "alternative", "ratio", "ratioLow", "ratioHigh", "target", "targetKind",
+                "reached", "allocatedBytes", "retainedBytes"])
                 Assert.True(row.TryGetProperty(field, out _), field);
         }
         // A row is known by what it says, so that two files can be compared.
-        Assert.Distinct(rows.Select(row => (row.GetProperty("name").GetString(), row.GetProperty("parameters").GetString(), row.GetProperty("alternativeName").GetString())));
+        Assert.Distinct(
+            rows.Select(row => (row.GetProperty("name").GetString(), row.GetProperty("parameters").GetString(),
+                row.GetProperty("alternativeName").GetString())));
         Assert.Equal(Results.Read(path).Rows.Count, rows.Length);
     }
 

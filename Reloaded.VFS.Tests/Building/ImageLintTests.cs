@@ -12,11 +12,13 @@ public sealed class ImageLintTests
 {
     private const SectionCharacteristics Executable = SectionCharacteristics.MemExecute;
 
-    // KnownDLLs, and what DependentLoadFlags leads to the system's folder; the C runtime by API sets only, which no file beside a game can stand in for.
+    // KnownDLLs, and what DependentLoadFlags leads to the system's folder;
+    // the C runtime by API sets only, which no file beside a game can stand in for.
     private static readonly string[] AllowedImports =
     [
         "kernel32.dll", "advapi32.dll", "ole32.dll", "bcrypt.dll", "ntdll.dll",
-        "api-ms-win-crt-convert-l1-1-0.dll", "api-ms-win-crt-heap-l1-1-0.dll", "api-ms-win-crt-math-l1-1-0.dll", "api-ms-win-crt-private-l1-1-0.dll",
+        "api-ms-win-crt-convert-l1-1-0.dll", "api-ms-win-crt-heap-l1-1-0.dll", "api-ms-win-crt-math-l1-1-0.dll",
+        "api-ms-win-crt-private-l1-1-0.dll",
         "api-ms-win-crt-runtime-l1-1-0.dll", "api-ms-win-crt-stdio-l1-1-0.dll", "api-ms-win-crt-string-l1-1-0.dll",
         // MSVC's start-up code.
         .. OperatingSystem.IsWindows() ? (string[])["api-ms-win-crt-locale-l1-1-0.dll"] : [],
@@ -26,7 +28,8 @@ public sealed class ImageLintTests
     private static readonly string[] AllowedInTheLauncher = ["version.dll", "secur32.dll"];
 
     /// <summary>Both, by their names.</summary>
-    public static TheoryData<string> Images => [Path.GetFileName(PublishedArtifacts.Library), Path.GetFileName(PublishedArtifacts.WindowsLauncher)];
+    public static TheoryData<string> Images =>
+        [Path.GetFileName(PublishedArtifacts.Library), Path.GetFileName(PublishedArtifacts.WindowsLauncher)];
 
     [RealProcessTheory]
     [MemberData(nameof(Images))]
@@ -34,7 +37,8 @@ public sealed class ImageLintTests
     {
         string[] imports = [.. Open(image).Imports().Select(name => name.ToLowerInvariant())];
         Assert.Contains("kernel32.dll", imports);
-        Assert.Empty(imports.Except(AllowedImports).Except(image == Path.GetFileName(PublishedArtifacts.WindowsLauncher) ? AllowedInTheLauncher : []));
+        Assert.Empty(imports.Except(AllowedImports)
+            .Except(image == Path.GetFileName(PublishedArtifacts.WindowsLauncher) ? AllowedInTheLauncher : []));
     }
 
     [RealProcessTheory]
@@ -47,9 +51,11 @@ public sealed class ImageLintTests
         int size = BinaryPrimitives.ReadInt32LittleEndian(configuration);
         Assert.InRange(size, 0x94, 0x200);
         Assert.Equal(size, file.Header.LoadConfigTableDirectory.Size);
-        Assert.Equal(0x800, BinaryPrimitives.ReadUInt16LittleEndian(configuration[0x4E..])); // DependentLoadFlags: LOAD_LIBRARY_SEARCH_SYSTEM32
+        // DependentLoadFlags: LOAD_LIBRARY_SEARCH_SYSTEM32
+        Assert.Equal(0x800, BinaryPrimitives.ReadUInt16LittleEndian(configuration[0x4E..]));
         ulong cookie = BinaryPrimitives.ReadUInt64LittleEndian(configuration[0x58..]) - file.Header.ImageBase;
-        Assert.Contains(file.Sections, s => s.Name == ".data" && cookie >= (ulong)s.VirtualAddress && cookie < (ulong)(s.VirtualAddress + s.VirtualSize));
+        Assert.Contains(file.Sections,
+            s => s.Name == ".data" && cookie >= (ulong)s.VirtualAddress && cookie < (ulong)(s.VirtualAddress + s.VirtualSize));
     }
 
     [RealProcessTheory]
@@ -68,7 +74,8 @@ public sealed class ImageLintTests
     {
         PortableImage file = Open(image);
         Assert.Equal(file.ExpectedChecksum(), file.Header.CheckSum);
-        const DllCharacteristics wanted = DllCharacteristics.DynamicBase | DllCharacteristics.HighEntropyVirtualAddressSpace | DllCharacteristics.NxCompatible;
+        const DllCharacteristics wanted = DllCharacteristics.DynamicBase | DllCharacteristics.HighEntropyVirtualAddressSpace
+            | DllCharacteristics.NxCompatible;
         Assert.Equal(wanted, file.Header.DllCharacteristics & wanted);
         Assert.NotEqual(0, file.Header.BaseRelocationTableDirectory.Size);
         const SectionCharacteristics both = SectionCharacteristics.MemWrite | Executable;
@@ -87,7 +94,8 @@ public sealed class ImageLintTests
     {
         PortableImage file = Open(image);
         string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
-        string[] places = [RepositoryFolders.Root, "/obj/Release", @"\obj\Release", "/.nuget/", @"\.nuget\", .. home.Length > 1 ? (string[])[home + Path.DirectorySeparatorChar] : []];
+        string[] places = [RepositoryFolders.Root, "/obj/Release", @"\obj\Release", "/.nuget/", @"\.nuget\",
+            .. home.Length > 1 ? (string[])[home + Path.DirectorySeparatorChar] : []];
         foreach (string place in places)
         {
             Assert.Equal(-1, file.Bytes.AsSpan().IndexOf(Encoding.UTF8.GetBytes(place)));
@@ -99,7 +107,10 @@ public sealed class ImageLintTests
         Assert.Equal(Path.ChangeExtension(image, ".pdb"), pdb);
     }
 
-    /// <summary>Without unwind information only code that never moves the stack pointer can be unwound: a debugger, a profiler and an exception walk through every function.</summary>
+    /// <summary>
+    /// Without unwind information only code that never moves the stack pointer can be unwound:
+    /// a debugger, a profiler and an exception walk through every function.
+    /// </summary>
     [RealProcessTheory]
     [MemberData(nameof(Images))]
     public void EveryFunctionButLeavesHasUnwindInformation(string image)
@@ -112,7 +123,8 @@ public sealed class ImageLintTests
         {
             (int begin, int end, int unwind) = functions[i];
             Assert.True(begin < end && (i == 0 || begin >= functions[i - 1].End), $"{begin:X}: functions overlap or aren't sorted");
-            Assert.Contains(file.Sections, s => s.SectionCharacteristics.HasFlag(Executable) && begin >= s.VirtualAddress && end <= s.VirtualAddress + s.VirtualSize);
+            Assert.Contains(file.Sections,
+                s => s.SectionCharacteristics.HasFlag(Executable) && begin >= s.VirtualAddress && end <= s.VirtualAddress + s.VirtualSize);
             Assert.InRange(file.At(unwind)[0] & 7, 1, 2);
         }
 
@@ -135,7 +147,8 @@ public sealed class ImageLintTests
     public void ItSaysWhatItIs(string image)
     {
         string version = Encoding.Unicode.GetString(Assert.Single(Open(image).Resources(16)));
-        foreach (string expected in (string[])["VS_VERSION_INFO", "ProductName\0", "Reloaded VFS\0", "FileVersion\0", "LegalCopyright\0", "OriginalFilename\0"])
+        foreach (string expected in (string[])["VS_VERSION_INFO", "ProductName\0", "Reloaded VFS\0", "FileVersion\0", "LegalCopyright\0",
+            "OriginalFilename\0"])
             Assert.Contains(expected, version, StringComparison.Ordinal);
     }
 
@@ -143,7 +156,8 @@ public sealed class ImageLintTests
     [RealProcessFact]
     public void TheWindowlessTwinDiffersInItsSubsystemOnly()
     {
-        byte[] launcher = File.ReadAllBytes(PublishedArtifacts.WindowsLauncher), twin = File.ReadAllBytes(PublishedArtifacts.WindowlessLauncher);
+        byte[] launcher = File.ReadAllBytes(PublishedArtifacts.WindowsLauncher),
+            twin = File.ReadAllBytes(PublishedArtifacts.WindowlessLauncher);
         int optional = BitConverter.ToInt32(launcher, 0x3C) + 24, checksum = optional + 64, subsystem = optional + 68;
         Assert.Equal((3, 2), (BitConverter.ToUInt16(launcher, subsystem), BitConverter.ToUInt16(twin, subsystem)));
         Assert.NotEqual(BitConverter.ToUInt32(launcher, checksum), BitConverter.ToUInt32(twin, checksum));
@@ -185,9 +199,13 @@ public sealed class ImageLintTests
                 continue;
             }
 
-            bool ends = instruction.FlowControl is FlowControl.Return or FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Interrupt;
+            bool ends = instruction.FlowControl
+                is FlowControl.Return or FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Interrupt;
             isBetween = ends || (isBetween && instruction.Mnemonic == Mnemonic.Nop);
-            bool moves = !ends && Info.GetInfo(instruction).GetUsedRegisters().Any(r => r.Register is Register.RSP or Register.ESP && r.Access is OpAccess.Write or OpAccess.ReadWrite or OpAccess.CondWrite);
+            bool moves = !ends
+                && Info.GetInfo(instruction).GetUsedRegisters()
+                    .Any(r => r.Register is Register.RSP or Register.ESP
+                        && r.Access is OpAccess.Write or OpAccess.ReadWrite or OpAccess.CondWrite);
             if (moves || instruction.FlowControl is FlowControl.Call or FlowControl.IndirectCall)
                 yield return $"{instruction.IP:X}: {instruction}";
         }
@@ -196,7 +214,8 @@ public sealed class ImageLintTests
     private static readonly InstructionInfoFactory Info = new();
 
     /// <summary>
-    /// MSVC lays a switch's tables behind its function: addresses inside a function nearby, and bytes that are indices of such. Between functions lie int 3 and zeros.
+    /// MSVC lays a switch's tables behind its function: addresses inside a function nearby, and bytes that are indices of such.
+    /// Between functions lie int 3 and zeros.
     /// </summary>
     private static int BehindTablesAndPadding(byte[] code, int address, int at, (int Begin, int End, int Unwind)[] functions)
     {
@@ -222,7 +241,8 @@ public sealed class ImageLintTests
                 return true;
             if (Math.Abs((long)target - address) > 0x10000)
                 return false;
-            int index = Array.BinarySearch(functions, (target, 0, 0), Comparer<(int Begin, int End, int Unwind)>.Create((x, y) => x.Begin.CompareTo(y.Begin)));
+            int index = Array.BinarySearch(functions, (target, 0, 0),
+                Comparer<(int Begin, int End, int Unwind)>.Create((x, y) => x.Begin.CompareTo(y.Begin)));
             index = index < 0 ? ~index - 1 : index;
             return index >= 0 && target < functions[index].End;
         }

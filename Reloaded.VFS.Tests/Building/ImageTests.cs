@@ -13,7 +13,8 @@ public sealed class ImageTests
     public void The_runtime_in_the_DLL_is_small_and_quiet()
     {
         using var game = new LoaderGame();
-        using JsonDocument description = JsonDocument.Parse(string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll"])));
+        using JsonDocument description = JsonDocument.Parse(
+            string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll"])));
         JsonElement runtime = description.RootElement.GetProperty("runtime");
         Assert.True(runtime.GetProperty("native").GetBoolean());
         Assert.False(runtime.GetProperty("serverCollector").GetBoolean());
@@ -31,7 +32,8 @@ public sealed class ImageTests
     public void A_start_has_warmed_the_runtime_up_before_it_hooked()
     {
         using var game = new LoaderGame();
-        using JsonDocument description = JsonDocument.Parse(string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll", "start"])));
+        using JsonDocument description = JsonDocument.Parse(
+            string.Join('\n', game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll", "start"])));
         JsonElement warmUp = description.RootElement.GetProperty("warmUp");
         Assert.True(warmUp.GetProperty("lookups").GetInt32() > 0, description.RootElement.ToString());
         Assert.True(warmUp.GetProperty("finalizerMarked").GetBoolean());

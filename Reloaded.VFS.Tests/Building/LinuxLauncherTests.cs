@@ -3,7 +3,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>The published <c>rvfs</c> for Linux is one native file that needs the C library alone, and nothing of the environment.</summary>
+/// <summary>
+/// The published <c>rvfs</c> for Linux is one native file that needs the C library alone, and nothing of the environment.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LinuxLauncherTests
 {
@@ -18,12 +20,15 @@ public sealed class LinuxLauncherTests
         Assert.Contains("0.", text, StringComparison.Ordinal);
     }
 
-    /// <summary>Steam starts programs with its own libraries in front of the system's, and with its overlay for both word sizes preloaded.</summary>
+    /// <summary>
+    /// Steam starts programs with its own libraries in front of the system's, and with its overlay for both word sizes preloaded.
+    /// </summary>
     [LinuxLauncherFact]
     public void It_runs_with_Steams_libraries_in_front_of_the_systems()
     {
         using var folder = new TemporaryFolder();
-        string[] libraries = ["libssl.so.3", "libcrypto.so.3", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libicuuc.so.72", "liblttng-ust.so.1", "libbrotlidec.so.1"];
+        string[] libraries = ["libssl.so.3", "libcrypto.so.3", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libicuuc.so.72",
+            "liblttng-ust.so.1", "libbrotlidec.so.1"];
         foreach (string library in libraries)
             File.WriteAllText(Path.Combine(folder.Root, library), "not the library that a program of today wants");
         (int code, string text) = Run("/usr/bin/env",
@@ -49,7 +54,8 @@ public sealed class LinuxLauncherTests
         }
         // With /proc, as every running system has it: the C library finds the main thread's stack there.
         (int code, string text) = Run("/usr/bin/unshare",
-            ["--mount", "/bin/sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods", root]);
+            ["--mount", "/bin/sh", "-c",
+                "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods", root]);
         Assert.True(code == 0, text);
         Assert.Contains("shared.txt", text, StringComparison.Ordinal);
         // Minimal indeed.
@@ -71,7 +77,8 @@ public sealed class LinuxLauncherTests
 
     private static (int Code, string Text) Run(string program, string[] arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using Process process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string text = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

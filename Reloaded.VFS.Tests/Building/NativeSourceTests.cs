@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The DLL's C sources as Windows' compilers would take them: as clang-cl does with all of its warnings, and, of what only cl.exe compiles, what
-/// can be told without it.
+/// The DLL's C sources as Windows' compilers would take them: as clang-cl does with all of its warnings, and, of what only cl.exe compiles,
+/// what can be told without it.
 /// </summary>
 public sealed partial class NativeSourceTests
 {
@@ -17,7 +17,8 @@ public sealed partial class NativeSourceTests
     [
         "-Wno-declaration-after-statement", // C99
         "-Wno-reserved-identifier", // names that Windows, the linker and the compilers have chosen
-        "-Wno-missing-prototypes", "-Wno-missing-variable-declarations", // what the linker puts in the place of an import, and what is found by its address
+        // what the linker puts in the place of an import, and what is found by its address
+        "-Wno-missing-prototypes", "-Wno-missing-variable-declarations",
         "-Wno-cast-align", "-Wno-cast-qual", // structures of Windows, read in bytes
         "-Wno-pedantic", // a tail call without a result is a return with an expression
         "-Wno-microsoft-enum-value",
@@ -37,7 +38,8 @@ public sealed partial class NativeSourceTests
 
     [ClangTheory]
     [MemberData(nameof(Sources))]
-    public void ClangClHasNothingToSay(string source) => Run([.. AsClangCl, "/c", "/W4", "/WX", "-Weverything", .. NotAsked, "/FoNUL", "--", Path.Combine(RepositoryFolders.Root, source)]);
+    public void ClangClHasNothingToSay(string source) =>
+        Run([.. AsClangCl, "/c", "/W4", "/WX", "-Weverything", .. NotAsked, "/FoNUL", "--", Path.Combine(RepositoryFolders.Root, source)]);
 
     [ClangTheory]
     [MemberData(nameof(Sources))]
@@ -50,7 +52,9 @@ public sealed partial class NativeSourceTests
         Assert.DoesNotMatch(@"__attribute__|__asm__|\basm\b|__builtin_|__atomic_|__typeof__|__auto_type|__extension__|\(\{", text);
     }
 
-    /// <summary>C2156: cl.exe refuses intrinsic, section and others in a function's body; a function's prototype there gets a second type (C4392).</summary>
+    /// <summary>
+    /// C2156: cl.exe refuses intrinsic, section and others in a function's body; a function's prototype there gets a second type (C4392).
+    /// </summary>
     [Fact]
     public void NoPragmaAndNoIntrinsicsPrototypeStandsInAFunction()
     {
@@ -59,7 +63,9 @@ public sealed partial class NativeSourceTests
         {
             int depth = 0, line = 0;
             // Comments and texts hold braces, too.
-            string bare = CommentsAndTexts().Replace(File.ReadAllText(Path.Combine(RepositoryFolders.Root, source)), m => new string('\n', m.Value.Count(c => c == '\n')));
+            string bare = CommentsAndTexts()
+                .Replace(File.ReadAllText(Path.Combine(RepositoryFolders.Root, source)),
+                    m => new string('\n', m.Value.Count(c => c == '\n')));
             foreach (string text in bare.Split('\n'))
             {
                 line++;
@@ -82,25 +88,41 @@ public sealed partial class NativeSourceTests
         Assert.Empty(wrong);
     }
 
-    /// <summary>Every intrinsic that is declared by hand is named by a pragma: without it cl.exe calls a function of that name, which no library here has.</summary>
+    /// <summary>
+    /// Every intrinsic that is declared by hand is named by a pragma:
+    /// without it cl.exe calls a function of that name, which no library here has.
+    /// </summary>
     [Fact]
     public void EveryIntrinsicIsNamedAsOne()
     {
         foreach (string source in (string[])[.. All("*.c"), .. All("*.h")])
         {
             string text = File.ReadAllText(Path.Combine(RepositoryFolders.Root, source));
-            string[] named = [.. Regex.Matches(text, @"^#pragma intrinsic\(([^)]*)\)", RegexOptions.Multiline).SelectMany(m => m.Groups[1].Value.Split(',', StringSplitOptions.TrimEntries))];
-            string[] declared = [.. Regex.Matches(text, @"^\w[\w ]*\s\**(__(?:read|write|movs|stos|cpuid|rdtsc|in|out)\w*|_Interlocked\w+|_ReadWriteBarrier|_mm_\w+)\([^;{]*\);", RegexOptions.Multiline).Select(m => m.Groups[1].Value)];
+            string[] named = [.. Regex.Matches(text, @"^#pragma intrinsic\(([^)]*)\)", RegexOptions.Multiline)
+                .SelectMany(m => m.Groups[1].Value.Split(',', StringSplitOptions.TrimEntries))];
+            string[] declared = [
+                .. Regex.Matches(text,
+                    @"^\w[\w ]*\s\**"
+                        + @"(__(?:read|write|movs|stos|cpuid|rdtsc|in|out)\w*|_Interlocked\w+|_ReadWriteBarrier|_mm_\w+)\([^;{]*\);",
+                    RegexOptions.Multiline)
+                    .Select(m => m.Groups[1].Value)];
             Assert.Equal(named.Order(StringComparer.Ordinal), declared.Order(StringComparer.Ordinal));
         }
     }
 
     private static IEnumerable<string> All(string pattern) =>
-        Folders.SelectMany(f => Directory.GetFiles(Path.Combine(RepositoryFolders.Root, f), pattern)).Select(f => Path.GetRelativePath(RepositoryFolders.Root, f).Replace('\\', '/')).Order(StringComparer.Ordinal);
+        Folders.SelectMany(f => Directory.GetFiles(Path.Combine(RepositoryFolders.Root, f), pattern))
+            .Select(f => Path.GetRelativePath(RepositoryFolders.Root, f).Replace('\\', '/')).Order(StringComparer.Ordinal);
 
     private static string Run(string[] arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(Executables.Find("clang")!, [.. arguments.Select(a => OperatingSystem.IsWindows() ? a : a.Replace("/FoNUL", "/Fo/dev/null", StringComparison.Ordinal))]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using Process process = Process.Start(
+            new ProcessStartInfo(Executables.Find("clang")!,
+                [.. arguments.Select(a => OperatingSystem.IsWindows() ? a : a.Replace("/FoNUL", "/Fo/dev/null", StringComparison.Ordinal))])
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
@@ -119,7 +141,8 @@ public sealed partial class NativeSourceTests
     {
         public ClangTheoryAttribute()
         {
-            if (Executables.Find("clang") is null && Environment.GetEnvironmentVariable("CI") != "true" && Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") != "1")
+            if (Executables.Find("clang") is null && Environment.GetEnvironmentVariable("CI") != "true"
+                && Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") != "1")
                 Skip = "no clang on PATH; build/setup.sh installs it";
         }
     }

@@ -4,7 +4,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>DLLs under Windows' names, in a game's folder or beside the launcher, are not taken for Windows' own by what is published.</summary>
+/// <summary>
+/// DLLs under Windows' names, in a game's folder or beside the launcher, are not taken for Windows' own by what is published.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class PlantedLibraryTests : IDisposable
 {
@@ -36,7 +38,8 @@ public sealed class PlantedLibraryTests : IDisposable
         using var game = new LoaderGame();
         game.Add("loader.exe");
         GameResult result = GameProcess.Run(Path.Combine(_folder, "rvfs.exe"),
-            ["run", WinePrefix.ToWindows(Path.Combine(game.Folder, "loader.exe")), "describe", "reloaded_vfs.dll"], new GameOptions { Environment = Overrides });
+            ["run", WinePrefix.ToWindows(Path.Combine(game.Folder, "loader.exe")), "describe", "reloaded_vfs.dll"],
+            new GameOptions { Environment = Overrides });
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("\"started\": true", result.Text, StringComparison.Ordinal);
         Assert.Equal([], Loaded(_folder));
@@ -48,7 +51,8 @@ public sealed class PlantedLibraryTests : IDisposable
     [InlineData("Reloaded.VFS.Hooks")]
     [InlineData("rvfs")]
     public void OwnCodeLooksInTheSystemsFolderOnly(string assembly) =>
-        Assert.Equal(DllImportSearchPath.System32, Assembly.Load(assembly).GetCustomAttribute<DefaultDllImportSearchPathsAttribute>()!.Paths);
+        Assert.Equal(DllImportSearchPath.System32,
+            Assembly.Load(assembly).GetCustomAttribute<DefaultDllImportSearchPathsAttribute>()!.Paths);
 
     // Wine takes its own shell32 for any of that name, unless told otherwise.
     private static Dictionary<string, string?> Overrides => new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml=;shell32=n,b" };
@@ -59,7 +63,8 @@ public sealed class PlantedLibraryTests : IDisposable
             File.Copy(NativePrograms.Get("planted.dll"), Path.Combine(folder, name));
     }
 
-    private static string[] Loaded(string folder) => [.. Directory.GetFiles(folder, "*.loaded").Select(f => Path.GetFileName(f)).Order(StringComparer.Ordinal)];
+    private static string[] Loaded(string folder) =>
+        [.. Directory.GetFiles(folder, "*.loaded").Select(f => Path.GetFileName(f)).Order(StringComparer.Ordinal)];
 
     /// <summary>That the test can see what it looks for: one of them, loaded by its path as .NET's own rule has it.</summary>
     private static void AssertThePlantedOnesWork(LoaderGame game)

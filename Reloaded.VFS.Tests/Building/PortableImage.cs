@@ -60,17 +60,21 @@ internal sealed class PortableImage
     {
         DirectoryEntry table = Header.ExceptionTableDirectory;
         for (int i = 0; i < table.Size; i += 12)
-            yield return (Int32(table.RelativeVirtualAddress + i), Int32(table.RelativeVirtualAddress + i + 4), Int32(table.RelativeVirtualAddress + i + 8));
+            yield return (Int32(table.RelativeVirtualAddress + i), Int32(table.RelativeVirtualAddress + i + 4),
+                Int32(table.RelativeVirtualAddress + i + 8));
     }
 
     /// <summary>The bytes of each resource of a type (16: version, 24: manifest).</summary>
     public IEnumerable<byte[]> Resources(int type)
     {
         int root = Header.ResourceTableDirectory.RelativeVirtualAddress;
-        return Children(root, root).Where(t => t.Id == type).SelectMany(t => Children(root, t.At)).SelectMany(n => Children(root, n.At)).Select(l => At(Int32(l.At))[..Int32(l.At + 4)].ToArray());
+        return Children(root, root).Where(t => t.Id == type).SelectMany(t => Children(root, t.At)).SelectMany(n => Children(root, n.At))
+            .Select(l => At(Int32(l.At))[..Int32(l.At + 4)].ToArray());
     }
 
-    /// <summary>The checksum that the header should have: the sum of the file's 16-bit words, carries added in again, and its length.</summary>
+    /// <summary>
+    /// The checksum that the header should have: the sum of the file's 16-bit words, carries added in again, and its length.
+    /// </summary>
     public uint ExpectedChecksum()
     {
         int field = BinaryPrimitives.ReadInt32LittleEndian(Bytes.AsSpan(0x3C)) + 24 + 64;
@@ -88,7 +92,8 @@ internal sealed class PortableImage
 
     private IEnumerable<(int Id, int At)> Children(int root, int directory)
     {
-        int count = BinaryPrimitives.ReadUInt16LittleEndian(At(directory + 12)) + BinaryPrimitives.ReadUInt16LittleEndian(At(directory + 14));
+        int count = BinaryPrimitives.ReadUInt16LittleEndian(At(directory + 12))
+            + BinaryPrimitives.ReadUInt16LittleEndian(At(directory + 14));
         for (int i = 0; i < count; i++)
             yield return (Int32(directory + 16 + (8 * i)), root + (Int32(directory + 20 + (8 * i)) & int.MaxValue));
     }

@@ -45,7 +45,8 @@ public sealed class SecurityCookieTests : IDisposable
     private string Build()
     {
         string tested = Path.Combine(_folder, "crt_security.o");
-        RunTool("clang", ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding", "-D__security_cookie=tested_cookie",
+        RunTool("clang",
+            ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding", "-D__security_cookie=tested_cookie",
             "-D__security_check_cookie=tested_check", "-D__report_rangecheckfailure=tested_report", "-D__GSHandlerCheck=tested_handler",
             "-c", Path.Combine(RepositoryFolders.Root, "build", "crosslink", "crt_security.c"), "-o", tested]);
         string program = Path.Combine(_folder, "security.exe");

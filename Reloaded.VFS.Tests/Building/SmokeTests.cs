@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Tests.Building;
 [Collection(RealProcesses.Name)]
 public sealed class SmokeTests
 {
-    private static readonly string[] Scenarios = ["open", "list", "write", "rename", "notify", "child", "section", "name-by-handle", "unhook", "late-start"];
+    private static readonly string[] Scenarios = ["open", "list", "write", "rename", "notify", "child", "section", "name-by-handle",
+        "unhook", "late-start"];
 
     [RealProcessFact]
     public void TenThingsThatAGameDoes()
@@ -45,6 +46,7 @@ public sealed class SmokeTests
             command = [NativePrograms.Get("smoke.exe"), .. arguments, Path.GetDirectoryName(PublishedArtifacts.Library)!, work];
         }
 
-        return GameProcess.RunCommand(command, new GameOptions { WorkingDirectory = RepositoryFolders.Root, Timeout = TimeSpan.FromMinutes(4) });
+        return GameProcess.RunCommand(command,
+            new GameOptions { WorkingDirectory = RepositoryFolders.Root, Timeout = TimeSpan.FromMinutes(4) });
     }
 }

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The repository in a folder that its authors don't have: below one named src, with blanks and letters beyond ASCII. What every run asks is how
-/// MSBuild sees the projects there; with RVFS_CLONE=1 all of it is built, published and demonstrated there (minutes).
+/// The repository in a folder that its authors don't have: below one named src, with blanks and letters beyond ASCII. What every run asks
+/// is how MSBuild sees the projects there; with RVFS_CLONE=1 all of it is built, published and demonstrated there (minutes).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class StrangersMachineTests : IDisposable
@@ -26,12 +26,15 @@ public sealed class StrangersMachineTests : IDisposable
     public void AProjectIsWhatItIsInAnyFolder(string project, string documented, string aot)
     {
         Copy(Strange, file => Path.GetExtension(file) is ".props" or ".targets" or ".csproj" or ".json");
-        string answer = Run(Strange, "dotnet", ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:GenerateDocumentationFile,IsAotCompatible"]);
+        string answer = Run(Strange, "dotnet",
+            ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:GenerateDocumentationFile,IsAotCompatible"]);
         Assert.Contains($"\"GenerateDocumentationFile\": \"{documented}\"", answer, StringComparison.Ordinal);
         Assert.Contains($"\"IsAotCompatible\": \"{aot}\"", answer, StringComparison.Ordinal);
     }
 
-    /// <summary>Builds everything there, runs the demonstration, and compares the images with those of another folder: the same bytes.</summary>
+    /// <summary>
+    /// Builds everything there, runs the demonstration, and compares the images with those of another folder: the same bytes.
+    /// </summary>
     [CloneFact]
     public void ItIsBuiltPublishedAndDemonstratedThereAndItsImagesAreThoseOfAnyFolder()
     {
@@ -46,7 +49,8 @@ public sealed class StrangersMachineTests : IDisposable
         Run(Strange, "dotnet", ["build", "Reloaded.VFS.sln", "-c", "Release", "-v", "quiet", "-nologo"]);
         Run(plain, "bash", ["build/publish.sh"]);
         foreach (string image in (string[])["reloaded_vfs.dll", "rvfs.exe"])
-            Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", "win-x64", image)), File.ReadAllBytes(Path.Combine(Strange, "artifacts", "win-x64", image)));
+            Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", "win-x64", image)),
+                File.ReadAllBytes(Path.Combine(Strange, "artifacts", "win-x64", image)));
     }
 
     // What git would clone, with what isn't committed yet.
@@ -65,16 +69,20 @@ public sealed class StrangersMachineTests : IDisposable
 
     private static string Run(string folder, string command, string[] arguments, string? from = null)
     {
-        ProcessStartInfo start = new(command, arguments) { WorkingDirectory = from ?? folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        ProcessStartInfo start = new(command,
+            arguments)
+        { WorkingDirectory = from ?? folder, RedirectStandardOutput = true, RedirectStandardError = true };
         // Those of the test runner's own build, and no build server that outlives the tests.
-        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase))
+            .ToArray())
             start.Environment.Remove(name);
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         using Process process = Process.Start(start)!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"{command} {string.Join(' ', arguments)} ended with status {process.ExitCode}:\n{output}{errors.Result}");
+        Assert.True(process.ExitCode == 0,
+            $"{command} {string.Join(' ', arguments)} ended with status {process.ExitCode}:\n{output}{errors.Result}");
         return output;
     }
 

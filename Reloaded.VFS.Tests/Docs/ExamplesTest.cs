@@ -59,13 +59,16 @@ public sealed class ExamplesTest
             for (int i = 0; i < lines.Length; i++)
             {
                 if (lines[i] is "<!-- rvfs.json -->" or "<!-- order.txt -->")
-                    Assert.True(i + 1 < lines.Length && lines[i + 1].StartsWith(Fence, StringComparison.Ordinal), $"{page}({i + 1}): no block below the mark");
+                    Assert.True(i + 1 < lines.Length && lines[i + 1].StartsWith(Fence, StringComparison.Ordinal),
+                        $"{page}({i + 1}): no block below the mark");
             }
         }
     }
 
     private static IEnumerable<string> Pages() =>
-        [Path.Combine(RepositoryFolders.Root, "README.md"), .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        [Path.Combine(RepositoryFolders.Root, "README.md"),
+            .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md", SearchOption.AllDirectories)
+                .Order(StringComparer.Ordinal)];
 
     private static IEnumerable<(string Place, string Text)> Find(string kind)
     {

@@ -22,13 +22,15 @@ public sealed class SamplesTests : IDisposable
         compiler.WaitForExit();
         Assert.Equal(0, compiler.ExitCode);
         string[] lines = Run(program);
-        Assert.Equal(["base", "over", "(not there)", "base", "(not there)"], lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
+        Assert.Equal(["base", "over", "(not there)", "base", "(not there)"],
+            lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
     }
 
     [RealProcessFact]
     public void TheLoaderInCSharp()
     {
-        string published = DotNetPrograms.Publish(Path.Combine(Samples, "loader-csharp"), "Overlay"), program = Path.Combine(_folder, "overlay.exe");
+        string published = DotNetPrograms.Publish(Path.Combine(Samples, "loader-csharp"), "Overlay"),
+            program = Path.Combine(_folder, "overlay.exe");
         File.Copy(published, program);
         Assert.Equal(["base", "over", "base"], Run(program));
     }
@@ -38,10 +40,12 @@ public sealed class SamplesTests : IDisposable
     {
         CopyFolder(Path.Combine(Samples, "files-only", "rvfs"), Path.Combine(_folder, "rvfs"));
         File.Copy(NativePrograms.Probe, Path.Combine(_folder, "game.exe"));
-        GameResult which = GameProcess.RunCommand([PublishedArtifacts.Launcher, "which", "--game", Path.Combine(_folder, "game.exe"), "data/hello.txt"]);
+        GameResult which =
+            GameProcess.RunCommand([PublishedArtifacts.Launcher, "which", "--game", Path.Combine(_folder, "game.exe"), "data/hello.txt"]);
         Assert.True(which.ExitCode == 0, which.ToString());
         Assert.Contains("Texts", which.Text, StringComparison.Ordinal);
-        GameResult conflicts = GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "--game", Path.Combine(_folder, "game.exe")]);
+        GameResult conflicts =
+            GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "--game", Path.Combine(_folder, "game.exe")]);
         Assert.Contains("hello.txt", conflicts.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("hero.svg", conflicts.Text, StringComparison.Ordinal);
     }

@@ -9,10 +9,10 @@ namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
 /// Mutated arguments for every function that is hooked (Native/fuzz): each status is the one that the same call has without the VFS in the
-/// merged folder; nothing crashes, hangs or leaves a handle open. A call that Windows' kernel refuses before it looks at the name is passed on as
-/// it came: its status is the one of the game's own folder. Calls that pend end alike. Half of the rounds have the VFS from the start on, half have it started late, with
-/// functions that only newer systems have. RVFS_FUZZ says how many rounds (20,000 if nothing is said; 800,000 are more than a
-/// million calls), RVFS_SEED the seed.
+/// merged folder; nothing crashes, hangs or leaves a handle open. A call that Windows' kernel refuses before it looks at the name is passed
+/// on as it came: its status is the one of the game's own folder. Calls that pend end alike. Half of the rounds have the VFS from the start
+/// on, half have it started late, with functions that only newer systems have. RVFS_FUZZ says how many rounds (20,000 if nothing is said;
+/// 800,000 are more than a million calls), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
@@ -46,24 +46,29 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
                     differences.Add($"round {round}: without the VFS\n{expected[round]}with it\n{actual}");
             }
         }
-        output.WriteLine($"{calls} calls in {rounds} rounds of seed {seed}; {unsteady} differed because of what the system itself had left open");
-        Assert.True(differences.Count == 0, $"{differences.Count} rounds of seed {seed} differ:\n{string.Join('\n', differences.Take(20))}");
+
+        output.WriteLine(
+            $"{calls} calls in {rounds} rounds of seed {seed}; {unsteady} differed because of what the system itself had left open");
+        Assert.True(differences.Count == 0,
+            $"{differences.Count} rounds of seed {seed} differ:\n{string.Join('\n', differences.Take(20))}");
         Assert.True(calls > rounds, "no round may be empty");
         Assert.InRange(unsteady, 0, 1 + (rounds / 5_000));
     }
 
-    // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is closed twice may
-    // be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are asked again in processes of their own, where
-    // both must agree.
+    // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is
+    // closed twice may be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are
+    // asked again in processes of their own, where both must agree.
     private static bool IsTheSystemsOwn(MergedFolder folder, VfsStart start, long seed, string round, string expected, string actual)
     {
         long first = long.Parse(round, CultureInfo.InvariantCulture);
         string alone = Rounds(Run(folder.Merged, null, seed, first, 1))[round];
-        bool isKnown = alone != expected || (expected + actual).Contains(SharingViolation, StringComparison.Ordinal) || WithoutCloses(expected) == WithoutCloses(actual);
+        bool isKnown = alone != expected || (expected + actual).Contains(SharingViolation, StringComparison.Ordinal)
+            || WithoutCloses(expected) == WithoutCloses(actual);
         return isKnown && alone == Rounds(Run(folder.Game, start, seed, first, 1))[round];
     }
 
-    private static string WithoutCloses(string text) => string.Join('\n', text.Split('\n').Where(line => !line.StartsWith("NtClose ", StringComparison.Ordinal)));
+    private static string WithoutCloses(string text) =>
+        string.Join('\n', text.Split('\n').Where(line => !line.StartsWith("NtClose ", StringComparison.Ordinal)));
 
     private static long Number(string variable, long otherwise)
         => long.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out long value) ? value : otherwise;
@@ -80,7 +85,9 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         });
         string[] lines = result.Text.Split('\n');
         if (result.ExitCode != 0 || lines[^2] != "end")
-            throw new InvalidOperationException($"{(start is null ? "Without the VFS" : $"With the VFS ({start})")} seed {seed} ended in the round of the last line: exit code {result.ExitCode}\n{string.Join('\n', lines.TakeLast(4))}\n{result.Errors}");
+            throw new InvalidOperationException(
+                $"{(start is null ? "Without the VFS" : $"With the VFS ({start})")} seed {seed} ended in the round of the last line: exit "
+                    + $"code {result.ExitCode}\n{string.Join('\n', lines.TakeLast(4))}\n{result.Errors}");
         return result;
     }
 
@@ -91,9 +98,12 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 
     // The lines of each round, by its number.
     private static Dictionary<string, string> Rounds(GameResult result)
-        => result.Text.Split('#').Skip(1).ToDictionary(text => text[..text.IndexOf(' ', StringComparison.Ordinal)], text => text.Replace("end\n", "", StringComparison.Ordinal));
+        => result.Text.Split('#').Skip(1)
+            .ToDictionary(text => text[..text.IndexOf(' ', StringComparison.Ordinal)],
+                text => text.Replace("end\n", "", StringComparison.Ordinal));
 
-    private static IEnumerable<(string Round, string Actual)> Compare(Dictionary<string, string> merged, Dictionary<string, string> plain, Dictionary<string, string> vfs)
+    private static IEnumerable<(string Round, string Actual)> Compare(Dictionary<string, string> merged, Dictionary<string, string> plain,
+        Dictionary<string, string> vfs)
     {
         foreach ((string round, string actual) in vfs)
         {

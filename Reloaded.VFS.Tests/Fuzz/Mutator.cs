@@ -7,17 +7,26 @@ internal sealed class Mutator(int seed)
 {
     private static readonly byte[][] Pieces =
     [
-        [0], [0xFF, 0xFE], [0xFE, 0xFF], [0xEF, 0xBB, 0xBF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0x1A], [0x7F], "\r"u8.ToArray(), "\n"u8.ToArray(), "\r\n"u8.ToArray(),
-        "\""u8.ToArray(), "{"u8.ToArray(), "}"u8.ToArray(), "["u8.ToArray(), "]"u8.ToArray(), ","u8.ToArray(), ":"u8.ToArray(), "//"u8.ToArray(), "/*"u8.ToArray(), "\\"u8.ToArray(), "\\u0000"u8.ToArray(),
-        "\\ud800"u8.ToArray(), "null"u8.ToArray(), "true"u8.ToArray(), "-1"u8.ToArray(), "1e999"u8.ToArray(), ".."u8.ToArray(), "/"u8.ToArray(), "*"u8.ToArray(), "?"u8.ToArray(), "-"u8.ToArray(), "#"u8.ToArray(),
-        "C:\\"u8.ToArray(), "\\\\?\\"u8.ToArray(), "NUL"u8.ToArray(), Encoding.UTF8.GetBytes("日本"), Encoding.UTF8.GetBytes("\u202E\u200B"), Encoding.ASCII.GetBytes(new string('x', 5000)), Encoding.ASCII.GetBytes(new string('[', 3000)),
+        [0], [0xFF, 0xFE], [0xFE, 0xFF], [0xEF, 0xBB, 0xBF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0x1A],
+        [0x7F], "\r"u8.ToArray(), "\n"u8.ToArray(), "\r\n"u8.ToArray(),
+        "\""u8.ToArray(), "{"u8.ToArray(), "}"u8.ToArray(), "["u8.ToArray(), "]"u8.ToArray(), ","u8.ToArray(), ":"u8.ToArray(),
+        "//"u8.ToArray(), "/*"u8.ToArray(), "\\"u8.ToArray(), "\\u0000"u8.ToArray(),
+        "\\ud800"u8.ToArray(), "null"u8.ToArray(), "true"u8.ToArray(), "-1"u8.ToArray(), "1e999"u8.ToArray(), ".."u8.ToArray(),
+        "/"u8.ToArray(), "*"u8.ToArray(), "?"u8.ToArray(), "-"u8.ToArray(), "#"u8.ToArray(),
+        "C:\\"u8.ToArray(), "\\\\?\\"u8.ToArray(), "NUL"u8.ToArray(), Encoding.UTF8.GetBytes("日本"), Encoding.UTF8.GetBytes("\u202E\u200B"),
+        Encoding.ASCII.GetBytes(new string('x', 5000)), Encoding.ASCII.GetBytes(new string('[', 3000)),
     ];
 
     private readonly Random _random = new(seed);
 
     public byte[] Mutate(string text)
     {
-        List<byte> bytes = [.. _random.Next(8) switch { 0 => Encoding.Unicode.GetPreamble().Concat(Encoding.Unicode.GetBytes(text)), 1 => Encoding.BigEndianUnicode.GetBytes(text), _ => Encoding.UTF8.GetBytes(text) }];
+        List<byte> bytes = [.. _random.Next(8) switch
+        {
+            0 => Encoding.Unicode.GetPreamble().Concat(Encoding.Unicode.GetBytes(text)),
+            1 => Encoding.BigEndianUnicode.GetBytes(text),
+            _ => Encoding.UTF8.GetBytes(text),
+        }];
         for (int i = _random.Next(6); i >= 0; i--)
             MutateOnce(bytes);
         return [.. bytes];

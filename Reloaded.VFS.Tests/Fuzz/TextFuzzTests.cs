@@ -9,14 +9,16 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
-/// What users write, in every broken form: <c>rvfs.json</c>, <c>order.txt</c> and names of mods' folders and files. Never an exception; what is wrong is said
-/// with the file and the cause. RVFS_FUZZ_TEXTS says how many texts of each kind (3,000 if nothing is said), RVFS_SEED the first one's seed.
+/// What users write, in every broken form: <c>rvfs.json</c>, <c>order.txt</c> and names of mods' folders and files. Never an exception;
+/// what is wrong is said with the file and the cause. RVFS_FUZZ_TEXTS says how many texts of each kind (3,000 if nothing is said),
+/// RVFS_SEED the first one's seed.
 /// </summary>
 public sealed class TextFuzzTests : IDisposable
 {
     private const string Json = """
         // what a modder writes
-        { "targets": ["..", "../data",], "mods": "my mods", /* beside this file */ "include": ["readme*", "**/desktop.ini"], "writes": "game",
+        { "targets": ["..", "../data",], "mods": "my mods", /* beside this file */
+          "include": ["readme*", "**/desktop.ini"], "writes": "game",
           "log": "logs/rvfs.log", "onError": "stop", "offline": true, "report": "last.json" }
         """;
 
@@ -61,12 +63,14 @@ public sealed class TextFuzzTests : IDisposable
         for (int i = random.Next(1, 6); i > 0; i--)
             MakeFolder(mods, random, 0);
         if (random.Next(2) == 0 && !Directory.Exists(Path.Combine(mods, "order.txt")))
-            File.WriteAllBytes(Path.Combine(Directory.CreateDirectory(mods).FullName, "order.txt"), new Mutator(seed).Mutate(string.Join('\n', NamesIn(mods))));
+            File.WriteAllBytes(Path.Combine(Directory.CreateDirectory(mods).FullName, "order.txt"),
+                new Mutator(seed).Mutate(string.Join('\n', NamesIn(mods))));
         ModSet set = ModSet.Load(new VfsConfiguration { Targets = [Path.Combine(root, "game")], Mods = mods }, threads: 2);
         using (VirtualFileSystem files = new())
             set.ApplyTo(files, path => @"C:\game" + path[Path.Combine(root, "game").Length..].Replace('/', '\\'));
         Assert.All(set.Diagnostics, diagnostic => Assert.False(string.IsNullOrWhiteSpace(diagnostic.Cause)));
-        Assert.All(set.Diagnostics.Where(diagnostic => diagnostic.IsError), diagnostic => Assert.True(diagnostic.File is not null || diagnostic.Mod is not null, diagnostic.ToString()));
+        Assert.All(set.Diagnostics.Where(diagnostic => diagnostic.IsError),
+            diagnostic => Assert.True(diagnostic.File is not null || diagnostic.Mod is not null, diagnostic.ToString()));
     }, Count / 10);
 
     private static void AssertSaysWhatIsWrong(IReadOnlyList<Diagnostic> diagnostics, string file)
@@ -90,7 +94,8 @@ public sealed class TextFuzzTests : IDisposable
             }
             catch (Exception error)
             {
-                throw new InvalidOperationException($"seed {seed} (RVFS_SEED={seed} RVFS_FUZZ_TEXTS=1 runs it alone): {error.Message}", error);
+                throw new InvalidOperationException($"seed {seed} (RVFS_SEED={seed} RVFS_FUZZ_TEXTS=1 runs it alone): {error.Message}",
+                    error);
             }
         }
     }
@@ -123,6 +128,7 @@ public sealed class TextFuzzTests : IDisposable
             _ = mkdir([.. Encoding.UTF8.GetBytes(parent + "/"), .. name, 0], 0x1ED);
             return null;
         }
+
         try
         {
             return Directory.CreateDirectory(Path.Combine(parent, Name(random))).FullName;
@@ -148,10 +154,12 @@ public sealed class TextFuzzTests : IDisposable
     private static string Name(Random random)
     {
         const string alphabet = "aAbB01 .-_~#'&()[]{}+,;=!@$%^`\\:*?\"<>|\t\u0001\u007füÜ日\u202E\u200Bıİ";
-        string[] fixedNames = ["NUL", "con.txt", "aux", "order.txt", "rvfs", "data", "Data", "DATA", "x.", "x ", "...", "-off", "# comment", "a\nb", "desktop.ini", "rvfs.json", "mods", "LPT1.dds"];
+        string[] fixedNames = ["NUL", "con.txt", "aux", "order.txt", "rvfs", "data", "Data", "DATA", "x.", "x ", "...", "-off", "# comment",
+            "a\nb", "desktop.ini", "rvfs.json", "mods", "LPT1.dds"];
         if (random.Next(3) == 0)
             return fixedNames[random.Next(fixedNames.Length)];
-        return string.Concat(Enumerable.Range(0, random.Next(10) == 0 ? 80 : random.Next(1, 12)).Select(_ => alphabet[random.Next(alphabet.Length)]));
+        return string.Concat(
+            Enumerable.Range(0, random.Next(10) == 0 ? 80 : random.Next(1, 12)).Select(_ => alphabet[random.Next(alphabet.Length)]));
     }
 
     private static IEnumerable<string> NamesIn(string folder)

@@ -24,7 +24,8 @@ public sealed class CompilerLayoutTest
     [InlineData("prefix", 32)]
     public void CompilersAgree(string header, int bits)
     {
-        DocumentedStructure[] structures = [.. DocumentedLayouts.All.Where(structure => structure.Header.StartsWith(header, StringComparison.Ordinal))];
+        DocumentedStructure[] structures =
+            [.. DocumentedLayouts.All.Where(structure => structure.Header.StartsWith(header, StringComparison.Ordinal))];
         List<string> expressions = [];
         List<int> expected = [];
         foreach (DocumentedStructure structure in structures)
@@ -34,14 +35,17 @@ public sealed class CompilerLayoutTest
                 expressions.Add($"sizeof({structure.InC})");
                 expected.Add(structure.Size(bits / 8));
             }
+
             foreach (DocumentedField field in structure.Fields)
             {
                 expressions.Add($"__builtin_offsetof({structure.InC}, {field.InC})");
                 expected.Add(bits == 64 ? field.On64 : field.On32);
             }
         }
+
         string? source = header == "ours" ? Path.Combine(Loader, "native.h") : header == "prefix" ? Path.Combine(Hooks, "prefix.h") : null;
-        AssertEqual(expressions, expected, source != null ? Ours(source, expressions, bits) : CLayout.Evaluate(expressions, bits, Headers(header)));
+        AssertEqual(expressions, expected,
+            source is not null ? Ours(source, expressions, bits) : CLayout.Evaluate(expressions, bits, Headers(header)));
     }
 
     /// <summary>The parts of Windows' structures that the native sources know by number or by a declaration of their own.</summary>
@@ -76,9 +80,11 @@ public sealed class CompilerLayoutTest
         if (bits == 64)
         {
             AssertSame(bits, Path.Combine(Hooks, "faults.c"),
-                ("CONTEXT_RAX", "offsetof(CONTEXT, Rax)"), ("CONTEXT_RSP", "offsetof(CONTEXT, Rsp)"), ("CONTEXT_RIP", "offsetof(CONTEXT, Rip)"));
+                ("CONTEXT_RAX", "offsetof(CONTEXT, Rax)"), ("CONTEXT_RSP", "offsetof(CONTEXT, Rsp)"),
+                ("CONTEXT_RIP", "offsetof(CONTEXT, Rip)"));
             AssertSame(bits, Path.Combine(Loader, "patch.c"),
-                ("CONTEXT_SIZE", "sizeof(CONTEXT)"), ("CONTEXT_FLAGS", "offsetof(CONTEXT, ContextFlags)"), ("CONTEXT_CONTROL", "CONTEXT_CONTROL"));
+                ("CONTEXT_SIZE", "sizeof(CONTEXT)"), ("CONTEXT_FLAGS", "offsetof(CONTEXT, ContextFlags)"),
+                ("CONTEXT_CONTROL", "CONTEXT_CONTROL"));
         }
     }
 
@@ -95,7 +101,8 @@ public sealed class CompilerLayoutTest
     {
         string clang = Executables.Find("clang") ?? throw new FileNotFoundException("clang isn't on PATH; build/setup.sh installs it.");
         string target = bits == 64 ? "x86_64-pc-windows-msvc" : "i686-pc-windows-msvc";
-        return CLayout.Evaluate(expressions, $"#include \"{source.Replace('\\', '/')}\"", clang, [$"--target={target}", "-ffreestanding", "-Wno-everything"]);
+        return CLayout.Evaluate(expressions, $"#include \"{source.Replace('\\', '/')}\"", clang,
+            [$"--target={target}", "-ffreestanding", "-Wno-everything"]);
     }
 
     // The listing's declarations check themselves against numbers that DirectoryInformationLayoutTest gives; here each is given its own.
@@ -106,8 +113,10 @@ public sealed class CompilerLayoutTest
         // The driver kit's header doesn't go with the SDK's; as documented there.
         if (header == "ntifs")
             return "#include <windows.h>\ntypedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;\n"
-                + "typedef struct { ULONG NextEntryOffset, Action; LARGE_INTEGER CreationTime, LastModificationTime, LastChangeTime, LastAccessTime, AllocatedLength, FileSize; ULONG FileAttributes, "
-                + "ReparsePointTag; LARGE_INTEGER FileId, ParentFileId; ULONG FileNameLength; WCHAR FileName[1]; } FILE_NOTIFY_EXTENDED_INFORMATION;";
+                + "typedef struct { ULONG NextEntryOffset, Action; LARGE_INTEGER CreationTime, LastModificationTime, LastChangeTime, "
+                + "LastAccessTime, AllocatedLength, FileSize; ULONG FileAttributes, "
+                + "ReparsePointTag; LARGE_INTEGER FileId, ParentFileId; ULONG FileNameLength; WCHAR FileName[1]; } "
+                + "FILE_NOTIFY_EXTENDED_INFORMATION;";
         string path = Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c").Replace('\\', '/');
         return "#define _Static_assert(condition, text)\n" + $"#include \"{path}\"";
     }

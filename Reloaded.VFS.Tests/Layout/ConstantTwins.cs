@@ -8,42 +8,51 @@ public sealed record ConstantTwin(string InC, string? InCSharp, string? InWindow
 
 /// <summary>The constants of each C source.</summary>
 /// <remarks>
-/// A file's constants stand behind its name. <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has it
-/// under the same name. <c>A</c> alone: nobody else knows it, or another test compares it (<c>CompilerLayoutTest</c>, <c>ApiTests</c>).
+/// A file's constants stand behind its name. <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
+/// it under the same name. <c>A</c> alone: nobody else knows it, or another test compares it (<c>CompilerLayoutTest</c>, <c>ApiTests</c>).
 /// </remarks>
 internal static class ConstantTwins
 {
     private static readonly string[] Lines =
     [
         // The hooks' part.
-        "gate.h: NULL_ GNU_C HAS_TEXT_VECTOR TLS_DIRECT_SLOTS~TLS_MINIMUM_AVAILABLE GATE_COUNT=GateIndex.Count NO_STATE_SLOT~TLS_OUT_OF_INDEXES",
-        "gate.h: TEB_SELF TEB_LAST_ERROR TEB_THREAD_ID TEB_THREAD_LOCAL_STORAGE TEB_TLS_SLOTS TEB_TLS_EXPANSION TEB_SAME_TEB_FLAGS TEB_LAST_STATUS",
+        "gate.h: NULL_ GNU_C HAS_TEXT_VECTOR TLS_DIRECT_SLOTS~TLS_MINIMUM_AVAILABLE GATE_COUNT=GateIndex.Count "
+            + "NO_STATE_SLOT~TLS_OUT_OF_INDEXES",
+        "gate.h: TEB_SELF TEB_LAST_ERROR TEB_THREAD_ID TEB_THREAD_LOCAL_STORAGE TEB_TLS_SLOTS TEB_TLS_EXPANSION "
+            + "TEB_SAME_TEB_FLAGS TEB_LAST_STATUS",
         "gate.h: TEB_FLAG_LOADER_WORKER TEB_FLAG_SKIP_LOADER_INIT",
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
-        "gate.h: HANDLE_NOT_OURS=HandleTable.NotOurs HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen HANDLE_GOING=HandleTable.Going",
+        "gate.h: HANDLE_NOT_OURS=HandleTable.NotOurs HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen "
+            + "HANDLE_GOING=HandleTable.Going",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
-        "gate.c: FileNameInformation=FileInformationClass.FileNameInformation FileRenameInformation=FileInformationClass.FileRenameInformation",
+        "gate.c: FileNameInformation=FileInformationClass.FileNameInformation "
+            + "FileRenameInformation=FileInformationClass.FileRenameInformation",
         "gate.c: FileLinkInformation=FileInformationClass.FileLinkInformation FileAllInformation=FileInformationClass.FileAllInformation",
         "gate.c: FileDispositionInformation=FileInformationClass.FileDispositionInformation",
         "gate.c: FileCompletionInformation=FileInformationClass.FileCompletionInformation",
         "gate.c: FileIoCompletionNotificationInformation=FileInformationClass.FileIoCompletionNotificationInformation",
         "gate.c: FileNormalizedNameInformation=FileInformationClass.FileNormalizedNameInformation",
-        "gate.c: FileVolumeNameInformation=FileInformationClass.FileVolumeNameInformation FileIdInformation=FileInformationClass.FileIdInformation",
+        "gate.c: FileVolumeNameInformation=FileInformationClass.FileVolumeNameInformation "
+            + "FileIdInformation=FileInformationClass.FileIdInformation",
         "gate.c: FileReplaceCompletionInformation=FileInformationClass.FileReplaceCompletionInformation",
         "gate.c: FileDispositionInformationEx=FileInformationClass.FileDispositionInformationEx",
-        "gate.c: FileRenameInformationEx=FileInformationClass.FileRenameInformationEx FileLinkInformationEx=FileInformationClass.FileLinkInformationEx",
+        "gate.c: FileRenameInformationEx=FileInformationClass.FileRenameInformationEx "
+            + "FileLinkInformationEx=FileInformationClass.FileLinkInformationEx",
         "gate.c: FileFsVolumeInformation FileFsSizeInformation FileFsAttributeInformation FileFsFullSizeInformation",
         "gate.c: ObjectNameInformation MemoryMappedFilenameInformation",
         "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
         "memory.c: CAPTURE_REFUSED CAPTURE_TOO_LONG=CapturedPath.TooLong",
-        "notify.h: CALL_FREE=PendingCall.Free CALL_FILLING=PendingCall.Filling CALL_PENDING=PendingCall.Pending CALL_CLAIMED=PendingCall.Claimed",
-        "notify.h: MOST_PENDING_CALLS=NotificationTable.MostCalls MOST_WATCHES=NotificationTable.MostWatches MOST_SETTLING=NotificationTable.MostSettling",
+        "notify.h: CALL_FREE=PendingCall.Free CALL_FILLING=PendingCall.Filling CALL_PENDING=PendingCall.Pending "
+            + "CALL_CLAIMED=PendingCall.Claimed",
+        "notify.h: MOST_PENDING_CALLS=NotificationTable.MostCalls MOST_WATCHES=NotificationTable.MostWatches "
+            + "MOST_SETTLING=NotificationTable.MostSettling",
         "notify.h: SETTLING_FREE SETTLING_WAITING SETTLING_ANSWERED SETTLING_LEFT SETTLE_KEY=ChangeNotifier.Settle",
         "notify.c: STATUS_SUCCESS=NtStatus.STATUS_SUCCESS STATUS_PENDING=NtStatus.STATUS_PENDING STATUS_TIMEOUT=NtStatus.STATUS_TIMEOUT",
         "notify.c: STATUS_ACCESS_VIOLATION=NtStatus.STATUS_ACCESS_VIOLATION STATUS_CANCELLED=NtStatus.STATUS_CANCELLED STATUS_NOT_FOUND~",
         "notify.c: ThreadBasicInformation THREAD_QUERY_LIMITED_INFORMATION~",
-        "prefix.h: SAME_IN_BOTH_CASES=PrefixFilter.SameInBothCases PREFIX_CHARACTERS=PrefixFilter.Capacity PREFIX_ANY=PrefixFilter.Any BLOCK",
+        "prefix.h: SAME_IN_BOTH_CASES=PrefixFilter.SameInBothCases PREFIX_CHARACTERS=PrefixFilter.Capacity "
+            + "PREFIX_ANY=PrefixFilter.Any BLOCK",
         "faults.c: STATUS_GUARD_PAGE_VIOLATION~ STATUS_DATATYPE_MISALIGNMENT~ STATUS_ACCESS_VIOLATION=NtStatus.STATUS_ACCESS_VIOLATION",
         "faults.c: STATUS_IN_PAGE_ERROR~ STATUS_STACK_OVERFLOW~ EXCEPTION_CONTINUE_EXECUTION~(-1) EXCEPTION_CONTINUE_SEARCH~(0)",
         "faults.c: CONTEXT_RAX CONTEXT_RSP CONTEXT_RIP",
@@ -56,19 +65,23 @@ internal static class ConstantTwins
         "native.h: MODULE_UNCHANGED_REFCOUNT~GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT",
         "native.h: TEB_STACK_BASE TEB_CLIENT_ID_THREAD TEB_PEB TEB_SAME_FLAGS PEB_LOADER_LOCK CRITICAL_SECTION_OWNER HAS_FIBER_DATA",
         "native.h: START_OPTIONS START_CONFIG START_ENTRY",
-        "deferred_start.c: NOT_ASKED WAITING RUNNING DONE LONGEST_PATH STATUS_ILLEGAL_INSTRUCTION~ QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
+        "deferred_start.c: NOT_ASKED WAITING RUNNING DONE LONGEST_PATH STATUS_ILLEGAL_INSTRUCTION~ "
+            + "QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
         "deferred_start.c: EXCEPTION_CONTINUE_SEARCH~(0) EXCEPTION_CONTINUE_EXECUTION~(-1) BEGINNING FUNCTION_BYTES LINGER_MILLISECONDS",
         "entry.c: WITHOUT_LIMIT~INFINITE",
         "exports.c: KNOWN_START_FLAGS",
         "fail_fast.c: STANDARD_ERROR~STD_ERROR_HANDLE FRAMES RECORD_ADDRESS",
         "hijack_lookup.c: KERNEL32 NTDLL MODULE_COUNT QUEUE_USER_APC2 FUNCTION_COUNT",
         "last_error.c: CAPACITY",
-        "late_imports.c: BY_ORDINAL~IMAGE_ORDINAL_FLAG HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) PATH_CHARS FILE_NOT_THERE~INVALID_FILE_ATTRIBUTES",
+        "late_imports.c: BY_ORDINAL~IMAGE_ORDINAL_FLAG HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) PATH_CHARS "
+            + "FILE_NOT_THERE~INVALID_FILE_ATTRIBUTES",
         "late_imports.c: OPTIONAL_HEADER~offsetof(IMAGE_NT_HEADERS,OptionalHeader) DIRECTORY_IMPORT~IMAGE_DIRECTORY_ENTRY_IMPORT",
         "late_imports.c: DATA_DIRECTORIES~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory) DIRECTORY_TLS~IMAGE_DIRECTORY_ENTRY_TLS",
-        "late_imports.c: DIRECTORY_SIZE~sizeof(IMAGE_DATA_DIRECTORY) TLS_CALLBACKS~offsetof(IMAGE_TLS_DIRECTORY,AddressOfCallBacks)/sizeof(void*)",
+        "late_imports.c: DIRECTORY_SIZE~sizeof(IMAGE_DATA_DIRECTORY) "
+            + "TLS_CALLBACKS~offsetof(IMAGE_TLS_DIRECTORY,AddressOfCallBacks)/sizeof(void*)",
         "patch.c: STATUS_SUCCESS=NtStatus.STATUS_SUCCESS STATUS_INVALID_PARAMETER=NtStatus.STATUS_INVALID_PARAMETER STATUS_NO_MEMORY~",
-        "patch.c: STATUS_CONFLICTING_ADDRESSES~ STATUS_INVALID_PAGE_PROTECTION~ STATUS_RETRY~ STATUS_ACCESS_DENIED=NtStatus.STATUS_ACCESS_DENIED",
+        "patch.c: STATUS_CONFLICTING_ADDRESSES~ STATUS_INVALID_PAGE_PROTECTION~ STATUS_RETRY~ "
+            + "STATUS_ACCESS_DENIED=NtStatus.STATUS_ACCESS_DENIED",
         "patch.c: LARGEST_PATCH ATTEMPTS REFUSED_ATTEMPTS THREAD_CAPACITY SNAPSHOT_THREADS~TH32CS_SNAPTHREAD CONTEXT_CONTROL~",
         "patch.c: THREAD_ACCESS~THREAD_SUSPEND_RESUME|THREAD_GET_CONTEXT|THREAD_SET_CONTEXT|THREAD_QUERY_LIMITED_INFORMATION|SYNCHRONIZE",
         "patch.c: CONTEXT_SIZE~sizeof(CONTEXT) CONTEXT_FLAGS~offsetof(CONTEXT,ContextFlags) CONTEXT_RIP~offsetof(CONTEXT,Rip)",
@@ -78,15 +91,18 @@ internal static class ConstantTwins
         // The interface; ApiTests has all of it.
         "reloaded_vfs.h: RVFS_OK=RvfsStatus.Ok RVFS_STATUS_ALREADY_STARTED=RvfsStatus.AlreadyStarted RVFS_STATUS_DEFERRED",
         "reloaded_vfs.h: RVFS_ERROR_NOT_STARTED=RvfsStatus.NotStarted RVFS_ERROR_INVALID_ARGUMENT=RvfsStatus.InvalidArgument",
-        "reloaded_vfs.h: RVFS_ERROR_CONFIGURATION=RvfsStatus.Configuration RVFS_ERROR_NOT_FOUND=RvfsStatus.NotFound RVFS_ERROR_HOOKS=RvfsStatus.Hooks",
+        "reloaded_vfs.h: RVFS_ERROR_CONFIGURATION=RvfsStatus.Configuration RVFS_ERROR_NOT_FOUND=RvfsStatus.NotFound "
+            + "RVFS_ERROR_HOOKS=RvfsStatus.Hooks",
         "reloaded_vfs.h: RVFS_ERROR_UNKNOWN_HANDLE=RvfsStatus.UnknownHandle RVFS_ERROR_OUT_OF_MEMORY=RvfsStatus.OutOfMemory",
-        "reloaded_vfs.h: RVFS_ERROR_INTERNAL=RvfsStatus.Internal RVFS_ERROR_ANTI_CHEAT=RvfsStatus.AntiCheat RVFS_ERROR_MACHINE=RvfsStatus.Machine",
+        "reloaded_vfs.h: RVFS_ERROR_INTERNAL=RvfsStatus.Internal RVFS_ERROR_ANTI_CHEAT=RvfsStatus.AntiCheat "
+            + "RVFS_ERROR_MACHINE=RvfsStatus.Machine",
         "reloaded_vfs.h: RVFS_ERROR_LOADER_LOCK RVFS_ERROR_SECOND_COPY RVFS_ERROR_THREAD_ENDING RVFS_ERROR_PROCESS_ENDING",
         "reloaded_vfs.h: RVFS_START_DISABLED=RvfsStartFlags.Disabled RVFS_START_STRICT=RvfsStartFlags.Strict",
         "reloaded_vfs.h: RVFS_START_OFFLINE=RvfsStartFlags.Offline RVFS_START_REAL_NAMES=RvfsStartFlags.RealNames",
         "reloaded_vfs.h: RVFS_NAME_CHARS=WithheldImports.NameChars",
         "reloaded_vfs.h: RVFS_ENTRY_TO_COME=EntryState.ToCome RVFS_ENTRY_BEGUN=EntryState.Begun RVFS_ENTRY_DONE=EntryState.Done",
-        "reloaded_vfs.h: RVFS_ENTRY_NOT_LOADED=EntryState.NotLoaded RVFS_ENTRY_DISABLED=EntryFlags.Disabled RVFS_ENTRY_CHILD=EntryFlags.Child",
+        "reloaded_vfs.h: RVFS_ENTRY_NOT_LOADED=EntryState.NotLoaded RVFS_ENTRY_DISABLED=EntryFlags.Disabled "
+            + "RVFS_ENTRY_CHILD=EntryFlags.Child",
         "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod",
     ];
 

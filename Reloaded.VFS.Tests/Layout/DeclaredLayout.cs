@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
 /// Lays a structure's declared fields out as the runtime does for a given size of a pointer: so the 32-bit layout of a declaration can be
-/// seen from a 64-bit process. That the rules are the runtime's is shown by comparing with the real layout (<see cref="NtStructureLayoutTest"/>).
+/// seen from a 64-bit process. That the rules are the runtime's is shown by comparing with the real layout
+/// (<see cref="NtStructureLayoutTest"/>).
 /// </summary>
 public static class DeclaredLayout
 {
@@ -38,6 +39,7 @@ public static class DeclaredLayout
             offset += size;
             largest = Math.Max(largest, alignment);
         }
+
         return (Math.Max(RoundUp(offset, largest), attribute.Size), largest, fields);
     }
 
@@ -48,6 +50,7 @@ public static class DeclaredLayout
             (int element, int alignment) = Measure(buffer.ElementType, pointer);
             return (element * buffer.Length, alignment);
         }
+
         return Measure(field.FieldType, pointer);
     }
 

@@ -40,7 +40,8 @@ public sealed unsafe class DirectoryInformationLayoutTest
         Assert.Equal(informationClass, layout.Class);
         Assert.Equal(size, layout.Size);
         Assert.True(layout.Size <= DirectoryRecordLayout.MaximumSize);
-        int[] actual = [layout.FileNameLength, layout.FileAttributes, layout.EaSize, layout.ReparsePointTag, layout.ShortNameLength, layout.ShortName, layout.FileId, layout.FileId128, layout.FileName];
+        int[] actual = [layout.FileNameLength, layout.FileAttributes, layout.EaSize, layout.ReparsePointTag, layout.ShortNameLength,
+            layout.ShortName, layout.FileId, layout.FileId128, layout.FileName];
         Assert.Equal(offsets, actual);
     }
 
@@ -75,7 +76,8 @@ public sealed unsafe class DirectoryInformationLayoutTest
         byte* s = (byte*)&d;
         int[] expected = [0, 4, 8, 16, 24, 32, 40, 48];
         Assert.Equal(expected,
-            (int[])[Offset(s, &d.NextEntryOffset), Offset(s, &d.FileIndex), Offset(s, &d.CreationTime), Offset(s, &d.LastAccessTime), Offset(s, &d.LastWriteTime), Offset(s, &d.ChangeTime), Offset(s, &d.EndOfFile), Offset(s, &d.AllocationSize)]);
+            (int[])[Offset(s, &d.NextEntryOffset), Offset(s, &d.FileIndex), Offset(s, &d.CreationTime), Offset(s, &d.LastAccessTime),
+                Offset(s, &d.LastWriteTime), Offset(s, &d.ChangeTime), Offset(s, &d.EndOfFile), Offset(s, &d.AllocationSize)]);
         FILE_ID_GLOBAL_TX_DIR_INFORMATION t;
         s = (byte*)&t;
         expected = [72, 88];
@@ -99,13 +101,15 @@ public sealed unsafe class DirectoryInformationLayoutTest
         string? path = Executables.Find(compiler);
         Assert.True(path is not null, $"{compiler} isn't on PATH; build/setup.sh installs it.");
         // The numbers given to the compiler are the table above.
-        List<string> arguments = ["-fsyntax-only", "-Wall", "-Werror", Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c")];
+        List<string> arguments = ["-fsyntax-only", "-Wall", "-Werror",
+            Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c")];
         foreach (object[] row in Documented)
         {
             string name = Regex.Replace(((FILE_INFORMATION_CLASS)row[0]).ToString(), "^File|Information$", "");
             arguments.Add($"-DSIZE_{name}={row[1]}");
             arguments.Add($"-DNAME_{name}={((int[])row[2])[8]}");
         }
+
         using Process process = Process.Start(new ProcessStartInfo(path, arguments) { RedirectStandardError = true })!;
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();
@@ -117,19 +121,24 @@ public sealed unsafe class DirectoryInformationLayoutTest
     private static (int Size, int[] Offsets) Directory()
     {
         FILE_DIRECTORY_INFORMATION r;
-        return (sizeof(FILE_DIRECTORY_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), -1, -1, -1, -1, -1, -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_DIRECTORY_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), -1, -1, -1, -1, -1, -1, Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) FullDirectory()
     {
         FILE_FULL_DIR_INFORMATION r;
-        return (sizeof(FILE_FULL_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, -1, -1, -1, -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_FULL_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, -1, -1, -1, -1,
+                Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) BothDirectory()
     {
         FILE_BOTH_DIR_INFORMATION r;
-        return (sizeof(FILE_BOTH_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), -1, -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_BOTH_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, Offset(&r, &r.ShortNameLength),
+                Offset(&r, r.ShortName), -1, -1, Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) Names()
@@ -141,54 +150,73 @@ public sealed unsafe class DirectoryInformationLayoutTest
     private static (int Size, int[] Offsets) IdBoth()
     {
         FILE_ID_BOTH_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_BOTH_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_BOTH_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, Offset(&r, &r.ShortNameLength),
+                Offset(&r, r.ShortName), Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdFull()
     {
         FILE_ID_FULL_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_FULL_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, -1, -1, Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_FULL_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), -1, -1, -1, Offset(&r, &r.FileId), -1,
+                Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdGlobalTx()
     {
         FILE_ID_GLOBAL_TX_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_GLOBAL_TX_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), -1, -1, -1, -1, Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_GLOBAL_TX_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), -1, -1, -1, -1, Offset(&r, &r.FileId), -1,
+                Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdExtd()
     {
         FILE_ID_EXTD_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_EXTD_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1, -1, Offset(&r, &r.FileId), Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_EXTD_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1,
+                -1, Offset(&r, &r.FileId), Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdExtdBoth()
     {
         FILE_ID_EXTD_BOTH_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_EXTD_BOTH_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), -1, Offset(&r, &r.FileId), Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_EXTD_BOTH_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag),
+                Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), -1, Offset(&r, &r.FileId), Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) Id64Extd()
     {
         FILE_ID_64_EXTD_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_64_EXTD_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1, Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_64_EXTD_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1,
+                Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) Id64ExtdBoth()
     {
         FILE_ID_64_EXTD_BOTH_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_64_EXTD_BOTH_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_64_EXTD_BOTH_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag),
+                Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), Offset(&r, &r.FileId), -1, Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdAllExtd()
     {
         FILE_ID_ALL_EXTD_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_ALL_EXTD_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1, Offset(&r, &r.FileId), Offset(&r, &r.FileId128), Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_ALL_EXTD_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), -1, -1,
+                Offset(&r, &r.FileId), Offset(&r, &r.FileId128), Offset(&r, &r.FileName)]);
     }
 
     private static (int Size, int[] Offsets) IdAllExtdBoth()
     {
         FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION r;
-        return (sizeof(FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION), [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag), Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), Offset(&r, &r.FileId), Offset(&r, &r.FileId128), Offset(&r, &r.FileName)]);
+        return (sizeof(FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION),
+            [Offset(&r, &r.FileNameLength), Offset(&r, &r.FileAttributes), Offset(&r, &r.EaSize), Offset(&r, &r.ReparsePointTag),
+                Offset(&r, &r.ShortNameLength), Offset(&r, r.ShortName), Offset(&r, &r.FileId), Offset(&r, &r.FileId128),
+                Offset(&r, &r.FileName)]);
     }
 }

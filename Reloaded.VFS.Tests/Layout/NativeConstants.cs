@@ -3,7 +3,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>The constants that stand in C sources: their names, read from the text, and their values, as the compiler computes them.</summary>
+/// <summary>
+/// The constants that stand in C sources: their names, read from the text, and their values, as the compiler computes them.
+/// </summary>
 internal static partial class NativeConstants
 {
     /// <summary>Every enumerator and every macro that stands for one expression; tables that are included (<c>.def</c>) aside.</summary>
@@ -24,12 +26,14 @@ internal static partial class NativeConstants
     /// <summary>The values of expressions by the headers of the Windows SDK.</summary>
     public static IReadOnlyList<ulong> EvaluateWindows(IReadOnlyList<string> expressions)
     {
-        string[] headers = ["#define WIN32_NO_STATUS", "#include <windows.h>", "#undef WIN32_NO_STATUS", "#include <winternl.h>", "#include <ntstatus.h>", "#include <tlhelp32.h>", "#include <stddef.h>"];
+        string[] headers = ["#define WIN32_NO_STATUS", "#include <windows.h>", "#undef WIN32_NO_STATUS", "#include <winternl.h>",
+            "#include <ntstatus.h>", "#include <tlhelp32.h>", "#include <stddef.h>"];
         IReadOnlyList<int> halves = CLayout.Evaluate(Halves(expressions), 64, string.Join('\n', headers));
         return Join(halves);
     }
 
-    private static IReadOnlyList<ulong> Evaluate(IReadOnlyList<string> expressions, IReadOnlyList<string> declarations, params string[] flags)
+    private static IReadOnlyList<ulong> Evaluate(IReadOnlyList<string> expressions, IReadOnlyList<string> declarations,
+        params string[] flags)
     {
         string clang = Executables.Find("clang") ?? throw new FileNotFoundException("clang isn't on PATH; build/setup.sh installs it.");
         string[] arguments = ["--target=x86_64-pc-windows-msvc", "-Wno-everything", .. Defines, .. flags];

@@ -22,6 +22,7 @@ public sealed class NtStructureLayoutTest
                 data.Add(structure.Name, 8);
                 data.Add(structure.Name, 4);
             }
+
             return data;
         }
     }
@@ -36,7 +37,10 @@ public sealed class NtStructureLayoutTest
         Assert.Equal(documented.Size(pointer), size);
     }
 
-    /// <summary>The rules by which <see cref="DeclaredLayout"/> lays out are the runtime's: for this process's own size of a pointer both are the same.</summary>
+    /// <summary>
+    /// The rules by which <see cref="DeclaredLayout"/> lays out are the runtime's:
+    /// for this process's own size of a pointer both are the same.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Names))]
     public void TheCalculationIsTheRuntimesOwn(string name)
@@ -62,9 +66,13 @@ public sealed class NtStructureLayoutTest
     // All structures of the interop project, and of the hooks those that C shares.
     private static IEnumerable<Type> FindDeclared()
         => typeof(UNICODE_STRING).Assembly.GetTypes()
-            .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal) && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
+            .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal)
+                && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
             // A function's address is called, not laid out.
             .Where(type => type.GetMethod("Invoke") is null)
-            .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
-            .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart), typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices), typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
+            .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true
+                && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
+            .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart),
+                typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices),
+                typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
 }

@@ -5,8 +5,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// SQLite's own code on a database that game and mod both have: the process is ended in the middle of a transaction. A start without mods leaves the game's own database
-/// as it was, byte by byte, and a start with mods finds the mod's whole, with what was committed (docs/writes.md).
+/// SQLite's own code on a database that game and mod both have: the process is ended in the middle of a transaction. A start without mods
+/// leaves the game's own database as it was, byte by byte, and a start with mods finds the mod's whole,
+/// with what was committed (docs/writes.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DatabaseTests
@@ -22,21 +23,25 @@ public sealed class DatabaseTests
     public void ACrashLeavesTheGamesOwnDatabaseAsItWas(string mode, string file, string? second)
     {
         using MergedFolder folder = MergedFolder.Build(
-            FixtureTree.Parse("game", "Both/other.txt = other\n"), [FixtureTree.Parse("mod", "Both/unrelated.txt = mod\nModFolder/unrelated.txt = mod\n")], (NativePrograms.Sqlite, "game.exe"));
+            FixtureTree.Parse("game", "Both/other.txt = other\n"),
+            [FixtureTree.Parse("mod", "Both/unrelated.txt = mod\nModFolder/unrelated.txt = mod\n")], (NativePrograms.Sqlite, "game.exe"));
         string own = Path.Combine(folder.Game, "Both", "over.db");
         Run(folder, false, "make", WinePrefix.ToWindows(own), "GAME", $"{GamesRows}");
         foreach (string name in new[] { "Both/over.db", "ModFolder/only.db" })
             Run(folder, false, "make", WinePrefix.ToWindows(Path.Combine(folder.Mods, "mod", name)), "MOD", $"{ModsRows}");
         string before = Hash(own);
 
-        GameResult crash = GameProcess.Run(Path.Combine(folder.Game, "game.exe"), ["crash", mode, file, "LOST", .. second is null ? [] : new[] { second }], new GameOptions { Vfs = true });
+        GameResult crash = GameProcess.Run(Path.Combine(folder.Game, "game.exe"),
+            ["crash", mode, file, "LOST", .. second is null ? [] : new[] { second }], new GameOptions { Vfs = true });
         Assert.EndsWith("open", crash.Text.TrimEnd(), StringComparison.Ordinal);
         Assert.Equal(9, crash.ExitCode);
         Assert.Equal(before, Hash(own));
         // The crash was one: a journal is left, beside the database that it belongs to.
         string beside = Path.Combine(folder.Mods, "mod", file.Replace('\\', Path.DirectorySeparatorChar));
         Assert.NotEqual(0, new FileInfo(beside + (mode == "WAL" ? "-wal" : "-journal")).Length);
-        Assert.Equal(["other.txt", "over.db"], Directory.GetFileSystemEntries(Path.Combine(folder.Game, "Both")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+        Assert.Equal(["other.txt", "over.db"],
+            Directory.GetFileSystemEntries(Path.Combine(folder.Game, "Both")).Select(path => Path.GetFileName(path))
+                .Order(StringComparer.Ordinal));
 
         Assert.Equal($"ok\nGAME {GamesRows}", Run(folder, false, "check", @"Both\over.db"));
         Assert.Equal(before, Hash(own));
@@ -52,7 +57,8 @@ public sealed class DatabaseTests
     [InlineData("WAL", "-wal")]
     public void AJournalOfTheGamesOwnDatabaseStaysItsOwn(string mode, string ending)
     {
-        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "Both/other.txt = other\n"), [FixtureTree.Parse("mod", "Both/unrelated.txt = mod\n")], (NativePrograms.Sqlite, "game.exe"));
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "Both/other.txt = other\n"),
+            [FixtureTree.Parse("mod", "Both/unrelated.txt = mod\n")], (NativePrograms.Sqlite, "game.exe"));
         string own = Path.Combine(folder.Game, "Both", "over.db");
         Run(folder, false, "make", WinePrefix.ToWindows(own), "GAME", $"{GamesRows}");
         GameResult crash = GameProcess.Run(Path.Combine(folder.Game, "game.exe"), ["crash", mode, @"Both\over.db", "LOST"]);

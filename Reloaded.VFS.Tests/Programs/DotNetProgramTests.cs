@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// A Windows program in .NET (Programs/Enumerate): what <c>Directory.Enumerate*</c>, <c>FileInfo</c> and their relatives answer, with every option, is what
-/// they answer in the merged folder.
+/// A Windows program in .NET (Programs/Enumerate): what <c>Directory.Enumerate*</c>, <c>FileInfo</c> and their relatives answer, with every
+/// option, is what they answer in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DotNetProgramTests
@@ -52,7 +52,8 @@ public sealed class DotNetProgramTests
     private static string Run(MergedFolder folder, Backend backend)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
-        GameResult result = GameProcess.Run(Path.Combine(game, "enumerate.exe"), [".", "all"], new GameOptions { Vfs = backend == Backend.Vfs });
+        GameResult result = GameProcess.Run(Path.Combine(game, "enumerate.exe"), [".", "all"],
+            new GameOptions { Vfs = backend == Backend.Vfs });
         Assert.True(result.ExitCode == 0, result.ToString());
         return LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(game));
     }

@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// A game of 5,000 files with its mods, and the same merged: sources that a bundler reads, pictures that a film is made of, texts, folders of every size.
-/// Built once for the class that uses it.
+/// A game of 5,000 files with its mods, and the same merged: sources that a bundler reads, pictures that a film is made of, texts, folders
+/// of every size. Built once for the class that uses it.
 /// </summary>
 public sealed class LargeTree : IDisposable
 {
@@ -51,7 +51,8 @@ public sealed class LargeTree : IDisposable
     {
         StringBuilder text = new();
         for (int i = 0; i < 2400; i++)
-            text.Append(CultureInfo.InvariantCulture, $"Data/d{i % 40:00}/Sub{i % 7}/file{i:0000}.{(i % 3 == 0 ? "txt" : "dds")} = game {i} of data, needle{i % 50:00}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"Data/d{i % 40:00}/Sub{i % 7}/file{i:0000}.{(i % 3 == 0 ? "txt" : "dds")} = game {i} of data, needle{i % 50:00}\n");
         text.Append("src/main.js = ");
         for (int i = 0; i < Modules; i++)
             text.Append(CultureInfo.InvariantCulture, $"import {{ v{i} }} from \"./m{i % 30}/f{i}\"; ");
@@ -68,9 +69,12 @@ public sealed class LargeTree : IDisposable
     {
         StringBuilder text = new();
         for (int i = number; i < 2400; i += 7)
-            text.Append(CultureInfo.InvariantCulture, $"data/D{i % 40:00}/sub{i % 7}/FILE{i:0000}.{(i % 3 == 0 ? "txt" : "dds")} = {label} {i} instead, needle{(i + number) % 50:00}, and longer\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"data/D{i % 40:00}/sub{i % 7}/FILE{i:0000}.{(i % 3 == 0 ? "txt" : "dds")} = {label} {i} instead, "
+                    + $"needle{(i + number) % 50:00}, and longer\n");
         for (int i = 0; i < 500; i++)
-            text.Append(CultureInfo.InvariantCulture, $"Data/added {number}/{label}{i % 10}/new{i:000}.txt = {label} adds {i}, needle{i % 50:00}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"Data/added {number}/{label}{i % 10}/new{i:000}.txt = {label} adds {i}, needle{i % 50:00}\n");
         for (int i = 0; i < Modules; i++)
             if (i % 3 == 0 && i / 3 % 3 == number - 1)
                 text.Append(CultureInfo.InvariantCulture, $"src/m{i % 30}/f{i}.js = export const v{i} = \"{label} {i}\";\n");
@@ -82,7 +86,9 @@ public sealed class LargeTree : IDisposable
     {
         for (int i = 0; i < Frames; i++)
             if (has(i))
-                tree = tree.With($"frames/frame{i:000}.ppm", [.. Encoding.ASCII.GetBytes("P6\n16 16\n255\n"), .. Enumerable.Range(0, 768).Select(at => (byte)(at * (value + 1) + i))]);
+                tree = tree.With($"frames/frame{i:000}.ppm",
+                    [.. Encoding.ASCII.GetBytes("P6\n16 16\n255\n"),
+                        .. Enumerable.Range(0, 768).Select(at => (byte)(at * (value + 1) + i))]);
         return tree;
     }
 

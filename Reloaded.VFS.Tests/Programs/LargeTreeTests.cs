@@ -4,7 +4,10 @@ using Reloaded.VFS.Tests.Behaviour;
 
 namespace Reloaded.VFS.Tests.Programs;
 
-/// <summary>Programs that nobody here wrote, over 5,000 files: what each prints or writes is, byte for byte, what it prints or writes in the merged folder.</summary>
+/// <summary>
+/// Programs that nobody here wrote, over 5,000 files: what each prints or writes is, byte for byte,
+/// what it prints or writes in the merged folder.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
 {
@@ -26,11 +29,14 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
 
     [RealProcessFact(All)]
     public void EsbuildBundlesTwelveHundredModules()
-        => Assert.Contains("third 6", AssertSame(ThirdPartyPrograms.Esbuild, ["--bundle", "src/main.js", "--log-limit=0", "--minify-syntax"]), StringComparison.Ordinal);
+        => Assert.Contains("third 6",
+            AssertSame(ThirdPartyPrograms.Esbuild, ["--bundle", "src/main.js", "--log-limit=0", "--minify-syntax"]),
+            StringComparison.Ordinal);
 
     [RealProcessFact(All)]
     public void FfmpegReadsTheModsPictures()
-        => AssertSame(ThirdPartyPrograms.Ffmpeg, ["-hide_banner", "-loglevel", "error", "-i", @"frames\frame%03d.ppm", "-f", "framemd5", "-"]);
+        => AssertSame(ThirdPartyPrograms.Ffmpeg,
+            ["-hide_banner", "-loglevel", "error", "-i", @"frames\frame%03d.ppm", "-f", "framemd5", "-"]);
 
     [RealProcessFact(All)]
     public void SevenZipPacksEverything()
@@ -40,7 +46,8 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
             string archive = Path.Combine(tree.Folder.Root, $"large-{vfs}.zip");
             GameResult packed = tree.Run(vfs, ThirdPartyPrograms.SevenZip, "a", "-tzip", "-mx0", "-r", WinePrefix.ToWindows(archive), "*");
             Assert.True(packed.ExitCode == 0, packed.ToString());
-            return ThirdPartyOutput.Entries(GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
+            return ThirdPartyOutput.Entries(
+                GameProcess.Run(ThirdPartyPrograms.SevenZip, ["l", "-slt", WinePrefix.ToWindows(archive)]).Text);
         })];
         Assert.True(seen[0].Split("Path = ").Length > 5000);
         Assert.Equal(seen[0], seen[1]);
@@ -63,7 +70,8 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
         string[] seen = [.. new[] { false, true }.Select(vfs =>
         {
             string to = Path.Combine(tree.Folder.Root, $"copied-{vfs}");
-            GameResult copied = tree.Run(vfs, ThirdPartyPrograms.OfTheSystem("xcopy"), "Data", WinePrefix.ToWindows(to), "/e", "/i", "/q", "/y");
+            GameResult copied = tree.Run(vfs, ThirdPartyPrograms.OfTheSystem("xcopy"), "Data", WinePrefix.ToWindows(to), "/e", "/i",
+                "/q", "/y");
             Assert.True(Directory.Exists(to), copied.ToString());
             return Describe(to);
         })];
@@ -71,9 +79,11 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
         Assert.Equal(seen[0], seen[1]);
     }
 
-    private static string Describe(string folder) => string.Join('\n', Directory.EnumerateFileSystemEntries(folder, "*", SearchOption.AllDirectories)
+    private static string Describe(string folder) => string.Join('\n',
+        Directory.EnumerateFileSystemEntries(folder, "*", SearchOption.AllDirectories)
         .Select(path => Path.GetRelativePath(folder, path) + (File.Exists(path)
-            ? string.Create(CultureInfo.InvariantCulture, $" {File.GetLastWriteTimeUtc(path) < DateTime.UtcNow.AddDays(-1)} {File.ReadAllText(path)}")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $" {File.GetLastWriteTimeUtc(path) < DateTime.UtcNow.AddDays(-1)} {File.ReadAllText(path)}")
             : ""))
         .Order(StringComparer.Ordinal));
 
@@ -84,7 +94,8 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
         // findstr, fc, where and robocopy are empty in Wine 8: nothing to compare.
         Assert.False(string.IsNullOrWhiteSpace(expected), merged.ToString());
         Assert.Equal(expected, ThirdPartyOutput.Normalise(vfs.Text, tree.Root(vfs: true)));
-        Assert.Equal(ThirdPartyOutput.Normalise(merged.Errors, tree.Root(vfs: false)), ThirdPartyOutput.WithoutOurLine(ThirdPartyOutput.Normalise(vfs.Errors, tree.Root(vfs: true))));
+        Assert.Equal(ThirdPartyOutput.Normalise(merged.Errors, tree.Root(vfs: false)),
+            ThirdPartyOutput.WithoutOurLine(ThirdPartyOutput.Normalise(vfs.Errors, tree.Root(vfs: true))));
         Assert.Equal(merged.ExitCode & 0xFF, vfs.ExitCode & 0xFF);
         return expected;
     }

@@ -6,8 +6,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// What a game does through the libraries above ntdll: loading DLLs in every way, profiles, copies, the folders of the C and C++ libraries. Each prints with the
-/// VFS what it prints in the merged folder.
+/// What a game does through the libraries above ntdll: loading DLLs in every way, profiles, copies, the folders of the C and C++ libraries.
+/// Each prints with the VFS what it prints in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<ProgramFixture>
@@ -137,7 +137,9 @@ public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<Program
         Assert.NotNull(Scenario.Compare(merged, fixture.Output(Backend.Plain, scenario)));
     }
 
-    /// <summary>std::filesystem: recursive_directory_iterator, canonical, weakly_canonical, file_size, last_write_time, equivalent, streams.</summary>
+    /// <summary>
+    /// std::filesystem: recursive_directory_iterator, canonical, weakly_canonical, file_size, last_write_time, equivalent, streams.
+    /// </summary>
     [RealProcessFact]
     public void TheCppLibraryWalksTheMergedTree()
     {
@@ -171,6 +173,7 @@ public sealed class ProgramFixture : IDisposable
             string whole = BackendRunner.Run(_folder.Value, backend, Scenario.ToScript(ProgramTests.All), tolerant: true);
             _outputs[backend] = outputs = Scenario.SplitOutput(whole);
         }
+
         return outputs.GetValueOrDefault(scenario) ?? $"(the scenario hasn't run to its end on {backend})";
     }
 
@@ -200,7 +203,8 @@ public sealed class ProgramFixture : IDisposable
             [readonly] Data/readonly.txt = game readonly
             Data/big.bin : 150000
             readme.txt = game readme
-            """).With("Data/plugin.dll", WithAnswer(payload, '1')).With("beside.dll", WithAnswer(payload, '2')).With("payload.dll", WithAnswer(payload, '3'))
+            """).With("Data/plugin.dll", WithAnswer(payload, '1')).With("beside.dll", WithAnswer(payload, '2'))
+            .With("payload.dll", WithAnswer(payload, '3'))
             .With("Data/relay.dll", relay);
         FixtureTree first = FixtureTree.Parse("first", """
             Data/a.txt = first a, longer than the game's
@@ -211,7 +215,8 @@ public sealed class ProgramFixture : IDisposable
             ModFolder/nothing/
             Data/big.bin : 250000
             """ + "\n" + string.Join('\n', Enumerable.Range(0, 90).Select(i => $"ModFolder/many/m{i:00}.txt = {i}")))
-            .With("Data/plugin.dll", WithAnswer(payload, '4')).With("ModFolder/mod-only.dll", WithAnswer(payload, '5')).With("ModFolder/relay.dll", relay)
+            .With("Data/plugin.dll", WithAnswer(payload, '4')).With("ModFolder/mod-only.dll", WithAnswer(payload, '5'))
+            .With("ModFolder/relay.dll", relay)
             .With("ModFolder/inner/other.dll", WithAnswer(payload, '6')).With("beside.dll", WithAnswer(payload, '7'));
         FixtureTree second = FixtureTree.Parse("second", """
             [readonly] Data/readonly.txt = second readonly

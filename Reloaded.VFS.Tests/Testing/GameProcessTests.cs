@@ -8,7 +8,8 @@ public sealed class GameProcessTests
     [RealProcessFact(Needs.WindowsPrograms)]
     public void OutputErrorsAndExitCodeArrive()
     {
-        GameResult result = GameProcess.Run(ThirdPartyPrograms.CommandInterpreter, ["/c", "echo", "seen&", "echo", "wrong", "1>&2&", "exit", "7"]);
+        GameResult result = GameProcess.Run(ThirdPartyPrograms.CommandInterpreter,
+            ["/c", "echo", "seen&", "echo", "wrong", "1>&2&", "exit", "7"]);
         Assert.Equal(7, result.ExitCode);
         Assert.Equal("seen", result.Text.Trim());
         Assert.Equal("wrong", result.Errors.Trim());

@@ -56,6 +56,7 @@ public sealed class MergedFolderTests
         Assert.Equal(70000, tree.Entries[1].Content!.Length);
         Assert.NotEqual(tree.Entries[1].Content!, tree.Entries[2].Content!);
         Assert.Null(tree.Entries[3].Content);
-        Assert.Contains("line 2", Assert.Throws<FormatException>(() => FixtureTree.Parse("t", "a = b\nnonsense")).Message, StringComparison.Ordinal);
+        Assert.Contains("line 2", Assert.Throws<FormatException>(() => FixtureTree.Parse("t", "a = b\nnonsense")).Message,
+            StringComparison.Ordinal);
     }
 }

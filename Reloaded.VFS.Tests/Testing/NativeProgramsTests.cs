@@ -15,7 +15,8 @@ public sealed class NativeProgramsTests
         {
             string folder = Path.GetFileName(Path.GetDirectoryName(source)!);
             bool isOneProgram = File.Exists(Path.Combine(Path.GetDirectoryName(source)!, folder + ".c"));
-            if (!readme.Contains(isOneProgram ? $"| `{folder}/` |" : $"| `{Path.GetFileName(source)}` |", StringComparison.Ordinal) || !readme.Contains($"`{folder}/`", StringComparison.Ordinal))
+            if (!readme.Contains(isOneProgram ? $"| `{folder}/` |" : $"| `{Path.GetFileName(source)}` |", StringComparison.Ordinal)
+                || !readme.Contains($"`{folder}/`", StringComparison.Ordinal))
                 missing.Add(source);
         }
 

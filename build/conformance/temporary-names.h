@@ -1,4 +1,5 @@
-// In each of Wine's tests: GetTempFileName counts from 1 in each process and takes a file that is there already, so that two runs have the same names.
+// In each of Wine's tests: GetTempFileName counts from 1 in each process and takes a file that is there already,
+// so that two runs have the same names.
 #pragma once
 
 static inline UINT counted_temporary_a(const char *folder, const char *prefix, UINT unique, char *name)
@@ -7,7 +8,9 @@ static inline UINT counted_temporary_a(const char *folder, const char *prefix, U
     if (unique)
         return GetTempFileNameA(folder, prefix, unique, name);
     UINT made = GetTempFileNameA(folder, prefix, ++next, name);
-    HANDLE file = made ? CreateFileA(name, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL) : INVALID_HANDLE_VALUE;
+    HANDLE file = made
+        ? CreateFileA(name, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL)
+        : INVALID_HANDLE_VALUE;
     if (file == INVALID_HANDLE_VALUE)
         return 0;
     CloseHandle(file);
@@ -20,7 +23,9 @@ static inline UINT counted_temporary_w(const WCHAR *folder, const WCHAR *prefix,
     if (unique)
         return GetTempFileNameW(folder, prefix, unique, name);
     UINT made = GetTempFileNameW(folder, prefix, ++next, name);
-    HANDLE file = made ? CreateFileW(name, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL) : INVALID_HANDLE_VALUE;
+    HANDLE file = made
+        ? CreateFileW(name, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL)
+        : INVALID_HANDLE_VALUE;
     if (file == INVALID_HANDLE_VALUE)
         return 0;
     CloseHandle(file);

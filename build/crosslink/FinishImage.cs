@@ -5,8 +5,8 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// What lld-link 14 leaves undone in an image: the header's checksum, and an identity that is made of the image's content alone. (The linker
-/// makes it of the PDB, and the PDB names the folders of the build.) The PDB gets that identity, too, so that debuggers find it.
+/// What lld-link 14 leaves undone in an image: the header's checksum, and an identity that is made of the image's content alone. (The
+/// linker makes it of the PDB, and the PDB names the folders of the build.) The PDB gets that identity, too, so that debuggers find it.
 /// </summary>
 public sealed class FinishImage : Task
 {
@@ -64,7 +64,8 @@ public sealed class FinishImage : Task
     /// <summary>Where the PDB's identity stands, and every time that the linker has made of it.</summary>
     private static int FindIdentity(byte[] image, int header, int optional, out int[] times)
     {
-        int address = BitConverter.ToInt32(image, optional + 112 + (8 * DebugDirectory)), size = BitConverter.ToInt32(image, optional + 116 + (8 * DebugDirectory));
+        int address = BitConverter.ToInt32(image, optional + 112 + (8 * DebugDirectory)),
+            size = BitConverter.ToInt32(image, optional + 116 + (8 * DebugDirectory));
         int directory = OffsetOf(image, header, address), identity = -1;
         times = new int[1 + (size / EntrySize)];
         times[0] = header + 8;

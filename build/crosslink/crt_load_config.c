@@ -3,13 +3,14 @@
 
 extern u64 __security_cookie; /* crt_security.c */
 
-/* IMAGE_LOAD_CONFIG_DIRECTORY64 (Windows SDK, winnt.h) up to CodeIntegrity, as Windows 10's first SDK had it. The loader reads no further than size. */
+/* IMAGE_LOAD_CONFIG_DIRECTORY64 (Windows SDK, winnt.h) up to CodeIntegrity, as Windows 10's first SDK had it.
+   The loader reads no further than size. */
 typedef struct {
     u32 size, time_date_stamp;
     u16 major_version, minor_version;
     u32 global_flags_clear, global_flags_set, critical_section_default_timeout;
-    u64 de_commit_free_block_threshold, de_commit_total_free_threshold, lock_prefix_table, maximum_allocation_size, virtual_memory_threshold,
-        process_affinity_mask;
+    u64 de_commit_free_block_threshold, de_commit_total_free_threshold, lock_prefix_table, maximum_allocation_size,
+        virtual_memory_threshold, process_affinity_mask;
     u32 process_heap_flags;
     u16 csd_version, dependent_load_flags;
     u64 edit_list, security_cookie, se_handler_table, se_handler_count;

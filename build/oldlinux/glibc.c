@@ -57,10 +57,11 @@ static void run_constructors(int argc, char** argv, char** environment)
         (*each)(argc, argv, environment);
 }
 
-int __wrap___libc_start_main(main_function main, int argc, char** argv, initializer init, void (*fini)(void), void (*loader_fini)(void), void* stack_end);
+int __wrap___libc_start_main(main_function main, int argc, char **argv, initializer init, void (*fini)(void), void (*loader_fini)(void),
+                             void *stack_end);
 
 // Called by the building machine's crt1.o, which gives no `init` where its glibc is 2.34 or newer.
-int __wrap___libc_start_main(main_function main, int argc, char** argv, initializer init, void (*fini)(void), void (*loader_fini)(void), void* stack_end)
-{
+int __wrap___libc_start_main(main_function main, int argc, char **argv, initializer init, void (*fini)(void), void (*loader_fini)(void),
+                             void *stack_end) {
     return old_start(main, argc, argv, init ? init : run_constructors, fini, loader_fini, stack_end);
 }

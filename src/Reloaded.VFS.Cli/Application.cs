@@ -48,6 +48,7 @@ internal static class Application
             if (option is HelpOption { Action: HelpAction help })
                 option.Action = new ExamplesHelpAction(help);
         }
+
         return root;
     }
 
@@ -57,12 +58,14 @@ internal static class Application
         {
             RootCommand root = CreateRoot(originalArguments, dropped);
             // "@file" and "-abc" are names like any other.
-            ParseResult result = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null, EnablePosixBundling = false });
+            ParseResult result = root.Parse(arguments,
+                new ParserConfiguration { ResponseFileTokenReplacer = null, EnablePosixBundling = false });
             if (arguments.Length == 0)
             {
                 root.Parse(["--help"]).Invoke();
                 return ExitCodes.Failed;
             }
+
             if (result.Errors.Count > 0 && result.Action is ParseErrorAction)
                 return ShowErrors(result);
             return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });

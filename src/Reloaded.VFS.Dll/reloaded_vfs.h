@@ -133,8 +133,8 @@ RVFS_API rvfs_status RVFS_CALL rvfs_reorder(const rvfs_handle *handles, uint32_t
 RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
 
 /*
- * Redirects nothing from now on, until rvfs_enable. Files that are open stay open. Programs that this one starts meanwhile see no mods either, and
- * nor does what they start.
+ * Redirects nothing from now on, until rvfs_enable. Files that are open stay open. Programs that this one starts meanwhile see no mods
+ * either, and nor does what they start.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
@@ -167,8 +167,8 @@ RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
 /*
  * What is really behind a path, in JSON (UTF-8, zero-terminated), as rvfs which --json has it: "winner" (null where nobody has the path),
- * "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real path, and "isFolder".
- * The size and the buffer are as for rvfs_describe.
+ * "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real path, and
+ * "isFolder". The size and the buffer are as for rvfs_describe.
  */
 RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
 
@@ -185,9 +185,9 @@ typedef struct rvfs_withheld {
 } rvfs_withheld;
 
 /*
- * For launchers: loads what the program imports, puts back what was taken, and calls the program's TLS callbacks, all as Windows' loader does at
- * a process's start; because it happens after rvfs_start, DLLs that mods supply are found. To be called once, before the program's entry
- * point runs, on a thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND: the program can't run; dll and function say why.
+ * For launchers: loads what the program imports, puts back what was taken, and calls the program's TLS callbacks, all as Windows' loader
+ * does at a process's start; because it happens after rvfs_start, DLLs that mods supply are found. To be called once, before the program's
+ * entry point runs, on a thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND: the program can't run; dll and function say why.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld);
 
@@ -237,8 +237,8 @@ RVFS_API int32_t RVFS_CALL InitializeASI(void);
 RVFS_API int32_t RVFS_CALL Init(void);
 
 /*
- * What ModEngine2 and me3 call in a DLL that their configuration names and nothing more: starts as above. 0, "no extension of mine": both keep
- * the DLL, and ModEngine2's log says so. Neither argument is looked at.
+ * What ModEngine2 and me3 call in a DLL that their configuration names and nothing more: starts as above. 0, "no extension of mine": both
+ * keep the DLL, and ModEngine2's log says so. Neither argument is looked at.
  */
 RVFS_API int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension);
 

@@ -51,7 +51,7 @@ public static unsafe class HookManager
         handles.Clear();
         PendingRemovals.Clear();
         native.Gate->Handles = handles.Entries;
-        native.Gate->HandleCount = handles.Entries == null ? 0 : (ulong)HandleTable.Capacity;
+        native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
 
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
@@ -78,7 +78,7 @@ public static unsafe class HookManager
             slots->Original = target;
             EntryFacts entry = EntryFacts.Read(target, native);
             PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
-            if (hook == null)
+            if (hook is null)
                 states.Add(new HookState(function.Name, false, detail, function.IsRequired) { Entry = entry });
             else
                 prepared.Add((function, hook, entry));
@@ -89,16 +89,16 @@ public static unsafe class HookManager
         {
             string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
             InlineHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
-            if (installed != null)
+            if (installed is not null)
                 s_installed.Add((function.Index, installed));
             else
                 native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
-            if (hook.IsBehindOthers && entry.JumpsTo != null)
+            if (hook.IsBehindOthers && entry.JumpsTo is not null)
                 detail += $" ({entry.JumpsTo})";
-            states.Add(new HookState(function.Name, installed != null, detail, function.IsRequired)
+            states.Add(new HookState(function.Name, installed is not null, detail, function.IsRequired)
             {
                 Kind = hook.Plan.Kind,
-                IsBehindOthers = installed != null && hook.IsBehindOthers,
+                IsBehindOthers = installed is not null && hook.IsBehindOthers,
                 Entry = entry,
             });
         }
@@ -108,13 +108,14 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// A module that stands in for ntdll where ntdll lacks a function: how the handlers of newer systems' functions are proven on older ones.
-    /// It must be loaded already.
+    /// A module that stands in for ntdll where ntdll lacks a function: how the handlers of newer systems' functions are proven on older
+    /// ones. It must be loaded already.
     /// </summary>
     private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
 
     /// <summary>
-    /// A module whose functions are hooked instead of ntdll's: how the patch of another system's stubs is proven. It must be loaded already.
+    /// A module whose functions are hooked instead of ntdll's: how the patch of another system's stubs is proven.
+    /// It must be loaded already.
     /// </summary>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
@@ -138,7 +139,8 @@ public static unsafe class HookManager
     /// </summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
-    public static void Hide(int pathId, IReadOnlyCollection<string> names) => MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
+    public static void Hide(int pathId, IReadOnlyCollection<string> names) =>
+        MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
 
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
     private static void AskTheSystem()
@@ -146,25 +148,28 @@ public static unsafe class HookManager
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
         var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, pathId: -1);
-        ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system), out OriginalDirectorySource.SystemBehaviour);
+        ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system),
+            out OriginalDirectorySource.SystemBehaviour);
     }
 
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
     public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
 
-    /// <summary>Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.</summary>
+    /// <summary>
+    /// Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.
+    /// </summary>
     public static void FollowMods(IRescanner? follower) => Rescanning.Follower = follower;
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
         ChildPolicy.Current = children;
-        Volatile.Write(ref HookContext.Native.Gate->Children, children == null ? 0 : 1);
+        Volatile.Write(ref HookContext.Native.Gate->Children, children is null ? 0 : 1);
     }
 
     /// <summary>
-    /// Programs that watch virtual folders are told what changes in them from now on, mods' changes included. Without it they are told of the game's
-    /// own folders alone.
+    /// Programs that watch virtual folders are told what changes in them from now on, mods' changes included. Without it they are told of
+    /// the game's own folders alone.
     /// </summary>
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
@@ -181,7 +186,9 @@ public static unsafe class HookManager
     /// <param name="to">The one that it has.</param>
     public static void Renamed(string from, string to) => ChangeNotifier.Current?.Renamed(from, to);
 
-    /// <summary>Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.</summary>
+    /// <summary>
+    /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
+    /// </summary>
     public static void FindEarlierHandles()
     {
         PreexistingHandles.Find(MergedView.Current);
@@ -194,7 +201,9 @@ public static unsafe class HookManager
     /// <summary>Whether calls go through the handlers.</summary>
     public static bool IsEnabled => HookContext.IsEnabled;
 
-    /// <summary>Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.</summary>
+    /// <summary>
+    /// Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.
+    /// </summary>
     public static void Disable()
     {
         Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
@@ -228,13 +237,15 @@ public static unsafe class HookManager
     {
         IReadOnlyList<string> spellings = MergedView.Current.Aliases.Update(targets);
         // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
-        IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\').Distinct(StringComparer.OrdinalIgnoreCase);
+        IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
+            .Distinct(StringComparer.OrdinalIgnoreCase);
         PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(HookContext.Native.Gate);
         HandleTable.Current?.ForgetNotOurs();
     }
 
     /// <summary>
-    /// Handles that led to no folder of ours are asked about again: call it when layers were added and published, which may know more folders.
+    /// Handles that led to no folder of ours are asked about again: call it when layers were added and published,
+    /// which may know more folders.
     /// </summary>
     public static void FoldersAdded() => HandleTable.Current?.ForgetNotOurs();
 }

@@ -19,20 +19,23 @@ public sealed unsafe partial class VirtualFileSystem
     /// <param name="sourceFolder">The real folder, a host path.</param>
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
     /// <param name="options">How to add it.</param>
-    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
+    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle
+    /// <see cref="LayerOptions.Below"/>.</exception>
     /// <exception cref="InvalidOperationException">262,144 folders are layers already.</exception>
     public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null) =>
         AddFolder(listing, sourceFolder, targetFolder, options, []);
 
     /// <summary>Lays a listed folder over a virtual one, with what was left out when it was listed.</summary>
     /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
-    internal int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options, IReadOnlyList<Diagnostic> diagnostics)
+    internal int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options,
+        IReadOnlyList<Diagnostic> diagnostics)
     {
         ArgumentNullException.ThrowIfNull(listing);
         string target = VirtualPath.Canonicalize(targetFolder);
         string source = _toTargetForm(sourceFolder);
         if (source.Length >= VirtualPath.MaxLength)
-            throw new ArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.", nameof(sourceFolder));
+            throw new ArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
+                nameof(sourceFolder));
         lock (_lock)
         {
             ThrowIfDisposed();
@@ -60,7 +63,9 @@ public sealed unsafe partial class VirtualFileSystem
     public int AddFolder(FolderListing listing, string targetFolder, LayerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(listing);
-        return AddFolder(listing, listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)), targetFolder, options);
+        return AddFolder(listing,
+            listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)),
+            targetFolder, options);
     }
 
     /// <summary>
@@ -70,7 +75,8 @@ public sealed unsafe partial class VirtualFileSystem
     /// <param name="sourceFile">The real file, a host path; need not exist yet. Its name may differ.</param>
     /// <param name="targetPath">The virtual file, an absolute Windows path in any form; its folder becomes a target.</param>
     /// <param name="options">How to add it.</param>
-    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle <see cref="LayerOptions.Below"/>.</exception>
+    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle
+    /// <see cref="LayerOptions.Below"/>.</exception>
     public int AddFile(string sourceFile, string targetPath, LayerOptions? options = null)
     {
         string target = VirtualPath.Canonicalize(targetPath);
@@ -123,17 +129,18 @@ public sealed unsafe partial class VirtualFileSystem
             _paths.Prefetch(parentHash);
             _current.PrefetchAppend(key);
             PathRecord* parent;
-            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder || (parent = _paths.Find(parentPath, parentHash)) == null)
+            if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder
+                || (parent = _paths.Find(parentPath, parentHash)) is null)
                 return false;
             // What is in force knows both without a search through the listing, unless it is of the past or another layer's.
             LookupSource* source = found.Enabled && !_dirty ? _current.FindSource(layer, parent->Id) : null;
-            bool isNew = source != null && !_current.HasName(parent->Id, name, key);
-            int f = source != null ? source->ListedFolder : folder.FindFolder(parent->Id);
+            bool isNew = source is not null && !_current.HasName(parent->Id, name, key);
+            int f = source is not null ? source->ListedFolder : folder.FindFolder(parent->Id);
             if (f < 0 || folder.GetFolderLength(parent) + name.Length > VirtualPath.MaxLength)
                 return false;
             if (!isNew && (folder.Lists(parent->Id, name) || HasAppended(folder, parent->Id, name)))
                 return true;
-            bool hasOwnTail = source != null ? source->Tail >= 0 : folder.Folders[f].OwnTail != 0;
+            bool hasOwnTail = source is not null ? source->Tail >= 0 : folder.Folders[f].OwnTail != 0;
             uint file = _singles.Add(layer, parent, name, folder, f, hasOwnTail);
             (folder.Appended ??= []).Add(file);
             Appended(found, file, key);
@@ -198,7 +205,8 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>
-    /// Puts layers in a new order, lowest priority first: they share out the places that they have now; layers not named stay where they are.
+    /// Puts layers in a new order, lowest priority first: they share out the places that they have now;
+    /// layers not named stay where they are.
     /// </summary>
     /// <exception cref="ArgumentException">A handle is unknown or named twice; nothing is changed then.</exception>
     public void Reorder(ReadOnlySpan<int> layers)
@@ -258,7 +266,8 @@ public sealed unsafe partial class VirtualFileSystem
     private void ThrowIfFull()
     {
         if (_folderLayers >= MostFolders)
-            throw new InvalidOperationException($"{MostFolders} folders are layers already, and there is no room for another. Remove one, or add its files one by one.");
+            throw new InvalidOperationException(
+                $"{MostFolders} folders are layers already, and there is no room for another. Remove one, or add its files one by one.");
     }
 
     private void Insert(Layer layer, int place)

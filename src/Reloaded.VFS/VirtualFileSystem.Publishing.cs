@@ -22,7 +22,8 @@ public sealed unsafe partial class VirtualFileSystem
         return CreateSnapshot(tree, [], paths, singles, counter, [], out _, out _);
     }
 
-    private static Snapshot CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths, SingleFiles singles, NativeByteCounter counter, IEnumerable<string> targets, out int files, out int folders)
+    private static Snapshot CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths, SingleFiles singles,
+        NativeByteCounter counter, IEnumerable<string> targets, out int files, out int folders)
     {
         PathIndex index = paths.Index;
         var arena = new NativeArena(counter);

@@ -42,8 +42,8 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>
-    /// The enabled layers that have a path, as a file or folder, highest priority first: the first one wins, and all that have it as a folder
-    /// make it up together where that one does. Empty below a name that is a file.
+    /// The enabled layers that have a path, as a file or folder, highest priority first: the first one wins, and all that have it as a
+    /// folder make it up together where that one does. Empty below a name that is a file.
     /// </summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public IReadOnlyList<PathProvider> GetProviders(string path)
@@ -109,7 +109,8 @@ public sealed unsafe partial class VirtualFileSystem
 
             return conflicts;
 
-            void AddSingle(Layer layer, uint file) => Add(layer, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
+            void AddSingle(Layer layer, uint file) =>
+                Add(layer, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
 
             void Add(Layer layer, int id, ReadOnlySpan<char> name, string target)
             {
@@ -166,7 +167,8 @@ public sealed unsafe partial class VirtualFileSystem
 
     private string TargetOf(uint file) => string.Concat(SingleFile.GetFolder(_singles[file]), SingleFile.GetRealName(_singles[file]));
 
-    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) => string.Concat(layer.GetRealPath(folder), name);
+    private static string TargetOf(FolderLayer layer, int folder, ReadOnlySpan<char> name) =>
+        string.Concat(layer.GetRealPath(folder), name);
 
     private LayerInfo Describe(Layer layer)
     {
@@ -174,11 +176,14 @@ public sealed unsafe partial class VirtualFileSystem
         if (layer.Folder is not { } folder)
         {
             string file = TargetOf(layer.File);
-            return new LayerInfo(layer.Handle, layer.Name ?? file, file, $"{target}\\{SingleFile.GetName(_singles[layer.File])}", true, layer.Enabled, 0, 1, 0);
+            return new LayerInfo(layer.Handle, layer.Name ?? file, file, $"{target}\\{SingleFile.GetName(_singles[layer.File])}", true,
+                layer.Enabled, 0, 1, 0);
         }
 
         string source = folder.Root.ToString();
         int files = folder.Listing.FileCount + (folder.Appended?.Count ?? 0);
-        return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files, folder.Skipped) { Diagnostics = layer.Diagnostics };
+        return new LayerInfo(layer.Handle, layer.Name ?? source, source, target, false, layer.Enabled, folder.Listing.FolderCount, files,
+            folder.Skipped)
+        { Diagnostics = layer.Diagnostics };
     }
 }

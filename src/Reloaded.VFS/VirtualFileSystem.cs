@@ -39,8 +39,8 @@ public sealed partial class VirtualFileSystem : IDisposable
 
     /// <summary>An empty file system.</summary>
     /// <param name="toTargetForm">
-    /// Turns a host path into the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows and
-    /// <see cref="TargetForm.Host"/> elsewhere.
+    /// Turns a host path into the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows
+    /// and <see cref="TargetForm.Host"/> elsewhere.
     /// </param>
     public VirtualFileSystem(Func<string, string>? toTargetForm = null)
     {
@@ -55,23 +55,26 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
 
-    /// <summary>Is told of each new snapshot, after the one that it replaces. Under the lock, by the thread that publishes: it must not ask anything of here.</summary>
+    /// <summary>
+    /// Is told of each new snapshot, after the one that it replaces. Under the lock, by the thread that publishes:
+    /// it must not ask anything of here.
+    /// </summary>
     internal Action<Snapshot, Snapshot>? Replaced { get; set; }
 
     /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
     internal Action<int, string>? FileAppended { get; set; }
 
     /// <summary>
-    /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was first
-    /// seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot. Empty
-    /// for an id never given out. Takes no lock.
+    /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was
+    /// first seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot.
+    /// Empty for an id never given out. Takes no lock.
     /// </summary>
     /// <remarks>The text is made at the first call: it allocates native memory then.</remarks>
     public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
 
     /// <summary>
-    /// Writes the virtual path of a folder by its stable id, as <see cref="GetPath"/> gives it, and returns its length. Writes nothing where it doesn't
-    /// fit; 0 for an id never given out. Takes no lock, allocates nothing.
+    /// Writes the virtual path of a folder by its stable id, as <see cref="GetPath"/> gives it, and returns its length. Writes nothing
+    /// where it doesn't fit; 0 for an id never given out. Takes no lock, allocates nothing.
     /// </summary>
     public int CopyPath(int pathId, Span<char> destination) => _paths.CopyPath(pathId, destination);
 
@@ -82,8 +85,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
     /// <summary>
-    /// The stable id of a folder, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it. Publishes nothing, and takes the
-    /// writers' lock.
+    /// The stable id of a folder, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it.
+    /// Publishes nothing, and takes the writers' lock.
     /// </summary>
     internal int GetOrAddPathId(ReadOnlySpan<char> path)
     {
@@ -140,8 +143,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     }
 
     /// <summary>
-    /// Gathers changes: until the returned object is disposed, changes (by any thread) aren't published. Scopes may be nested; the outermost
-    /// one publishes, once.
+    /// Gathers changes: until the returned object is disposed, changes (by any thread) aren't published. Scopes may be nested; the
+    /// outermost one publishes, once.
     /// </summary>
     public IDisposable BeginUpdate()
     {

@@ -4,14 +4,15 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// The one way in which a second run may differ from the merged folder (<c>docs/writes.md</c>): nothing stands in a mod for "this file is deleted", so
-/// where the game deleted a mod's file, or renamed it away, and its own folder or a lower mod has the name too, that file is there again.
+/// The one way in which a second run may differ from the merged folder (<c>docs/writes.md</c>): nothing stands in a mod for "this file is
+/// deleted", so where the game deleted a mod's file, or renamed it away, and its own folder or a lower mod has the name too,
+/// that file is there again.
 /// </summary>
 internal static class NextStart
 {
     /// <summary>
-    /// The tree that a second run lists through the VFS, without such files: a line that the merged folder hasn't, whose name several trees had at the
-    /// first start, and whose content is, byte for byte, what one that lost it had.
+    /// The tree that a second run lists through the VFS, without such files: a line that the merged folder hasn't, whose name several trees
+    /// had at the first start, and whose content is, byte for byte, what one that lost it had.
     /// </summary>
     public static string WithoutWhatCameBack(RandomTree tree, IReadOnlyList<FixtureTree> trees, string merged, string seen)
     {
@@ -31,7 +32,9 @@ internal static class NextStart
         string[]? file = tree.Files.FirstOrDefault(file => string.Equals(string.Join('/', file), path, StringComparison.OrdinalIgnoreCase));
         return file is not null && tree.Owners(file) is { Count: > 1 } owners && owners.SkipLast(1)
             .SelectMany(owner => trees[owner].Entries)
-            .Any(entry => string.Equals(entry.Path, path, StringComparison.OrdinalIgnoreCase) && line[(line.LastIndexOf(" size=", StringComparison.Ordinal) + 1)..].StartsWith(Content(entry.Content!), StringComparison.Ordinal));
+            .Any(entry => string.Equals(entry.Path, path, StringComparison.OrdinalIgnoreCase)
+                && line[(line.LastIndexOf(" size=", StringComparison.Ordinal) + 1)..].StartsWith(Content(entry.Content!),
+                    StringComparison.Ordinal));
     }
 
     private static string Path(string line) => line.LastIndexOf(" size=", StringComparison.Ordinal) is var end and > 0 ? line[..end] : line;

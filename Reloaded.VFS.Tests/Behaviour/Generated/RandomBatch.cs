@@ -4,7 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
-/// <summary>Scenarios that share one game and one start of each backend: a start costs far more than a scenario. Each has a folder of its own.</summary>
+/// <summary>
+/// Scenarios that share one game and one start of each backend: a start costs far more than a scenario. Each has a folder of its own.
+/// </summary>
 public sealed class RandomBatch
 {
     private static readonly string[] Labels = ["game", "z-first", "second", "a-third"];
@@ -27,44 +29,60 @@ public sealed class RandomBatch
     public IReadOnlyList<string> FindDifferences()
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
-        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
+            (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
-        List<string> differences = Compare(folder, scenarios, "", (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: Reads + 1));
+        List<string> differences = Compare(folder, scenarios, "",
+            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: Reads + 1));
         // What a second run of the game finds; where the first one went wrong already, it says nothing more.
-        IEnumerable<Scenario> again = _scenarios.Select(scenario => scenario.Scenario with { Commands = $"tree | {scenario.Tree.Folders[0][0]}", OracleOnWine = null });
+        IEnumerable<Scenario> again = _scenarios.Select(scenario =>
+            scenario.Scenario with { Commands = $"tree | {scenario.Tree.Folders[0][0]}", OracleOnWine = null });
         if (differences.Count == 0)
-            differences = Compare(folder, again, " in a second run", (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0));
+            differences = Compare(folder, again, " in a second run",
+                (tree, right, seen) =>
+                    SavedLetterCase.AsExpected(tree, right, NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0));
         return differences;
     }
 
-    private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when, Func<RandomTree, string, string, string> tolerate)
+    private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when,
+        Func<RandomTree, string, string, string> tolerate)
     {
         List<string> differences = [];
         string merged = "", vfs = "";
         Parallel.Invoke(
-            () => merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded), tolerant: true, Start),
+            () => merged = BackendRunner.Run(folder, Backend.Merged, Scenario.ToScript(scenarios, WinePrefix.IsNeeded),
+                tolerant: true, Start),
             () => vfs = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(scenarios), tolerant: true, Start));
         Dictionary<string, string> expected = Scenario.SplitOutput(merged), actual = Scenario.SplitOutput(vfs);
         if (_late && merged.Contains("not in this system", StringComparison.Ordinal))
             differences.Add("newer_ntdll.dll isn't asked");
         foreach (((int seed, RandomTree tree, _), Scenario scenario) in _scenarios.Zip(scenarios))
         {
-            string right = expected.TryGetValue(scenario.Name, out string? output) ? scenario.RenameOracle(output) : Tail("the merged folder", merged);
+            string right = expected.TryGetValue(scenario.Name, out string? output)
+                ? scenario.RenameOracle(output)
+                : Tail("the merged folder", merged);
             string seen = actual.GetValueOrDefault(scenario.Name) ?? Tail("the VFS", vfs);
             seen = tolerate(tree, right, seen);
             if (Scenario.Compare(right, seen) is string difference)
                 differences.Add(Describe(seed, tree, scenario, when, difference));
         }
+
         return differences;
     }
 
-    private FixtureTree Tree(int index) => FixtureTree.Parse(Labels[index], string.Concat(_scenarios.Select(scenario => scenario.Tree.Text(index))));
+    private FixtureTree Tree(int index) =>
+        FixtureTree.Parse(Labels[index], string.Concat(_scenarios.Select(scenario => scenario.Tree.Text(index))));
 
     private static (int, RandomTree, Scenario) Create(int seed)
     {
         RandomTree tree = new(seed, Labels.Length);
-        IReadOnlyList<(string Command, string Oracle)> commands = [.. new RandomCommands(tree, seed).Take(Reads), .. new RandomSaves(tree, seed).Take(Changes)];
-        return (seed, tree, new Scenario($"scenario {seed}", string.Join('\n', commands.Select(pair => pair.Command))) { OracleOnWine = string.Join('\n', commands.Select(pair => pair.Oracle)) });
+        IReadOnlyList<(string Command, string Oracle)> commands = [.. new RandomCommands(tree, seed).Take(Reads),
+            .. new RandomSaves(tree, seed).Take(Changes)];
+        return (seed, tree,
+            new Scenario($"scenario {seed}", string.Join('\n', commands.Select(pair => pair.Command)))
+            {
+                OracleOnWine = string.Join('\n', commands.Select(pair => pair.Oracle)),
+            });
     }
 
     private static string Describe(int seed, RandomTree tree, Scenario scenario, string when, string difference)

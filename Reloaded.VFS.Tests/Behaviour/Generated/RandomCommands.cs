@@ -1,14 +1,15 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// What a scenario asks of its tree: commands of the probe with random paths, spelled at random, random patterns, classes, buffers and flags.
-/// Each is a pair: the command, and where Wine itself does it wrongly, another whose answer without the VFS is the right one.
+/// What a scenario asks of its tree: commands of the probe with random paths, spelled at random, random patterns, classes, buffers and
+/// flags. Each is a pair: the command, and where Wine itself does it wrongly, another whose answer without the VFS is the right one.
 /// </summary>
 public sealed class RandomCommands(RandomTree tree, int seed)
 {
     private static readonly int[] Classes = [1, 2, 3, 12, 37, 38, 50, 60, 63, 78, 79, 80, 81];
     private static readonly string[] Patterns =
-        ["*", "*.*", "*.txt", "?*", "*.", "a*", "*a", "*.d?s", "?.txt", "<.txt", "<\"*", ">>>>.txt", "*\"b", "*ü*", "*.b", "*~*", "????????.???", "*日*", "*.*.*", "no such", "nothing*"];
+        ["*", "*.*", "*.txt", "?*", "*.", "a*", "*a", "*.d?s", "?.txt", "<.txt", "<\"*", ">>>>.txt", "*\"b", "*ü*", "*.b", "*~*",
+            "????????.???", "*日*", "*.*.*", "no such", "nothing*"];
 
     private readonly Random _random = new(seed * 31 + 7);
     private readonly RandomPath _paths = new(tree, seed * 17 + 3);
@@ -62,7 +63,9 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         string function = Pick("ntattributes", "ntfullattributes");
         (string folder, string name) = _paths.Relative(out string[] path);
         string absolute = $"{function} | {folder}\\{name}";
-        return path.Length == 0 || tree.Owners(path).Any(owner => owner != 0) ? ($"{function} | {folder} | {name}", absolute) : Same(absolute);
+        return path.Length == 0 || tree.Owners(path).Any(owner => owner != 0)
+            ? ($"{function} | {folder} | {name}", absolute)
+            : Same(absolute);
     }
 
     private (string, string) ByName()
@@ -88,6 +91,7 @@ public sealed class RandomCommands(RandomTree tree, int seed)
             string flags = (_random.Next(4) == 0 ? "s" : "") + (_random.Next(6) == 0 ? "r" : "") + (_random.Next(4) == 0 ? "e" : "");
             steps.Add($"{number},{Size()},{flags},{(i == 0 || _random.Next(4) == 0 ? PatternOrNone() : "-")}");
         }
+
         return Same($"ntsteps | {_paths.Folder()} | {string.Join(" | ", steps)}");
     }
 
@@ -100,7 +104,11 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         {
             0 => name,
             1 => RandomCase.Of(name, _random),
-            _ => string.Concat(name.Select(c => _random.Next(6) == 0 && !char.IsSurrogate(c) ? "?" : _random.Next(8) == 0 && !char.IsSurrogate(c) ? "*" : c.ToString())),
+            _ =>
+                string.Concat(
+                    name.Select(c => _random.Next(6) == 0 && !char.IsSurrogate(c)
+                        ? "?"
+                        : _random.Next(8) == 0 && !char.IsSurrogate(c) ? "*" : c.ToString())),
         };
     }
 

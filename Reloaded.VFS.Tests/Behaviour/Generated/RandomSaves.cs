@@ -4,8 +4,8 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
 /// What a scenario changes in its tree, in every way in which programs save, each followed by a look at what came of it. Left out is what
-/// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, as those may be that take a deleted
-/// file's place. Names that are a file in one tree and a folder in another aren't touched.
+/// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, as those may be that take a
+/// deleted file's place. Names that are a file in one tree and a folder in another aren't touched.
 /// </summary>
 public sealed class RandomSaves(RandomTree tree, int seed)
 {
@@ -25,6 +25,7 @@ public sealed class RandomSaves(RandomTree tree, int seed)
             string[] target = Next(commands);
             Look(commands, target);
         }
+
         commands.Add($"tree | {tree.Folders[0][0]}");
         return [.. commands.Select(command => (command, command))];
     }
@@ -77,11 +78,15 @@ public sealed class RandomSaves(RandomTree tree, int seed)
                 commands.Add($"copy | {_paths.Spell(file)} | {_paths.Spell(Create(other))}");
                 return other;
             case 16:
-                commands.Add($"ntrename | {Pick("10", "65", "11", "72")} | {_random.Next(2)} | {_paths.Spell(file)} | \\??\\<ROOT>\\{string.Join('\\', Create(other))}");
+                commands.Add(
+                    $"ntrename | {Pick("10", "65", "11", "72")} | {_random.Next(2)} | {_paths.Spell(file)} | "
+                        + $"\\??\\<ROOT>\\{string.Join('\\', Create(other))}");
                 return other;
             case 17:
                 other = InFolder();
-                commands.Add($"ntrename | {Pick("10", "65", "11", "72")} | {Pick("0", "1", "3")} | {_paths.Spell(file)} | {other[^1]} | {_paths.Spell(Create(other)[..^1])}");
+                commands.Add(
+                    $"ntrename | {Pick("10", "65", "11", "72")} | {Pick("0", "1", "3")} | {_paths.Spell(file)} | {other[^1]} | "
+                        + $"{_paths.Spell(Create(other)[..^1])}");
                 return other;
             case 18:
                 other = InFolder();
@@ -122,7 +127,8 @@ public sealed class RandomSaves(RandomTree tree, int seed)
         string[] folder = Folder();
         if (folder.Length == 1 || tree.Clashes.Any(clash => clash.Take(folder.Length).SequenceEqual(folder)))
             return folder;
-        bool isOfOne = !tree.HasLosers(folder) && tree.Owners(folder).Count == 1 && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder));
+        bool isOfOne = !tree.HasLosers(folder) && tree.Owners(folder).Count == 1
+            && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder));
         switch (_random.Next(isOfOne ? 5 : 4))
         {
             case 0:
@@ -176,6 +182,7 @@ public sealed class RandomSaves(RandomTree tree, int seed)
             if (!IsInClash(file) && !_folders.Any(folder => folder.SequenceEqual(file, StringComparer.OrdinalIgnoreCase)))
                 return file;
         }
+
         return New();
     }
 
@@ -191,7 +198,9 @@ public sealed class RandomSaves(RandomTree tree, int seed)
     private string[] InFolder()
     {
         string[] path = [.. Folder(), NewName()];
-        return tree.Clashes.Any(clash => clash.SequenceEqual(path, StringComparer.OrdinalIgnoreCase)) ? [.. path[..^1], "unlike.any"] : path;
+        return tree.Clashes.Any(clash => clash.SequenceEqual(path, StringComparer.OrdinalIgnoreCase))
+            ? [.. path[..^1], "unlike.any"]
+            : path;
     }
 
     private string NewName() => _random.Next(3) == 0 ? RandomCase.Of(_paths.Name(), _random) : NewNames[_random.Next(NewNames.Length)];

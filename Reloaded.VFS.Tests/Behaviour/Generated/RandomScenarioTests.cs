@@ -5,8 +5,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random trees, random questions, random changes: through the VFS each gets the answer that the merged folder gives, and a second run finds what
-/// the first one left. RVFS_SCENARIOS says how many (300 if
+/// Random trees, random questions, random changes: through the VFS each gets the answer that the merged folder gives, and a second run
+/// finds what the first one left. RVFS_SCENARIOS says how many (300 if
 /// nothing is said), RVFS_SEED the first one's seed; each scenario depends on its seed alone.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -25,13 +25,15 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
         {
             // Every fourth with the VFS started late, by the program itself, and with the functions of newer systems.
-            foreach (IGrouping<bool, int> seeds in Enumerable.Range(first + i, Math.Min(BatchSize, count - i)).GroupBy(seed => seed % 4 == 0))
+            foreach (IGrouping<bool, int> seeds in Enumerable.Range(first + i, Math.Min(BatchSize, count - i))
+                .GroupBy(seed => seed % 4 == 0))
             {
                 RandomBatch batch = new(seeds, late: seeds.Key);
                 commands += batch.CommandCount;
                 differences.AddRange(batch.FindDifferences());
             }
         }
+
         output.WriteLine($"{count} scenarios from seed {first}, {commands} commands each on both sides");
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
     }

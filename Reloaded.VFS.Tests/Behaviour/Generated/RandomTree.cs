@@ -5,9 +5,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// The part of the trees that one scenario sees: a folder of its own, over the game and the mods at random. Now and then a mod has a file where
-/// the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/mod-authors.md</c>), which the same
-/// scenario asks by every route, but what it covers isn't asked by its own path (<c>docs/limits.md</c>).
+/// The part of the trees that one scenario sees: a folder of its own, over the game and the mods at random. Now and then a mod has a file
+/// where the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/mod-authors.md</c>), which the
+/// same scenario asks by every route, but what it covers isn't asked by its own path (<c>docs/limits.md</c>).
 /// </summary>
 public sealed class RandomTree
 {
@@ -16,8 +16,10 @@ public sealed class RandomTree
 
     private static readonly string[] Words =
     [
-        "a", "b", "data", "Textures", "hero", "x", "long name with spaces", "ümlaut", "日本語", "ÀÉÎ", "straße", "ﬁne", "dots.in.name", ".hidden", "UPPER", "lower", "Mixed",
-        "n0", "0", "~tilde~", "plus+", "comma,", "semi;colon", "at@", "a&b", "(1)", "{x}", "100%", "$cash", "no'quote", "-dash", "_", "é", "e\u0301", "ω", "Ω", "я", "i", "I", "ı", "İ", "ǆ", "ß", "😀",
+        "a", "b", "data", "Textures", "hero", "x", "long name with spaces", "ümlaut", "日本語", "ÀÉÎ", "straße", "ﬁne", "dots.in.name",
+        ".hidden", "UPPER", "lower", "Mixed",
+        "n0", "0", "~tilde~", "plus+", "comma,", "semi;colon", "at@", "a&b", "(1)", "{x}", "100%", "$cash", "no'quote", "-dash", "_", "é",
+        "e\u0301", "ω", "Ω", "я", "i", "I", "ı", "İ", "ǆ", "ß", "😀",
         "averylongnamethatgoesonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandonandon",
     ];
 
@@ -53,10 +55,14 @@ public sealed class RandomTree
     public IReadOnlyList<string[]> Clashes => _clashes;
 
     /// <summary>The trees that have it, or something below it; 0 is the game.</summary>
-    public IReadOnlyCollection<int> Owners(string[] path) => _owners.TryGetValue(string.Join('/', path), out SortedSet<int>? owners) ? owners : [];
+    public IReadOnlyCollection<int> Owners(string[] path) =>
+        _owners.TryGetValue(string.Join('/', path), out SortedSet<int>? owners) ? owners : [];
 
-    /// <summary>Whether anything in it, or itself if it's a file, is in more than one tree: what is deleted there covers something else.</summary>
-    public bool HasLosers(string[] path) => _files.Concat(_clashes).Any(file => file.Take(path.Length).SequenceEqual(path) && Owners(file).Count > 1);
+    /// <summary>
+    /// Whether anything in it, or itself if it's a file, is in more than one tree: what is deleted there covers something else.
+    /// </summary>
+    public bool HasLosers(string[] path) =>
+        _files.Concat(_clashes).Any(file => file.Take(path.Length).SequenceEqual(path) && Owners(file).Count > 1);
 
     /// <summary>What a tree has of it, in the language of <see cref="FixtureTree"/>. 0: the game.</summary>
     public string Text(int tree) => _texts[tree].ToString();
@@ -96,6 +102,7 @@ public sealed class RandomTree
                 AddClash(path);
                 continue;
             }
+
             _files.Add(path);
             foreach (int owner in SomeOwners(0.4))
                 AddFile(owner, path);
@@ -142,10 +149,12 @@ public sealed class RandomTree
         if (_random.Next(4) == 0)
             text.Append(CultureInfo.InvariantCulture, $"[{new DateTime(1995, 1, 1).AddMinutes(_random.Next(10_000_000)):s}] ");
         text.Append(Spell(owner, path));
-        text.Append(_random.Next(3) == 0 ? $" : {_random.Next(_random.Next(4) == 0 ? 200_000 : 3000)}\n" : $" = {owner} has {_random.Next()}\n");
+        text.Append(
+            _random.Next(3) == 0 ? $" : {_random.Next(_random.Next(4) == 0 ? 200_000 : 3000)}\n" : $" = {owner} has {_random.Next()}\n");
     }
 
-    // Each tree may case a name in its own way, but always in the same: in one tree two cases would be two folders on a disk that tells them apart.
+    // Each tree may case a name in its own way, but always in the same:
+    // in one tree two cases would be two folders on a disk that tells them apart.
     private string Spell(int owner, string[] path)
     {
         StringBuilder result = new();
@@ -157,6 +166,7 @@ public sealed class RandomTree
                 _spellings[owner][logical] = spelled = _random.Next(4) == 0 ? RandomCase.Of(name, _random) : name;
             result.Append(result.Length == 0 ? "" : "/").Append(spelled);
         }
+
         return result.ToString();
     }
 

@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// What may differ in letter case once the game has saved (<c>docs/writes.md</c>): a name that a mod supplies keeps its own, where the game puts
-/// another file or folder in its place under another letter case.
+/// What may differ in letter case once the game has saved (<c>docs/writes.md</c>): a name that a mod supplies keeps its own, where the game
+/// puts another file or folder in its place under another letter case.
 /// </summary>
 internal static class SavedLetterCase
 {
@@ -26,13 +26,17 @@ internal static class SavedLetterCase
         {
             for (int i = 0; i < actual.Length; i++)
             {
-                if (expected[i] != actual[i] && string.Equals(expected[i], actual[i], StringComparison.OrdinalIgnoreCase) && TellsOfModsName(tree, actual[i]))
+                if (expected[i] != actual[i] && string.Equals(expected[i], actual[i], StringComparison.OrdinalIgnoreCase)
+                    && TellsOfModsName(tree, actual[i]))
                     actual[i] = expected[i];
             }
         }
+
         return string.Join('\n', actual);
     }
 
     private static bool TellsOfModsName(RandomTree tree, string line)
-        => tree.Files.Any(file => file.Any(name => line.Contains(name, StringComparison.OrdinalIgnoreCase)) && tree.Owners(file).Any(owner => owner > 0));
+        =>
+        tree.Files.Any(file =>
+            file.Any(name => line.Contains(name, StringComparison.OrdinalIgnoreCase)) && tree.Owners(file).Any(owner => owner > 0));
 }

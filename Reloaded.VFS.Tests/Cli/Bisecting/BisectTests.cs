@@ -12,10 +12,12 @@ public sealed class BisectTests
     public void ACrashSaysWhatEachThreadHadOpenedLast()
     {
         using WatchedGame game = new("data/own.txt", "rvfs/mods/Good/data/fine.txt", "rvfs/mods/Broken/data/bad.txt=bad");
-        GameResult result = WatchedGame.Rvfs("run", game.Program, "threads", "1", game.InGame("data/fine.txt"), "open", game.InGame("data/own.txt"), "fault-if-bad", game.InGame("data/bad.txt"));
+        GameResult result = WatchedGame.Rvfs("run", game.Program, "threads", "1", game.InGame("data/fine.txt"), "open",
+            game.InGame("data/own.txt"), "fault-if-bad", game.InGame("data/bad.txt"));
         Assert.NotEqual(0, result.ExitCode);
         Assert.Contains("STATUS_ACCESS_VIOLATION", result.Errors, StringComparison.Ordinal);
-        string[] lines = [.. Regex.Matches(result.Errors, @"thread (\d+): \S*\\data\\(\S+) of the mod '(\w+)'").Select(m => $"{m.Groups[2].Value} {m.Groups[3].Value}")];
+        string[] lines = [.. Regex.Matches(result.Errors, @"thread (\d+): \S*\\data\\(\S+) of the mod '(\w+)'")
+            .Select(m => $"{m.Groups[2].Value} {m.Groups[3].Value}")];
         Assert.Equal(["bad.txt Broken", "fine.txt Good"], lines);
         Assert.Equal(2, Regex.Matches(result.Errors, @"thread (\d+):").Select(m => m.Groups[1].Value).Distinct().Count());
     }
@@ -23,7 +25,8 @@ public sealed class BisectTests
     [RealProcessFact]
     public void OfThirtyTwoModsTheBadOneIsFoundInSixStarts()
     {
-        using WatchedGame game = new([.. Enumerable.Range(0, 32).Select(i => $"rvfs/mods/mod{i:00}/data/file{i:00}.txt={(i == 21 ? "bad" : "good")}"), "rvfs/mods/order.txt=mod31\nmod05\n"]);
+        using WatchedGame game = new([.. Enumerable.Range(0, 32)
+            .Select(i => $"rvfs/mods/mod{i:00}/data/file{i:00}.txt={(i == 21 ? "bad" : "good")}"), "rvfs/mods/order.txt=mod31\nmod05\n"]);
         string order = File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt"));
         GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "fault-if-bad", game.InGame("data/file21.txt"));
         Assert.True(result.ExitCode == 0, result.ToString());

@@ -9,7 +9,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
-/// <summary>What <c>rvfs doctor</c> says of facts that no test machine has: a registry, attributes and codes as Windows would give them.</summary>
+/// <summary>
+/// What <c>rvfs doctor</c> says of facts that no test machine has: a registry, attributes and codes as Windows would give them.
+/// </summary>
 public sealed class DoctorFactsTests : IDisposable
 {
     private const string Ci = @"SYSTEM\CurrentControlSet\Control\CI\Policy\VerifiedAndReputablePolicyState";
@@ -49,7 +51,9 @@ public sealed class DoctorFactsTests : IDisposable
         AssertOne(MitigationCheck.Run(Facts(new() { [Options + @"\MitigationOptions"] = options }), game), severity, words);
         AssertOne(MitigationCheck.Run(Facts(new() { [Kernel] = options }), game), severity, words);
         if (word == 0)
-            AssertOne(MitigationCheck.Run(Facts(new() { [Options + @"\MitigationOptions"] = BinaryPrimitives.ReadInt64LittleEndian(options) }), game), severity, words);
+            AssertOne(
+                MitigationCheck.Run(Facts(new() { [Options + @"\MitigationOptions"] = BinaryPrimitives.ReadInt64LittleEndian(options) }),
+                    game), severity, words);
     }
 
     [Fact]
@@ -91,7 +95,8 @@ public sealed class DoctorFactsTests : IDisposable
     {
         _folder.Folder("cloud/g/rvfs/mods");
         SystemFacts facts = new() { Variable = name => name == variable ? _folder.At("cloud") : null };
-        List<Diagnostic> found = [.. FolderSurvey.Run(facts, _folder.At("cloud/g"), new VfsConfiguration { Targets = [_folder.At("cloud/g")], Mods = _folder.At("cloud/g/rvfs/mods") })];
+        List<Diagnostic> found = [.. FolderSurvey.Run(facts, _folder.At("cloud/g"),
+            new VfsConfiguration { Targets = [_folder.At("cloud/g")], Mods = _folder.At("cloud/g/rvfs/mods") })];
         Assert.Equal(["the game lies in OneDrive's folder", "the mods lie in OneDrive's folder"], found.Select(f => f.Cause.Split(':')[0]));
         _folder.Folder("g/rvfs/mods");
         Assert.Empty(Survey(facts));
@@ -103,9 +108,11 @@ public sealed class DoctorFactsTests : IDisposable
         _folder.File("g/rvfs/mods/Red/data/plain.dds");
         _folder.File("g/rvfs/mods/Red/data/火.dds");
         SystemFacts facts = new() { Text = new OnlyAscii() };
-        AssertOne(Survey(facts), Severity.Notice, "1 file of the mod 'Red' has a name with characters that this system's code page (1252) doesn't have");
+        AssertOne(Survey(facts), Severity.Notice,
+            "1 file of the mod 'Red' has a name with characters that this system's code page (1252) doesn't have");
         string folder = _folder.Folder("игра");
-        AssertOne(FolderSurvey.Run(facts, folder, new VfsConfiguration { Targets = [folder] }), Severity.Warning, "the game's path has characters");
+        AssertOne(FolderSurvey.Run(facts, folder, new VfsConfiguration { Targets = [folder] }), Severity.Warning,
+            "the game's path has characters");
     }
 
     [RealProcessTheory]
@@ -122,7 +129,9 @@ public sealed class DoctorFactsTests : IDisposable
         SystemFacts facts = new() { Files = new MappedFiles(status) };
         Diagnostic[] found = [.. OwnFilesCheck.Run(facts, _folder.Root)];
         Assert.Equal(words is null ? 0 : 2, found.Length);
-        Assert.All(found, f => Assert.Contains(words!, status == 0x80070005 ? f.Severity.ToString().ToLowerInvariant() : f.Cause, StringComparison.Ordinal));
+        Assert.All(found,
+            f => Assert.Contains(words!, status == 0x80070005 ? f.Severity.ToString().ToLowerInvariant() : f.Cause,
+                StringComparison.Ordinal));
         Assert.All(found, f => Assert.False(string.IsNullOrEmpty(f.Fix)));
     }
 
@@ -131,7 +140,8 @@ public sealed class DoctorFactsTests : IDisposable
     {
         _folder.File("rvfs.exe", "");
         Diagnostic[] found = [.. OwnFilesCheck.Run(new SystemFacts { Files = new MappedFiles(0) }, _folder.Root)];
-        Assert.Equal(["this file of Reloaded VFS is empty: something has taken its content", "this file of Reloaded VFS is missing"], found.Select(f => f.Cause));
+        Assert.Equal(["this file of Reloaded VFS is empty: something has taken its content", "this file of Reloaded VFS is missing"],
+            found.Select(f => f.Cause));
         Assert.All(found, f => Assert.Contains("quarantine", f.Fix, StringComparison.Ordinal));
     }
 
@@ -174,9 +184,11 @@ public sealed class DoctorFactsTests : IDisposable
     }
 
     private List<Diagnostic> Survey(SystemFacts facts) =>
-        [.. FolderSurvey.Run(facts, _folder.At("g"), new VfsConfiguration { Targets = [_folder.At("g")], Mods = _folder.At("g/rvfs/mods") })];
+        [.. FolderSurvey.Run(facts, _folder.At("g"),
+            new VfsConfiguration { Targets = [_folder.At("g")], Mods = _folder.At("g/rvfs/mods") })];
 
-    private static SystemFacts Facts(Dictionary<string, object> registry) => new() { Registry = new FakeRegistry(registry), CodeIntegrity = () => null };
+    private static SystemFacts Facts(Dictionary<string, object> registry) =>
+        new() { Registry = new FakeRegistry(registry), CodeIntegrity = () => null };
 
     private static void AssertOne(IEnumerable<Diagnostic> found, Severity? severity, string words)
     {
@@ -196,7 +208,9 @@ public sealed class DoctorFactsTests : IDisposable
     {
         public object? Read(string key, string name) => values.GetValueOrDefault($@"{key}\{name}");
 
-        public IReadOnlyList<string> SubKeys(string key) => [.. values.Keys.Where(k => k.StartsWith(key + '\\', StringComparison.Ordinal)).Select(k => k[(key.Length + 1)..].Split('\\')).Where(p => p.Length > 1).Select(p => p[0]).Distinct()];
+        public IReadOnlyList<string> SubKeys(
+            string key) => [.. values.Keys.Where(k => k.StartsWith(key + '\\', StringComparison.Ordinal))
+                .Select(k => k[(key.Length + 1)..].Split('\\')).Where(p => p.Length > 1).Select(p => p[0]).Distinct()];
     }
 
     /// <summary>The disk, but some files have an attribute that it can't keep.</summary>
@@ -204,7 +218,8 @@ public sealed class DoctorFactsTests : IDisposable
     {
         private readonly DiskFacts _disk = new();
 
-        public IEnumerable<FoundEntry> Walk(string folder) => _disk.Walk(folder).Select(e => away.Contains(e.Path) ? e with { Attributes = e.Attributes | attribute } : e);
+        public IEnumerable<FoundEntry> Walk(string folder) =>
+            _disk.Walk(folder).Select(e => away.Contains(e.Path) ? e with { Attributes = e.Attributes | attribute } : e);
 
         public string? WhyUnwritable(string folder) => _disk.WhyUnwritable(folder);
 

@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
-/// <summary><c>rvfs doctor</c> and what the disk and the registry really say: rvfs.exe in the tests' prefix, and rvfs of this system.</summary>
+/// <summary>
+/// <c>rvfs doctor</c> and what the disk and the registry really say: rvfs.exe in the tests' prefix, and rvfs of this system.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DoctorRealSystemTests : IDisposable
 {
@@ -38,7 +40,8 @@ public sealed class DoctorRealSystemTests : IDisposable
         Reg("add", options, "/v", "MitigationOptions", "/t", "REG_BINARY", "/d", "0000000010000000" + new string('0', 32), "/f");
         try
         {
-            Assert.Contains($"Windows forbids dynamic code (arbitrary code guard) for {Path.GetFileName(game)}", Doctor(WinePrefix.ToWindows(game)).Text, StringComparison.Ordinal);
+            Assert.Contains($"Windows forbids dynamic code (arbitrary code guard) for {Path.GetFileName(game)}",
+                Doctor(WinePrefix.ToWindows(game)).Text, StringComparison.Ordinal);
             Reg("add", options, "/v", "MitigationOptions", "/t", "REG_QWORD", "/d", "0x100000000000", "/f");
             Assert.Contains("code integrity guard", Doctor(WinePrefix.ToWindows(game)).Text, StringComparison.Ordinal);
         }
@@ -64,7 +67,8 @@ public sealed class DoctorRealSystemTests : IDisposable
         Assert.Equal(["game.exe", "rvfs"], Directory.GetFileSystemEntries(_folder.At("g")).Select(Path.GetFileName).Order());
         Assert.Equal(["logs", "mods"], Directory.GetFileSystemEntries(_folder.At("g/rvfs")).Select(Path.GetFileName).Order());
 
-        GameResult temporary = GameProcess.RunCommand([PublishedArtifacts.LinuxLauncher, "doctor"], new GameOptions { Environment = new Dictionary<string, string?> { ["TMPDIR"] = "/sys/kernel" } });
+        GameResult temporary = GameProcess.RunCommand([PublishedArtifacts.LinuxLauncher, "doctor"],
+            new GameOptions { Environment = new Dictionary<string, string?> { ["TMPDIR"] = "/sys/kernel" } });
         Assert.Contains("the temporary folder can't be written", temporary.Text, StringComparison.Ordinal);
     }
 
@@ -79,7 +83,10 @@ public sealed class DoctorRealSystemTests : IDisposable
         Directory.CreateSymbolicLink(_folder.At("g/rvfs/mods/Blue"), apart); // a whole mod elsewhere is a player's own deed
         File.CreateSymbolicLink(_folder.At("other drive/Blue/data/same.dds"), "own.dds");
         File.CreateSymbolicLink(_folder.At("g/rvfs/mods/Red/data/inside.dds"), "a.dds");
-        Assert.Equal("", string.Join('\n', Doctor(WinePrefix.ToWindows(game)).Text.Split('\n').Where(l => l.Contains("out of the mods folder", StringComparison.Ordinal))));
+        Assert.Equal("",
+            string.Join('\n',
+                Doctor(WinePrefix.ToWindows(game)).Text.Split('\n')
+                    .Where(l => l.Contains("out of the mods folder", StringComparison.Ordinal))));
         File.CreateSymbolicLink(_folder.At("g/rvfs/mods/Red/data/dead.dds"), "nothing.dds");
         Directory.CreateSymbolicLink(_folder.At("g/rvfs/mods/Red/Saves"), _folder.At("saves"));
         File.CreateSymbolicLink(_folder.At("g/rvfs/mods/Red/data/one.sav"), outside);
@@ -109,7 +116,8 @@ public sealed class DoctorRealSystemTests : IDisposable
         GameResult gone = GameProcess.Run(rvfs, ["doctor"]);
         Assert.Contains(@"reloaded_vfs.dll: this file of Reloaded VFS is missing", gone.Text, StringComparison.Ordinal);
         _folder.File("own/win-x64/reloaded_vfs.dll", "");
-        Assert.Contains(@"reloaded_vfs.dll: this file of Reloaded VFS is empty", GameProcess.Run(rvfs, ["doctor"]).Text, StringComparison.Ordinal);
+        Assert.Contains(@"reloaded_vfs.dll: this file of Reloaded VFS is empty", GameProcess.Run(rvfs, ["doctor"]).Text,
+            StringComparison.Ordinal);
         byte[] half = File.ReadAllBytes(PublishedArtifacts.Library);
         _folder.File("own/win-x64/reloaded_vfs.dll", half[..(half.Length / 2)]);
         Assert.Contains(@"reloaded_vfs.dll: ", GameProcess.Run(rvfs, ["doctor"]).Text, StringComparison.Ordinal);

@@ -66,7 +66,8 @@ public sealed class DoctorTests : IDisposable
     {
         // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
         _folder.File("g/rvfs/mods/Red/a.txt");
-        TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"deep/$2\"", _folder.At("g/rvfs/mods/Red"), string.Join('/', Enumerable.Repeat(new string('d', 200), 24)));
+        TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"deep/$2\"", _folder.At("g/rvfs/mods/Red"),
+            string.Join('/', Enumerable.Repeat(new string('d', 200), 24)));
         Finding found = Examine("the folder can't be read");
         TemporaryFolder.Shell("rm -rf \"$1/deep\"", _folder.At("g/rvfs/mods/Red"));
         Assert.Equal("error", found.Severity);
@@ -95,7 +96,8 @@ public sealed class DoctorTests : IDisposable
     {
         _folder.File("g/rvfs/mods/Blue/data/maps/one.map");
         _folder.File("g/rvfs/mods/Red/data/maps");
-        Assert.Contains("rename one of the two", Examine(@"'data\maps' is a file of the mod 'Red' and a folder of the mod 'Blue'").Fix, StringComparison.Ordinal);
+        Assert.Contains("rename one of the two", Examine(@"'data\maps' is a file of the mod 'Red' and a folder of the mod 'Blue'").Fix,
+            StringComparison.Ordinal);
     }
 
     [RealProcessTheory]
@@ -106,7 +108,8 @@ public sealed class DoctorTests : IDisposable
         _folder.File("g/rvfs/mods/Red/data/a.dds");
         string game = _folder.At("g/game.exe");
         File.Copy(NativePrograms.Get("hooked.exe"), game);
-        GameResult run = GameProcess.Run(game, [], new GameOptions { Vfs = true, Environment = new Dictionary<string, string?> { ["RVFS_TEST_HOOK"] = hook } });
+        GameResult run = GameProcess.Run(game, [],
+            new GameOptions { Vfs = true, Environment = new Dictionary<string, string?> { ["RVFS_TEST_HOOK"] = hook } });
         Assert.True(run.ExitCode == 0, run.ToString());
         Finding found = Examine(cause);
         Assert.Equal(severity, found.Severity);
@@ -116,7 +119,8 @@ public sealed class DoctorTests : IDisposable
     [RealProcessFact]
     public void AFileOfTheGameThatAnUpdateChangedSinceAModReplacedIt()
     {
-        using WatchedGame game = new("data/a.dds", "data/b.dds", "rvfs/mods/Red/DATA/a.DDS", "rvfs/mods/Red/data/b.dds", "rvfs/mods/Red/data/new.dds");
+        using WatchedGame game = new("data/a.dds", "data/b.dds", "rvfs/mods/Red/DATA/a.DDS", "rvfs/mods/Red/data/b.dds",
+            "rvfs/mods/Red/data/new.dds");
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
         File.WriteAllText(game.Folder.At("g/data/a.dds"), "a new version");
         // Another start changes nothing in what is known of the mod's own time.

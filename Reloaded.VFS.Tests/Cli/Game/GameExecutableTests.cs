@@ -133,7 +133,11 @@ internal static class Programs32
             File.Copy(Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.SystemX86), "cmd.exe"), path);
             return path;
         }
-        ProcessStartInfo start = new(compiler, ["-municode", "-static", "-o", path, NativePrograms.SourceOf("launched.c")]) { RedirectStandardError = true };
+
+        ProcessStartInfo start = new(compiler, ["-municode", "-static", "-o", path, NativePrograms.SourceOf("launched.c")])
+        {
+            RedirectStandardError = true,
+        };
         using Process process = Process.Start(start)!;
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();

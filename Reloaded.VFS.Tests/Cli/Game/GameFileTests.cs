@@ -37,7 +37,8 @@ public sealed class GameFileTests : IDisposable
         CliException error = Assert.Throws<CliException>(() => GameFile.Find(_folder.At("g/c.exe")));
         Assert.Equal(ExitCodes.NotFound, error.ExitCode);
         Assert.Equal($"There is no 'c.exe' in '{_folder.At("g")}'.", error.Message);
-        Assert.Contains("There is no folder", Assert.Throws<CliException>(() => GameFile.Find(_folder.At("h/c.exe"))).Message, StringComparison.Ordinal);
+        Assert.Contains("There is no folder", Assert.Throws<CliException>(() => GameFile.Find(_folder.At("h/c.exe"))).Message,
+            StringComparison.Ordinal);
         Assert.Equal(ExitCodes.NotFound, Assert.Throws<CliException>(() => GameFile.Find("")).ExitCode);
         Assert.Equal(ExitCodes.NotFound, Assert.Throws<CliException>(() => GameFile.Find("a\0b")).ExitCode);
     }

@@ -100,7 +100,8 @@ public sealed class ImportTests : IDisposable
     [InlineData("dinput8=b;*VERSION=n", "")]
     [InlineData("d3d9,dinput8.dll=n,b", "version=n,b")]
     public void What_the_user_has_said_of_a_DLL_stays(string given, string added) =>
-        Assert.Equal(added, DllOverrides.Missing(given, ["version.dll", "DINPUT8.DLL".ToLowerInvariant(), "mine.dll"], name => name != "mine.dll"));
+        Assert.Equal(added,
+            DllOverrides.Missing(given, ["version.dll", "DINPUT8.DLL".ToLowerInvariant(), "mine.dll"], name => name != "mine.dll"));
 
     private void AssertLikeMerged(string expected)
     {
@@ -109,7 +110,8 @@ public sealed class ImportTests : IDisposable
         Assert.True(result.Text.Trim() == expected, result.ToString());
         foreach (string file in Directory.GetFiles(_folder.At("g/rvfs/mods/a")))
             File.Copy(file, _folder.At("g/" + Path.GetFileName(file)), overwrite: true);
-        Assert.Equal(result.Text, GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", "--no-mods", _folder.At("g/importer.exe")]).Text);
+        Assert.Equal(result.Text,
+            GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", "--no-mods", _folder.At("g/importer.exe")]).Text);
     }
 
     private void AssertEnds(uint code, string message)
@@ -120,7 +122,8 @@ public sealed class ImportTests : IDisposable
         Assert.Equal("", result.Text);
     }
 
-    private GameResult Run(GameOptions? options = null) => GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/importer.exe")], options);
+    private GameResult Run(GameOptions? options = null) =>
+        GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/importer.exe")], options);
 
     private void Engine(string folder, string name, string dll = "engine.dll") => DllOf(folder, dll, $"-DENGINE_NAME=\"{name}\"");
 

@@ -11,14 +11,16 @@ namespace Reloaded.VFS.Tests.Cli.Monitoring;
 public sealed class MonitorTests
 {
     private static readonly string[] Files =
-        ["data/own.txt", "data/a.dds", "rvfs/mods/Red/data/a.dds", "rvfs/mods/Red/data/b.dds", "rvfs/mods/Blue/data/b.dds", "rvfs/mods/Idle/x.txt", "rvfs/mods/order.txt=Idle\nRed\nBlue\n"];
+        ["data/own.txt", "data/a.dds", "rvfs/mods/Red/data/a.dds", "rvfs/mods/Red/data/b.dds", "rvfs/mods/Blue/data/b.dds",
+            "rvfs/mods/Idle/x.txt", "rvfs/mods/order.txt=Idle\nRed\nBlue\n"];
 
     [RealProcessFact]
     public void EachCallIsALineAndTheTotalsComeAtTheEnd()
     {
         using WatchedGame game = new(Files);
         GameResult result = WatchedGame.Rvfs("run", "--monitor", game.Program,
-            "open", game.InGame("data/a.dds"), "open", game.InGame("data/b.dds"), "open", game.InGame("data/own.txt"), "open", game.InGame("data/none.txt"), "open", game.InGame("data/a.dds"));
+            "open", game.InGame("data/a.dds"), "open", game.InGame("data/b.dds"), "open", game.InGame("data/own.txt"), "open",
+            game.InGame("data/none.txt"), "open", game.InGame("data/a.dds"));
         Assert.True(result.ExitCode == 0, result.ToString());
         AssertLine(result.Errors, @"NtCreateFile +mod +\S*data\\a\.dds -> \S*\\rvfs\\mods\\Red\\data\\a\.dds \[Red\]");
         AssertLine(result.Errors, @"NtCreateFile +mod +\S*data\\b\.dds -> \S*\\rvfs\\mods\\Blue\\data\\b\.dds \[Blue\]");
@@ -39,7 +41,9 @@ public sealed class MonitorTests
         using WatchedGame game = new(Files);
         string[] calls = ["open", game.InGame("data/a.dds"), "open", game.InGame("data/own.txt"), "open", game.InGame("data/none.dds")];
         string[] Shown(params string[] options) =>
-            [.. Regex.Matches(WatchedGame.Rvfs(["run", "--monitor", .. options, game.Program, .. calls]).Errors, @"NtCreateFile .*data\\([a-z.]+)", RegexOptions.Multiline).Select(m => m.Groups[1].Value)];
+            [
+                .. Regex.Matches(WatchedGame.Rvfs(["run", "--monitor", .. options, game.Program, .. calls]).Errors,
+                    @"NtCreateFile .*data\\([a-z.]+)", RegexOptions.Multiline).Select(m => m.Groups[1].Value)];
         Assert.Equal(["a.dds"], Shown("--only", "redirected"));
         Assert.Equal(["none.dds"], Shown("--only", "missing"));
         Assert.Equal(["a.dds", "none.dds"], Shown("--filter", "*.dds"));
@@ -50,7 +54,9 @@ public sealed class MonitorTests
     public void AGameThatRunsIsLookedOnAtByItsName()
     {
         using WatchedGame game = new(Files);
-        Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "open", game.InGame("data/a.dds"), "sleep", "4000", "open", game.InGame("data/b.dds"), "sleep", "500"]));
+        Task<GameResult> run =
+            Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "open", game.InGame("data/a.dds"), "sleep", "4000", "open",
+                game.InGame("data/b.dds"), "sleep", "500"]));
         GameResult monitor = RetryUntilThere(() => WatchedGame.Rvfs("monitor", "watched.exe"));
         Assert.True(monitor.ExitCode == 0, monitor.ToString());
         AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
@@ -92,7 +98,9 @@ public sealed class MonitorTests
         Patch(file, 8, BitConverter.GetBytes(EventFileLayout.Format + 1));
         refused = WatchedGame.Rvfs("monitor", "watched.exe");
         Assert.Equal(125, refused.ExitCode);
-        Assert.Contains($"has Reloaded VFS 9.8.7 with events of format {EventFileLayout.Format + 1}; this is {version}, which reads format {EventFileLayout.Format}", refused.Errors, StringComparison.Ordinal);
+        Assert.Contains(
+            $"has Reloaded VFS 9.8.7 with events of format {EventFileLayout.Format + 1}; this is {version}, which reads format "
+                + $"{EventFileLayout.Format}", refused.Errors, StringComparison.Ordinal);
         Assert.Equal(0, run.Result.ExitCode);
     }
 
@@ -114,11 +122,13 @@ public sealed class MonitorTests
         using WatchedGame game = new(Files);
         string events = EventFile(game, enabled: true);
         // Nobody reads meanwhile.
-        GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "many", "20000", game.InGame("data/none"), "open", game.InGame("data/a.dds"));
+        GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "many", "20000", game.InGame("data/none"),
+            "open", game.InGame("data/a.dds"));
         Assert.True(result.ExitCode == 0, result.ToString());
         using EventReader reader = EventReader.Open(events, version: null);
         List<FileEvent> calls = reader.Read(int.MaxValue);
-        Assert.InRange(calls.Sum(c => EventFileLayout.SizeOfRecord(c.Path.Length)), EventFileLayout.RingSize - EventFileLayout.LongestRecord, EventFileLayout.RingSize);
+        Assert.InRange(calls.Sum(c => EventFileLayout.SizeOfRecord(c.Path.Length)),
+            EventFileLayout.RingSize - EventFileLayout.LongestRecord, EventFileLayout.RingSize);
         Assert.InRange(calls.Count + reader.Dropped, 20_001, 20_100);
         Assert.True(reader.Dropped > 1000);
         // In order, and each what it was.
@@ -126,7 +136,9 @@ public sealed class MonitorTests
         Assert.True(asked.Count > 1000);
         for (int i = 0; i < asked.Count; i++)
             Assert.EndsWith($"none{i}", asked[i].Path, StringComparison.OrdinalIgnoreCase);
-        Assert.All(asked, c => Assert.True(c is { IsMissing: true, IsRedirected: false, Function: EventFunction.NtQueryAttributesFile } && c.Duration > TimeSpan.Zero));
+        Assert.All(asked,
+            c => Assert.True(c is { IsMissing: true, IsRedirected: false, Function: EventFunction.NtQueryAttributesFile }
+                && c.Duration > TimeSpan.Zero));
         // The ring of a crash knows the last file all the same.
         Assert.EndsWith(@"data\a.dds", reader.ReadCrashRing()[^1].Path, StringComparison.OrdinalIgnoreCase);
     }
@@ -136,7 +148,8 @@ public sealed class MonitorTests
     {
         using WatchedGame game = new(Files);
         string events = EventFile(game, enabled: true);
-        Assert.Equal(0, WatchedGame.Rvfs("run", "--events-file", events, game.Program, "threads", "16", game.InGame("data/a.dds")).ExitCode);
+        Assert.Equal(0,
+            WatchedGame.Rvfs("run", "--events-file", events, game.Program, "threads", "16", game.InGame("data/a.dds")).ExitCode);
         using EventReader reader = EventReader.Open(events, version: null);
         List<FileEvent> calls = [.. reader.Read(int.MaxValue).Where(c => c.IsRedirected)];
         Assert.Equal(16, calls.Select(c => c.Thread).Distinct().Count());
@@ -150,10 +163,13 @@ public sealed class MonitorTests
     {
         using WatchedGame game = new(Files);
         string events = EventFile(game, enabled: true);
-        GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "child", game.InGame("data/a.dds"), "open", game.InGame("data/b.dds"));
+        GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "child", game.InGame("data/a.dds"), "open",
+            game.InGame("data/b.dds"));
         Assert.True(result.ExitCode == 0, result.ToString());
         using EventReader reader = EventReader.Open(events, version: null);
-        Assert.Equal(["b.dds"], reader.Read(int.MaxValue).Where(c => c.IsRedirected && c.Path.EndsWith(".dds", StringComparison.OrdinalIgnoreCase)).Select(c => Path.GetFileName(c.Path.Replace('\\', '/'))).Distinct());
+        Assert.Equal(["b.dds"],
+            reader.Read(int.MaxValue).Where(c => c.IsRedirected && c.Path.EndsWith(".dds", StringComparison.OrdinalIgnoreCase))
+                .Select(c => Path.GetFileName(c.Path.Replace('\\', '/'))).Distinct());
     }
 
     [RealProcessFact]
@@ -161,13 +177,15 @@ public sealed class MonitorTests
     {
         using WatchedGame game = new(Files);
         string log = game.Folder.At("game.log");
-        GameResult result = WatchedGame.Rvfs("run", "--log", log, game.Program, "open", game.InGame("data/a.dds"), "open", game.InGame("data/none.dds"));
+        GameResult result = WatchedGame.Rvfs("run", "--log", log, game.Program, "open", game.InGame("data/a.dds"), "open",
+            game.InGame("data/none.dds"));
         Assert.True(result.ExitCode == 0, result.ToString());
         string text = File.ReadAllText(log);
         AssertLine(text, @"^Version +\d+\.\d+");
         AssertLine(text, @"^System +Windows \d+");
         AssertLine(text, @"NtCreateFile\b.*(installed|in place)");
-        Assert.True(text.IndexOf("Idle", StringComparison.Ordinal) < text.IndexOf("Red", StringComparison.Ordinal) && text.IndexOf("Red", StringComparison.Ordinal) < text.IndexOf("Blue", StringComparison.Ordinal), text);
+        Assert.True(text.IndexOf("Idle", StringComparison.Ordinal) < text.IndexOf("Red", StringComparison.Ordinal)
+            && text.IndexOf("Red", StringComparison.Ordinal) < text.IndexOf("Blue", StringComparison.Ordinal), text);
         AssertLine(text, @"data\\a\.dds -> \S*Red\\data\\a\.dds \[Red\]");
         AssertLine(text, @"missing +\S*data\\none\.dds");
         AssertLine(text, @"^\d+ calls in ");
@@ -207,5 +225,6 @@ public sealed class MonitorTests
     }
 
     private static void AssertLine(string text, string pattern) =>
-        Assert.True(Regex.IsMatch(text.Replace("\r\n", "\n", StringComparison.Ordinal), pattern, RegexOptions.Multiline), string.Create(CultureInfo.InvariantCulture, $"no line like {pattern} in\n{text}"));
+        Assert.True(Regex.IsMatch(text.Replace("\r\n", "\n", StringComparison.Ordinal), pattern, RegexOptions.Multiline),
+            string.Create(CultureInfo.InvariantCulture, $"no line like {pattern} in\n{text}"));
 }

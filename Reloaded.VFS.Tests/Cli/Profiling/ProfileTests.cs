@@ -15,11 +15,13 @@ public sealed class ProfileTests
     [RealProcessFact(Needs.Published | Needs.Browser)]
     public void APageAndATraceOfARealGame()
     {
-        using WatchedGame game = new("data/own.txt", "data/a.dds", $"rvfs/mods/Red/data/a.dds={new string('x', 5000)}", "rvfs/mods/Idle/never.txt");
+        using WatchedGame game = new("data/own.txt", "data/a.dds", $"rvfs/mods/Red/data/a.dds={new string('x', 5000)}",
+            "rvfs/mods/Idle/never.txt");
         string page = game.Folder.At("out/start.html"), trace = game.Folder.At("out/start.json");
         game.Folder.Folder("out");
         GameResult result = WatchedGame.Rvfs("profile", "--out", page, game.Program,
-            "threads", "3", game.InGame("data/a.dds"), "open", game.InGame("data/own.txt"), "open", game.InGame("data/<none>&.txt"), "open", game.InGame("data/missing.txt"));
+            "threads", "3", game.InGame("data/a.dds"), "open", game.InGame("data/own.txt"), "open", game.InGame("data/<none>&.txt"), "open",
+            game.InGame("data/missing.txt"));
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains(page, result.Errors, StringComparison.Ordinal);
 
@@ -28,7 +30,8 @@ public sealed class ProfileTests
         List<JsonElement> calls = [.. events.Where(e => e.GetProperty("ph").GetString() == "X")];
         Assert.Equal(300, calls.Count(c => c.GetProperty("cat").GetString() == "mod"));
         Assert.All(calls, c => Assert.True(c.GetProperty("dur").GetDouble() > 0));
-        Assert.Equal(events.Count(e => e.GetProperty("ph").GetString() == "M"), calls.Select(c => c.GetProperty("tid").GetUInt32()).Distinct().Count());
+        Assert.Equal(events.Count(e => e.GetProperty("ph").GetString() == "M"),
+            calls.Select(c => c.GetProperty("tid").GetUInt32()).Distinct().Count());
         JsonElement mod = calls.First(c => c.GetProperty("cat").GetString() == "mod").GetProperty("args");
         Assert.Equal("Red", mod.GetProperty("mod").GetString());
         Assert.Equal(5000, mod.GetProperty("size").GetInt64());
@@ -57,16 +60,19 @@ public sealed class ProfileTests
     }
 
     private static FileEvent Call(uint thread, double began, double took) =>
-        new(TimeSpan.FromMilliseconds(began), TimeSpan.FromMilliseconds(took), thread, EventFunction.NtOpenFile, 0, LookupKind.Miss, @"C:\g\a", null);
+        new(TimeSpan.FromMilliseconds(began), TimeSpan.FromMilliseconds(took), thread, EventFunction.NtOpenFile, 0, LookupKind.Miss,
+            @"C:\g\a", null);
 
     /// <summary>The page's document after a browser has run its script.</summary>
     private static string Browse(string page)
     {
-        string browser = Executables.Browser ?? throw new FileNotFoundException("no browser (chromium) on PATH; build/setup.sh installs it");
+        string browser = Executables.Browser
+            ?? throw new FileNotFoundException("no browser (chromium) on PATH; build/setup.sh installs it");
         string profile = Path.Combine(Path.GetDirectoryName(page)!, "browser");
         // Its own profile, and no sandbox: tests may run as root, where it has none.
         ProcessStartInfo start = new(browser,
-            ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", $"--user-data-dir={profile}", "--virtual-time-budget=5000", "--dump-dom", new Uri(page).AbsoluteUri])
+            ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", $"--user-data-dir={profile}",
+                "--virtual-time-budget=5000", "--dump-dom", new Uri(page).AbsoluteUri])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

@@ -61,7 +61,8 @@ public sealed class QuestionsTests : IDisposable
     [InlineData("<g>/Data/wall.dds", @"Data\wall.dds")]
     public void WhichNamesTheWinnerAndTheLosers(string path, string shown)
     {
-        (int code, string output, _) = Ask("which", "--target", _folder.At("g"), path.Replace("<g>", _folder.At("g"), StringComparison.Ordinal));
+        (int code, string output, _) = Ask("which", "--target", _folder.At("g"),
+            path.Replace("<g>", _folder.At("g"), StringComparison.Ordinal));
         Assert.Equal(0, code);
         Assert.Equal($"""
             {shown}
@@ -76,10 +77,12 @@ public sealed class QuestionsTests : IDisposable
     public void WhichUnderstandsWindowsPathsAndLinks()
     {
         // Without a prefix Z: is the whole system, as Wine sets it up.
-        string windows = "z:" + _folder.At("G/DATA/wall.dds").Replace('/', '\\').Replace("rvfs-test", "RVFS-TEST", StringComparison.Ordinal);
+        string windows = "z:"
+            + _folder.At("G/DATA/wall.dds").Replace('/', '\\').Replace("rvfs-test", "RVFS-TEST", StringComparison.Ordinal);
         Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), windows).Output, StringComparison.Ordinal);
         Directory.CreateSymbolicLink(_folder.At("link"), _folder.At("g"));
-        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), _folder.At("link/data/wall.dds")).Output, StringComparison.Ordinal);
+        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), _folder.At("link/data/wall.dds")).Output,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -89,7 +92,8 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal(1, code);
         Assert.Equal("", output);
         Assert.Contains("the game sees no 'data/none.txt'", errors, StringComparison.Ordinal);
-        Assert.Equal(JsonValueKind.Null, Json("which", "--target", _folder.At("g"), "--json", "data/none.txt").GetProperty("found").ValueKind);
+        Assert.Equal(JsonValueKind.Null,
+            Json("which", "--target", _folder.At("g"), "--json", "data/none.txt").GetProperty("found").ValueKind);
     }
 
     [Fact]
@@ -113,7 +117,9 @@ public sealed class QuestionsTests : IDisposable
         Assert.True(which.GetProperty("replacesGame").GetBoolean());
         JsonElement ls = Json("ls", "--target", _folder.At("g"), "--json");
         Assert.Equal(7, ls.GetProperty("entries").GetArrayLength());
-        Assert.Equal("red", Json("conflicts", "--target", _folder.At("g"), "--json").GetProperty("conflicts")[0].GetProperty("winner").GetProperty("mod").GetString());
+        Assert.Equal("red",
+            Json("conflicts", "--target", _folder.At("g"), "--json").GetProperty("conflicts")[0].GetProperty("winner").GetProperty("mod")
+                .GetString());
     }
 
     [Fact]
@@ -122,7 +128,9 @@ public sealed class QuestionsTests : IDisposable
         _folder.File("other/purple/data/wall.dds");
         _folder.File("g/rvfs/rvfs.json", """{ "mods": "../../other" }""");
         Assert.Contains("wins     purple", Ask("which", "--target", _folder.At("g"), "data/wall.dds").Output, StringComparison.Ordinal);
-        Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), "--mods", _folder.At("g/rvfs/mods"), "data/wall.dds").Output, StringComparison.Ordinal);
+        Assert.Contains("wins     red",
+            Ask("which", "--target", _folder.At("g"), "--mods", _folder.At("g/rvfs/mods"), "data/wall.dds").Output,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -19,11 +19,14 @@ public sealed class SameAnswersTests : IDisposable
         File.Copy(NativePrograms.Get("launched.exe"), game);
         Random random = new(11);
         string[] names = ["a.txt", "B.TXT", "data/c.txt", "Data/d e.txt", "data/Deep/er/f.txt", "new/ü.txt", "new/g"];
-        foreach (string owner in (string[])["", "rvfs/mods/one/", "rvfs/mods/two/", "rvfs/mods/three/", "rvfs/mods/off/", "rvfs/mods/unlisted/"])
+        foreach (string owner in (string[])["", "rvfs/mods/one/", "rvfs/mods/two/", "rvfs/mods/three/", "rvfs/mods/off/",
+            "rvfs/mods/unlisted/"])
         {
             foreach (string name in names.Where(_ => random.Next(2) == 0))
-                _folder.File($"g/{owner}{(random.Next(2) == 0 || owner.Length == 0 ? name : name.ToUpperInvariant())}", $"{name} of {owner}; ");
+                _folder.File($"g/{owner}{(random.Next(2) == 0 || owner.Length == 0 ? name : name.ToUpperInvariant())}",
+                    $"{name} of {owner}; ");
         }
+
         _folder.File("g/rvfs/mods/order.txt", "two\r\n-off\r\nTHREE\r\none\r\n");
 
         List<string> asked = [], expected = [];
@@ -41,6 +44,7 @@ public sealed class SameAnswersTests : IDisposable
             asked.Add(spelt);
             expected.Add(File.ReadAllText(source));
         }
+
         Assert.True(asked.Count >= 5);
         Assert.DoesNotContain(expected, content => content.Contains("off", StringComparison.Ordinal));
 

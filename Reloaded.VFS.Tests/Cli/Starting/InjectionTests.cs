@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>The launcher with a DLL that is missing, damaged, foreign or failing: the game runs without mods, or with --strict not at all.</summary>
+/// <summary>
+/// The launcher with a DLL that is missing, damaged, foreign or failing: the game runs without mods, or with --strict not at all.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class InjectionTests : IDisposable
 {
@@ -35,21 +37,25 @@ public sealed class InjectionTests : IDisposable
     public void ATextInsteadOfADll() => AssertRunsWithout("Please download the real file."u8.ToArray(), "damaged");
 
     [RealProcessFact]
-    public void AnotherProgramsDll() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_enter'");
+    public void AnotherProgramsDll() =>
+        AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_enter'");
 
     [RealProcessFact]
-    public void ADllThatRefusesToLoad() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "didn't load", "refuse");
+    public void ADllThatRefusesToLoad() =>
+        AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "didn't load", "refuse");
 
     [RealProcessFact]
     public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "returned -7", "fail");
 
     [RealProcessFact]
-    public void ADllThatStartsAndSaysNothing() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "left no report");
+    public void ADllThatStartsAndSaysNothing() =>
+        AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "left no report");
 
     [RealProcessFact]
     public void AGameThatEndsWhileTheDllStarts()
     {
-        GameResult result = Run(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "end", ["run", _game, "mark", WinePrefix.ToWindows(_mark)]);
+        GameResult result = Run(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "end",
+            ["run", _game, "mark", WinePrefix.ToWindows(_mark)]);
         Assert.Equal(9, result.ExitCode);
         Assert.Contains("the game ended while starting the VFS", result.Errors, StringComparison.Ordinal);
         Assert.False(File.Exists(_mark));
@@ -92,6 +98,7 @@ public sealed class InjectionTests : IDisposable
         File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
         if (dll is not null)
             File.WriteAllBytes(Path.Combine(folder, "reloaded_vfs.dll"), dll);
-        return GameProcess.RunCommand([launcher, .. arguments], new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_STUB"] = stub } });
+        return GameProcess.RunCommand([launcher, .. arguments],
+            new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_STUB"] = stub } });
     }
 }

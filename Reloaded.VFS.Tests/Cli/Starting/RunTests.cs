@@ -16,7 +16,8 @@ public sealed class RunTests : IDisposable
     [Trait("Run", "Quick")]
     public void ArgumentsArriveAsTheyAre()
     {
-        string[] arguments = ["--help", "--mods", "x", "--", "", "two words", @"C:\folder\", @"C:\two words\", """quote " here""", """end\\" """, "@file", "/x", "*", "%PATH%", "Döner ☕", "$HOME"];
+        string[] arguments = ["--help", "--mods", "x", "--", "", "two words", @"C:\folder\", @"C:\two words\", """quote " here""",
+            """end\\" """, "@file", "/x", "*", "%PATH%", "Döner ☕", "$HOME"];
         GameResult result = Run([Game(), "show", .. arguments]);
         Assert.Equal(0, result.ExitCode);
         Assert.Equal(arguments.Select(a => $"[{a}]"), Lines(result).TakeWhile(line => line.StartsWith('[')));
@@ -25,7 +26,8 @@ public sealed class RunTests : IDisposable
     [RealProcessFact]
     public void TheEnvironmentIsHandedOver()
     {
-        GameResult result = Run([Game(), "show"], new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_VALUE"] = "ä = b" } });
+        GameResult result = Run([Game(), "show"],
+            new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_VALUE"] = "ä = b" } });
         Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)"], Lines(result));
     }
 
@@ -151,9 +153,11 @@ public sealed class RunTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void WithoutWineItSaysWhatToInstall()
     {
-        GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent" } });
+        GameResult result = Run([Game(), "exit", "0"],
+            new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent" } });
         AssertFailed(result, 125, "Wine isn't installed", "apt install wine");
-        result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = "/nonexistent/wine" } });
+        result = Run([Game(), "exit", "0"],
+            new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = "/nonexistent/wine" } });
         AssertFailed(result, 125, "RVFS_WINE is '/nonexistent/wine'");
     }
 
@@ -215,7 +219,9 @@ public sealed class RunTests : IDisposable
         Assert.Contains("there is no such mods folder", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>One is missing, one is a file, one is on a machine that nobody has: each is named, and the mods are over the others.</summary>
+    /// <summary>
+    /// One is missing, one is a file, one is on a machine that nobody has: each is named, and the mods are over the others.
+    /// </summary>
     [RealProcessFact]
     public void ATargetThatIsMissingIsLeftOutAlone()
     {
@@ -234,19 +240,27 @@ public sealed class RunTests : IDisposable
               ]
             }
             """);
-        string script = _folder.File("script.txt", Scenario.ToScript([new Scenario("one", $"read | {WinePrefix.ToWindows(_folder.At("g/data/a.txt"))}\nread | {WinePrefix.ToWindows(_folder.At("documents/data/a.txt"))}\nread | {WinePrefix.ToWindows(_folder.At("missing/data/a.txt"))}")]));
+        string script = _folder.File("script.txt",
+            Scenario.ToScript([
+                new Scenario("one",
+                    $"read | {WinePrefix.ToWindows(_folder.At("g/data/a.txt"))}\n"
+                        + $"read | {WinePrefix.ToWindows(_folder.At("documents/data/a.txt"))}\n"
+                        + $"read | {WinePrefix.ToWindows(_folder.At("missing/data/a.txt"))}")]));
         string[] play = [_folder.At("g/game.exe"), "script", WinePrefix.ToWindows(script)];
         GameResult result = RunWithMods(play);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal(2, result.Text.Split("text=from the mod").Length - 1);
         string report = File.ReadAllText(Assert.Single(Directory.GetFiles(_folder.At("g/rvfs/logs"), "*.json")));
         foreach ((int line, string key, string cause) in (ReadOnlySpan<(int, string, string)>)[
-            (3, "targets[0]", "missing': there is no such folder"), (5, "targets[2]", "a file': it is a file"), (6, "targets[3]", "game': there is no such folder, or its machine")])
+            (3, "targets[0]", "missing': there is no such folder"), (5, "targets[2]", "a file': it is a file"),
+            (6, "targets[3]", "game': there is no such folder, or its machine")])
         {
-            string said = Assert.Single(result.Errors.Split('\n'), text => text.Contains($"rvfs.json({line}): {key}: nothing is laid over '", StringComparison.Ordinal));
+            string said = Assert.Single(result.Errors.Split('\n'),
+                text => text.Contains($"rvfs.json({line}): {key}: nothing is laid over '", StringComparison.Ordinal));
             Assert.Contains(cause, said, StringComparison.Ordinal);
             Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
         }
+
         AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is laid over", "nothing of game.exe has run");
         result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
         Assert.Contains("--target: nothing is laid over '", result.Errors, StringComparison.Ordinal);
@@ -264,7 +278,8 @@ public sealed class RunTests : IDisposable
         string mark = _folder.At("mark");
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/order.txt", "here\ngone\n");
-        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "order.txt(2): there is no mod 'gone'", "nothing of game.exe has run");
+        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "order.txt(2): there is no mod 'gone'",
+            "nothing of game.exe has run");
         Assert.False(File.Exists(mark));
     }
 
@@ -287,8 +302,8 @@ public sealed class RunTests : IDisposable
         string first = _folder.At("first"), second = _folder.At("second");
         // The shell hands its process over to rvfs and tells its id.
         string script = "\"$@\" & pid=$!; while [ ! -e \"$0\" ]; do sleep 0.1; done; kill -TERM $pid; wait $pid";
-        GameResult result = GameProcess.RunCommand(["/bin/sh", "-c", script, first, PublishedArtifacts.Launcher, "run", "--no-mods", Game(), "twice",
-            WinePrefix.ToWindows(first), "3000", WinePrefix.ToWindows(second)]);
+        GameResult result = GameProcess.RunCommand(["/bin/sh", "-c", script, first, PublishedArtifacts.Launcher, "run", "--no-mods",
+            Game(), "twice", WinePrefix.ToWindows(first), "3000", WinePrefix.ToWindows(second)]);
         Assert.Equal(128 + 15, result.ExitCode);
         Thread.Sleep(4000);
         Assert.False(File.Exists(second), "the game has run on");
@@ -302,6 +317,7 @@ public sealed class RunTests : IDisposable
             _folder.Folder("g");
             File.Copy(NativePrograms.Get("launched.exe"), path);
         }
+
         return path;
     }
 
@@ -312,7 +328,8 @@ public sealed class RunTests : IDisposable
 
     private static int Expected(uint code) => OperatingSystem.IsWindows() ? (int)code : VFS.Cli.Terminal.ExitCodes.ToUnix(code);
 
-    private static string[] Lines(GameResult result) => result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')).ToArray();
+    private static string[] Lines(GameResult result) =>
+        result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')).ToArray();
 
     private static void AssertFailed(GameResult result, int code, params string[] messages)
     {

@@ -35,7 +35,8 @@ public sealed class CommandLineTests
     [InlineData("--help")]
     [InlineData("-windowed=\"a b\"")]
     public void JoinedArgumentsComeBack(string argument)
-        => Assert.Equal(["p", "first", argument, "last"], CommandLine.Split("p" + CommandLine.Join(["first", argument, "last"])).Select(a => a.Value));
+        => Assert.Equal(["p", "first", argument, "last"],
+            CommandLine.Split("p" + CommandLine.Join(["first", argument, "last"])).Select(a => a.Value));
 
     [Fact]
     public void JoinedArgumentsComeBackWhateverTheyAre()
@@ -44,7 +45,8 @@ public sealed class CommandLineTests
         const string Letters = "ab \t\\\\\\\"\"";
         for (int i = 0; i < 20_000; i++)
         {
-            string[] arguments = [.. Enumerable.Range(0, random.Next(4)).Select(_ => new string(random.GetItems<char>(Letters, random.Next(9))))];
+            string[] arguments =
+                [.. Enumerable.Range(0, random.Next(4)).Select(_ => new string(random.GetItems<char>(Letters, random.Next(9))))];
             Assert.Equal(["p", .. arguments], CommandLine.Split("p" + CommandLine.Join(arguments)).Select(a => a.Value));
         }
     }

@@ -53,5 +53,6 @@ public sealed class ExitCodesTests
     [InlineData(0x800711C7u, true)]
     [InlineData(3u, false)]
     [InlineData(0xFFFFFFFFu, false)]
-    public void StatusesAreToldFromAProgramsOwnCodes(uint code, bool isStatus) => Assert.Equal(isStatus, NtStatusNames.Describe(code) is not null);
+    public void StatusesAreToldFromAProgramsOwnCodes(uint code, bool isStatus) =>
+        Assert.Equal(isStatus, NtStatusNames.Describe(code) is not null);
 }

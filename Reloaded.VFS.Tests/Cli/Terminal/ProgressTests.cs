@@ -38,8 +38,10 @@ public sealed class ProgressTests
     {
         EventLayer red = new(1, "Red", @"\??\C:\g\rvfs\mods\Red\", @"C:\g"), idle = new(2, "[Idle]", @"\??\C:\g\rvfs\mods\Idle\", @"C:\g");
         MonitorModel model = new(new EventFilter());
-        model.Add(new FileEvent(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(3), 7, EventFunction.NtCreateFile, 0, LookupKind.File, @"C:\g\a.dds", red));
-        model.Add(new FileEvent(TimeSpan.FromSeconds(2), TimeSpan.FromMicroseconds(20), 8, EventFunction.NtOpenFile, unchecked((int)0xC0000034), LookupKind.Miss, @"C:\g\none.txt", null));
+        model.Add(new FileEvent(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(3), 7, EventFunction.NtCreateFile, 0, LookupKind.File,
+            @"C:\g\a.dds", red));
+        model.Add(new FileEvent(TimeSpan.FromSeconds(2), TimeSpan.FromMicroseconds(20), 8, EventFunction.NtOpenFile,
+            unchecked((int)0xC0000034), LookupKind.Miss, @"C:\g\none.txt", null));
         using StringWriter output = new();
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(output) });
         console.Profile.Width = 140;

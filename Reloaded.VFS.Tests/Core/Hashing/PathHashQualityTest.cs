@@ -3,8 +3,8 @@ using Reloaded.VFS.Hashing;
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
 /// <summary>
-/// Names as games have them must spread as well as a random function would spread them. The bounds are the expected number of collisions plus
-/// five standard deviations, so that chance alone doesn't fail them: the hash is fixed, and so is the result.
+/// Names as games have them must spread as well as a random function would spread them. The bounds are the expected number of collisions
+/// plus five standard deviations, so that chance alone doesn't fail them: the hash is fixed, and so is the result.
 /// </summary>
 public class PathHashQualityTest
 {
@@ -19,16 +19,22 @@ public class PathHashQualityTest
         ["bare numbers"] = () => Enumerable.Range(0, 100_000).Select(i => $"{i}"),
         ["one unit"] = () => Enumerable.Range(0, 65_536).Select(i => $"{(char)i}"),
         ["two units"] = () => Enumerable.Range(0, 100_000).Select(i => $"{(char)(32 + (i / 320))}{(char)(32 + (i % 320))}"),
-        ["long common prefix"] = () => Enumerable.Range(0, 100_000).Select(i => $@"C:\PROGRAM FILES (X86)\STEAM\STEAMAPPS\COMMON\GAME\DATA\MESHES\ACTORS\CHARACTER\{i}"),
-        ["long common suffix"] = () => Enumerable.Range(0, 100_000).Select(i => $@"{i:D5}\DATA\MESHES\ACTORS\CHARACTER\CHARACTER ASSETS\SKELETON_FEMALE_BEAST.NIF"),
-        ["number in the middle"] = () => Enumerable.Range(0, 100_000).Select(i => $@"C:\GAMES\MOD {i:D5}\DATA\SOUND\VOICE\MASTER.ESM\MALENORD\LINE.FUZ"),
+        ["long common prefix"] = () => Enumerable.Range(0, 100_000)
+            .Select(i => $@"C:\PROGRAM FILES (X86)\STEAM\STEAMAPPS\COMMON\GAME\DATA\MESHES\ACTORS\CHARACTER\{i}"),
+        ["long common suffix"] = () =>
+            Enumerable.Range(0, 100_000).Select(i => $@"{i:D5}\DATA\MESHES\ACTORS\CHARACTER\CHARACTER ASSETS\SKELETON_FEMALE_BEAST.NIF"),
+        ["number in the middle"] = () =>
+            Enumerable.Range(0, 100_000).Select(i => $@"C:\GAMES\MOD {i:D5}\DATA\SOUND\VOICE\MASTER.ESM\MALENORD\LINE.FUZ"),
         ["one unit, many lengths"] = () => Enumerable.Range(0, 10_000).Select(i => new string('A', i)),
         ["NUL, many lengths"] = () => Enumerable.Range(0, 10_000).Select(i => new string('\0', i)),
         ["two marks in a row of As"] = () => Pairs(400).Select(pair => Mark(400, pair.First, pair.Second)),
         ["two marks in a long row of As"] = () => Pairs(250).Select(pair => Mark(2_000, pair.First * 8, pair.Second * 8)),
-        ["four marks in a row of As"] = () => Pairs(26).SelectMany(one => Pairs(26).Select(two => Mark(420, one.First * 16, one.Second * 16, two.First * 16, two.Second * 16))),
-        ["binary numbers, a digit a stripe"] = () => Enumerable.Range(0, 1 << 14).Select(i => string.Concat(Enumerable.Range(0, 14).Select(bit => new string('A', 31) + (char)('A' + ((i >> bit) & 1))))),
-        ["two stripes swapped"] = () => Pairs(60).SelectMany(pair => (string[])[Sparse(pair.First, pair.Second), Sparse(pair.Second, pair.First)]),
+        ["four marks in a row of As"] = () => Pairs(26)
+            .SelectMany(one => Pairs(26).Select(two => Mark(420, one.First * 16, one.Second * 16, two.First * 16, two.Second * 16))),
+        ["binary numbers, a digit a stripe"] = () => Enumerable.Range(0, 1 << 14)
+            .Select(i => string.Concat(Enumerable.Range(0, 14).Select(bit => new string('A', 31) + (char)('A' + ((i >> bit) & 1))))),
+        ["two stripes swapped"] = () =>
+            Pairs(60).SelectMany(pair => (string[])[Sparse(pair.First, pair.Second), Sparse(pair.Second, pair.First)]),
         ["Cyrillic numbers"] = () => Enumerable.Range(0, 100_000).Select(i => $"ТЕКСТУРА_{i:D5}.DDS"),
         ["CJK pairs"] = () => Enumerable.Range(0, 100_000).Select(i => $"{(char)(0x4E00 + (i % 300))}材质{(char)(0x4E00 + (i / 300))}"),
         ["single bits of a long text"] = () => Bits(400),
@@ -86,7 +92,8 @@ public class PathHashQualityTest
         int collisions = count - values.Distinct().Count();
         // Occupied places of a random function; the variance is below the expected number of collisions.
         double expected = count - (places * -double.ExpM1(count * double.LogP1(-1 / places)));
-        Assert.True(collisions <= expected + (5 * Math.Sqrt(expected)) + 1, $"{what}: {collisions} collisions of {count}, a random function has {expected:0.0}");
+        Assert.True(collisions <= expected + (5 * Math.Sqrt(expected)) + 1,
+            $"{what}: {collisions} collisions of {count}, a random function has {expected:0.0}");
     }
 
     private static IEnumerable<(int First, int Second)> Pairs(int count)

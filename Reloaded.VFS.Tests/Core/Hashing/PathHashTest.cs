@@ -23,7 +23,9 @@ public class PathHashTest
         Vector256,
     }
 
-    /// <summary>The widths that can run here. The 128-bit code runs, emulated, where there are no intrinsics; the 256-bit code needs AVX2.</summary>
+    /// <summary>
+    /// The widths that can run here. The 128-bit code runs, emulated, where there are no intrinsics; the 256-bit code needs AVX2.
+    /// </summary>
     public static TheoryData<Width> Widths => Avx2.IsSupported
         ? [Width.Chosen, Width.Scalar, Width.Vector128, Width.Vector256]
         : [Width.Chosen, Width.Scalar, Width.Vector128];
@@ -132,7 +134,8 @@ public class PathHashTest
         foreach ((string name, ulong value) in ((string, ulong)[])
         [
             ("start 0", PathHash.Start0), ("start 1", PathHash.Start1), ("start 2", PathHash.Start2), ("start 3", PathHash.Start3),
-            ("lane 0", PathHash.Lane0), ("lane 1", PathHash.Lane1), ("scramble", PathHash.ScrambleFactor), ("length", PathHash.LengthFactor),
+            ("lane 0", PathHash.Lane0), ("lane 1", PathHash.Lane1), ("scramble", PathHash.ScrambleFactor),
+            ("length", PathHash.LengthFactor),
         ])
         {
             Assert.Equal((name, NaivePathHash.Constant(name)), (name, value));

@@ -21,7 +21,8 @@ public class LetterCaseTests
         {
             lines.Add($"{entry.Name} = {entry.TargetFolder[4..]}{entry.TargetName}");
             if (!entry.IsFolder)
-                Assert.Equal(string.Concat(entry.TargetFolder, entry.TargetName), LookupTests.TextOf(snapshot.Lookup($@"{path}\{entry.Name}")));
+                Assert.Equal(string.Concat(entry.TargetFolder, entry.TargetName),
+                    LookupTests.TextOf(snapshot.Lookup($@"{path}\{entry.Name}")));
         }
 
         GC.KeepAlive(snapshot);
@@ -116,7 +117,8 @@ public class LetterCaseTests
         Assert.Equal(same, Measure(names));
         // Two casings of a name: 16 bytes and the one that is seen; something is left of the last block, which has 64 KiB.
         long texts = names.Sum(n => n.Length * (long)sizeof(char));
-        Assert.InRange(Measure([.. names.Select(n => n.ToUpperInvariant())]) - same, (16 * 20_000) + texts, (16 * 20_000) + texts + (64 * 1024));
+        Assert.InRange(Measure([.. names.Select(n => n.ToUpperInvariant())]) - same, (16 * 20_000) + texts,
+            (16 * 20_000) + texts + (64 * 1024));
 
         long Measure(string[] higher)
         {

@@ -21,7 +21,8 @@ public class FolderListingTests
         Assert.Equal("/mods/a", listing.Root);
         Assert.Equal((3, 4), (listing.FolderCount, listing.FileCount));
         Assert.Equal((-1, 0, sub), (listing.GetParent(0), listing.GetParent(sub), listing.GetParent(deep)));
-        Assert.Equal(("", "Sub", "deep"), (listing.GetFolderName(0).ToString(), listing.GetFolderName(sub).ToString(), listing.GetFolderName(deep).ToString()));
+        Assert.Equal(("", "Sub", "deep"),
+            (listing.GetFolderName(0).ToString(), listing.GetFolderName(sub).ToString(), listing.GetFolderName(deep).ToString()));
         Assert.Equal(["root.txt"], Files(listing, 0));
         Assert.Equal(["\ud800 unpaired"], Files(listing, sub));
         Assert.Equal(["x", "Y"], Files(listing, deep));

@@ -87,7 +87,8 @@ public class LookupTests
     {
         _files.AddFolder(TestListings.Of("a.txt", @"b\c.txt"), @"D:\mods\m", @"C:\Games\Example Game");
         Assert.Equal(@"File C:\Games\Example Game > \??\D:\mods\m\a.txt", Ask(@"c:\games\EXAMPLE game\A.TXT"));
-        foreach (string other in (string[])[@"D:\Games\Example Game", @"C:\Gamez\Example Game", @"C:\Games\Exbmple Game", @"C:\Games_Example Game", @"C:\Games\Example Gamf"])
+        foreach (string other in (string[])[@"D:\Games\Example Game", @"C:\Gamez\Example Game", @"C:\Games\Exbmple Game",
+            @"C:\Games_Example Game", @"C:\Games\Example Gamf"])
         {
             Assert.Equal("Outside > ", Ask(other));
             Assert.Equal("Outside > ", Ask(other + @"\a.txt"));

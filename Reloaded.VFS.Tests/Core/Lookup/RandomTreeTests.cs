@@ -66,7 +66,8 @@ public class RandomTreeTests
             }
         }
 
-        Assert.Equal(expected.Clashes.Order(), files.Clashes.Select(c => (NaiveTree.Fold(c.Path), c.Winner, c.Loser, c.WinnerIsFolder)).Order());
+        Assert.Equal(expected.Clashes.Order(),
+            files.Clashes.Select(c => (NaiveTree.Fold(c.Path), c.Winner, c.Loser, c.WinnerIsFolder)).Order());
         Assert.Equal((fileCount, folderCount), (files.Statistics.Files, files.Statistics.Folders));
         GC.KeepAlive(snapshot);
     }

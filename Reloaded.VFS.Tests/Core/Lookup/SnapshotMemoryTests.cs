@@ -11,7 +11,8 @@ public class SnapshotMemoryTests
 {
     private static readonly string s_longPath = @"C:\g\" + new string('x', 32_000);
 
-    private static FolderListing Mod(int files) => TestListings.Of([.. Enumerable.Range(0, files).Select(i => $@"data\f{i % 50}\some file {i}.dds")]);
+    private static FolderListing Mod(int files) =>
+        TestListings.Of([.. Enumerable.Range(0, files).Select(i => $@"data\f{i % 50}\some file {i}.dds")]);
 
     [Fact]
     public void LookingUpAndListingAllocateNothing()
@@ -121,7 +122,8 @@ public class SnapshotMemoryTests
         {
             using (files.BeginUpdate())
             {
-                foreach (int handle in Enumerable.Range(0, 500).Select(i => files.AddFile($@"D:\goes{i}\{new string('g', 200)}", $@"{folder}\goes{i}")).ToArray())
+                foreach (int handle in Enumerable.Range(0, 500)
+                    .Select(i => files.AddFile($@"D:\goes{i}\{new string('g', 200)}", $@"{folder}\goes{i}")).ToArray())
                     files.Remove(handle);
             }
         }

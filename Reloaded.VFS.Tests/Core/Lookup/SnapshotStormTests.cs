@@ -21,7 +21,8 @@ public class SnapshotStormTests
 
     public SnapshotStormTests()
     {
-        _fixed = _files.AddFolder(TestListings.Of([.. Enumerable.Range(0, 500).Select(i => $@"data\folder{i % 20}\file{i}.bin")]), @"D:\mods\fixed", @"C:\g");
+        _fixed = _files.AddFolder(TestListings.Of([.. Enumerable.Range(0, 500).Select(i => $@"data\folder{i % 20}\file{i}.bin")]),
+            @"D:\mods\fixed", @"C:\g");
         // Always wins over the file that comes and goes below it.
         _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin"), @"D:\mods\top", @"C:\g");
     }
@@ -84,7 +85,8 @@ public class SnapshotStormTests
             switch (random.Next(4))
             {
                 case 0 when coming == 0:
-                    coming = _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin", @"data\coming\c.bin"), @"D:\mods\coming", @"C:\g", new() { Below = _fixed });
+                    coming = _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin", @"data\coming\c.bin"), @"D:\mods\coming",
+                        @"C:\g", new() { Below = _fixed });
                     break;
                 case 0 or 1 when coming != 0:
                     _files.Remove(coming);

@@ -8,14 +8,17 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Core.PathRecords;
 
 /// <summary>
-/// An entry's key, the hash of its whole path, is the same when it's made of a folder and a name; two names with one tag don't get in each other's way; and keys spread
-/// as a random function would spread them, in the bits that name the segment, in those that name the bucket, and as a whole.
+/// An entry's key, the hash of its whole path, is the same when it's made of a folder and a name; two names with one tag don't get in each
+/// other's way; and keys spread as a random function would spread them, in the bits that name the segment,
+/// in those that name the bucket, and as a whole.
 /// </summary>
 public class LookupKeysTests
 {
-    private static readonly RandomText.Kind[] _kinds = [RandomText.Kind.Ascii, RandomText.Kind.Latin1, RandomText.Kind.Cyrillic, RandomText.Kind.MostlyAscii];
+    private static readonly RandomText.Kind[] _kinds = [RandomText.Kind.Ascii, RandomText.Kind.Latin1, RandomText.Kind.Cyrillic,
+        RandomText.Kind.MostlyAscii];
 
-    public static TheoryData<string> Families => ["numbered names in one folder", "one name in numbered folders", "numbered names in numbered folders", "one character in one-character folders"];
+    public static TheoryData<string> Families => ["numbered names in one folder", "one name in numbered folders",
+        "numbered names in numbered folders", "one character in one-character folders"];
 
     [Fact]
     public unsafe void The_key_of_a_name_in_a_folder_is_the_hash_of_the_whole_path()
@@ -60,7 +63,10 @@ public class LookupKeysTests
             foreach (RandomText.Kind kind in _kinds)
             {
                 string folder = "C:" + Names(random, length - 2, kind);
-                string[] names = [.. Enumerable.Range(0, 150).Select(i => Replace(RandomText.Next(random, random.Next(1, i % 10 == 0 ? 256 : 40), _kinds[i % 3 == 0 ? random.Next(_kinds.Length) : 0])))];
+                string[] names = [
+                    .. Enumerable.Range(0, 150)
+                        .Select(i => Replace(RandomText.Next(random, random.Next(1, i % 10 == 0 ? 256 : 40),
+                            _kinds[i % 3 == 0 ? random.Next(_kinds.Length) : 0])))];
                 var files = new ListedFile[names.Length];
                 byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + (names.Length * 512)).ToArray();
                 int end = 32;
@@ -133,7 +139,8 @@ public class LookupKeysTests
         {
             "numbered names in one folder" => [.. Enumerable.Range(0, 100_000).Select(i => (prefix + "textures", $"TEXTURE_{i:00000}"))],
             "one name in numbered folders" => [.. Enumerable.Range(0, 100_000).Select(i => ($"{prefix}{i:00000}", "mesh.nif"))],
-            "numbered names in numbered folders" => [.. Enumerable.Range(0, 100_000).Select(i => ($"{prefix}{i / 320:000}", $"{i % 320:000}"))],
+            "numbered names in numbered folders" =>
+                [.. Enumerable.Range(0, 100_000).Select(i => ($"{prefix}{i / 320:000}", $"{i % 320:000}"))],
             _ => [.. Enumerable.Range(0, 100_000).Select(i => ($@"C:\{(char)(0x4E00 + (i / 320))}", $"{(char)(0x3000 + (i % 320))}"))],
         };
         ulong[] keys = [.. paths.Select(p => PathHash.HashFolded($@"{p.Folder}\{p.Name}"))];

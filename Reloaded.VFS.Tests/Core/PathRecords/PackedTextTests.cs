@@ -44,12 +44,15 @@ public unsafe class PackedTextTests
         var random = new Random(2);
         // Not folder by folder: the builder has to bring names of one folder together.
         string[] names = [.. Enumerable.Range(0, 3000)
-            .Select(i => $@"folder {i % 7}{(i % 7 == 3 ? "ж" : "")}\{Text(random, (i % 3) switch { 0 => "abc", 1 => "aéÿ", _ => "aж字" }, 1 + random.Next(30))} {i}")];
+            .Select(i =>
+                $@"folder {i % 7}{(i % 7 == 3 ? "ж" : "")}\"
+                + $"{Text(random, (i % 3) switch { 0 => "abc", 1 => "aéÿ", _ => "aж字" }, 1 + random.Next(30))} {i}")];
         using var files = new VirtualFileSystem(TargetForm.Windows);
         files.AddFolder(TestListings.Of(names), @"D:\m", @"C:\g");
         Snapshot snapshot = files.Current;
         foreach (string name in names)
-            Assert.Equal($@"\??\D:\m\{name}", LookupTests.TextOf(snapshot.Lookup($@"c:\G\{string.Concat(name.Select(c => CaseFolding.ToUpper(c)))}")));
+            Assert.Equal($@"\??\D:\m\{name}",
+                LookupTests.TextOf(snapshot.Lookup($@"c:\G\{string.Concat(name.Select(c => CaseFolding.ToUpper(c)))}")));
 
         var listed = new List<string>();
         foreach (string folder in names.Select(n => n[..n.IndexOf('\\')]).Distinct())

@@ -41,7 +41,8 @@ public sealed class CaseTableTest : IDisposable
             // Windows' versions differ in what they know of newer scripts (CaseFolding.UseTable is for that); ours is from one Wine.
             if (OperatingSystem.IsWindows())
                 differences = [.. differences.Where(difference => difference.Unit < 0x250)];
-            Assert.True(differences.Count == 0, $"{differences.Count} units differ, first {differences.FirstOrDefault()}. Rows of the system's table:\n{Rows(system)}");
+            Assert.True(differences.Count == 0,
+                $"{differences.Count} units differ, first {differences.FirstOrDefault()}. Rows of the system's table:\n{Rows(system)}");
         }
         finally
         {
@@ -97,7 +98,9 @@ public sealed class CaseTableTest : IDisposable
 
     private static char[] Current() => [.. Enumerable.Range(0, 65_536).Select(unit => CaseFolding.ToUpper((char)unit))];
 
-    /// <summary>A table as the rows of UpcaseTable.cs: from each unit that changes on, the longer run of stride 1 or 2 with one delta.</summary>
+    /// <summary>
+    /// A table as the rows of UpcaseTable.cs: from each unit that changes on, the longer run of stride 1 or 2 with one delta.
+    /// </summary>
     private static string Rows(char[] table)
     {
         StringBuilder rows = new();
@@ -112,11 +115,13 @@ public sealed class CaseTableTest : IDisposable
             int Run(int step)
             {
                 int n = 1;
-                while (i + n < changing.Length && changing[i + n] == first + (n * step) && table[changing[i + n]] - changing[i + n] == delta)
+                while (i + n < changing.Length && changing[i + n] == first + (n * step)
+                    && table[changing[i + n]] - changing[i + n] == delta)
                     n++;
                 return n;
             }
         }
+
         return rows.ToString();
     }
 }

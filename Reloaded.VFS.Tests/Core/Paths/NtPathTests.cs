@@ -35,7 +35,8 @@ public sealed class NtPathTests
     [InlineData("C:", @"\??\C:\")]
     [InlineData(@"C:\a", @"\??\C:\a")]
     [InlineData(@"UNC\server\share", @"\??\UNC\server\share")]
-    public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) => Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
+    public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) =>
+        Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
 
     /// <summary>Tools on Linux show paths of the host.</summary>
     [Theory]

@@ -4,7 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-/// <summary>A folder and a name, kept at a byte a character, against a path: every length, every place, against Windows' own table.</summary>
+/// <summary>
+/// A folder and a name, kept at a byte a character, against a path: every length, every place, against Windows' own table.
+/// </summary>
 public class PackedComparisonTests
 {
     private const int Block = CaseFolding.PackedWidth, InFront = 2 * Block;
@@ -20,7 +22,8 @@ public class PackedComparisonTests
                 string folder = Ascii(random, folderLength), name = Ascii(random, nameLength);
                 string path = RandomText.ChangeCase(random, folder + name);
                 Assert.True(IsSame(folder, name, path));
-                foreach (int place in (int[])[0, folderLength - 1, folderLength, path.Length - 1, random.Next(path.Length), random.Next(path.Length)])
+                foreach (int place in (int[])[0, folderLength - 1, folderLength, path.Length - 1, random.Next(path.Length),
+                    random.Next(path.Length)])
                 {
                     // A bit of it, and what is beyond a byte: it would be another one where it's cut off.
                     foreach (int bit in (int[])[0, 1, 4, 5, 6, 7, 8, 15])
@@ -28,7 +31,8 @@ public class PackedComparisonTests
                         char[] other = path.ToCharArray();
                         other[place] ^= (char)(1 << bit);
                         bool isSame = CaseFolding.ToUpper(other[place]) == CaseFolding.ToUpper(path[place]);
-                        Assert.True(isSame == IsSame(folder, name, new string(other)), $"'{path[place]}' and {(int)other[place]:X} at {place} of {folderLength} + {nameLength}");
+                        Assert.True(isSame == IsSame(folder, name, new string(other)),
+                            $"'{path[place]}' and {(int)other[place]:X} at {place} of {folderLength} + {nameLength}");
                     }
                 }
             }
@@ -57,11 +61,13 @@ public class PackedComparisonTests
     private static unsafe bool IsSame(string folder, string name, ReadOnlySpan<char> path)
     {
         // Garbage in front of the name, nothing behind it.
-        byte[] folderBytes = Encoding.Latin1.GetBytes(folder), nameBytes = [.. Enumerable.Repeat((byte)'*', InFront), .. Encoding.Latin1.GetBytes(name)];
+        byte[] folderBytes = Encoding.Latin1.GetBytes(folder),
+            nameBytes = [.. Enumerable.Repeat((byte)'*', InFront), .. Encoding.Latin1.GetBytes(name)];
         fixed (byte* folderText = folderBytes, nameText = nameBytes)
         fixed (char* text = path)
         {
-            return CaseFolding.IsSameLatin1(folderText, (ushort*)text, (uint)folder.Length, nameText + nameBytes.Length, (ushort*)text + path.Length, (uint)name.Length);
+            return CaseFolding.IsSameLatin1(folderText, (ushort*)text, (uint)folder.Length, nameText + nameBytes.Length,
+                (ushort*)text + path.Length, (uint)name.Length);
         }
     }
 

@@ -53,7 +53,8 @@ public class VirtualPathTests
     [InlineData(@"C:\g2", @"C:\g", false)]
     [InlineData(@"C:\", @"C:", true)]
     [InlineData(@"C:", @"C:\g", false)]
-    public void ComponentBoundary(string path, string folder, bool expected) => Assert.Equal(expected, VirtualPath.IsSameOrBelow(path, folder));
+    public void ComponentBoundary(string path, string folder, bool expected) =>
+        Assert.Equal(expected, VirtualPath.IsSameOrBelow(path, folder));
 
     [Theory]
     [InlineData(@"C:\a", @"\??\C:\a")]

@@ -94,10 +94,13 @@ public class WildcardExpressionTest
             if (expected != WildcardExpression.IsMatch(expression, name))
                 Assert.Fail($"\"{expression}\" and \"{name}\": expected {expected}");
         }
+
         Assert.InRange(matches, 10_000, 190_000);
     }
 
-    /// <summary>The base library has the same semantics for file names, but escapes with a backslash and folds otherwise beyond ASCII.</summary>
+    /// <summary>
+    /// The base library has the same semantics for file names, but escapes with a backslash and folds otherwise beyond ASCII.
+    /// </summary>
     [Fact]
     public void Random_expressions_match_what_the_base_library_matches()
     {
@@ -125,12 +128,15 @@ public class WildcardExpressionTest
     public void Long_names_match_across_words(int length)
     {
         string name = new string('a', length - 4) + ".dds";
-        foreach (string expression in (string[])["*?.dds", "<.dds", "<dds", "a*a.d?s", "*.d>>", "*.d>>>>>", "<\"dds", "*a*.*", new string('?', length), new string('>', length)])
+        foreach (string expression in (string[])["*?.dds", "<.dds", "<dds", "a*a.d?s", "*.d>>", "*.d>>>>>", "<\"dds", "*a*.*",
+            new string('?', length), new string('>', length)])
         {
             bool expected = !expression.StartsWith(">>", StringComparison.Ordinal);
             Assert.Equal(expected, WildcardExpression.IsMatch(expression, name));
         }
-        foreach (string expression in (string[])["*?.ddt", "<", "*.d?", "*.dds?", "*b*.dds", "<.<.<", new string('?', length - 1), new string('?', length + 1)])
+
+        foreach (string expression in (string[])["*?.ddt", "<", "*.d?", "*.dds?", "*b*.dds", "<.<.<", new string('?', length - 1),
+            new string('?', length + 1)])
             Assert.False(WildcardExpression.IsMatch(expression, name));
     }
 
@@ -155,7 +161,8 @@ public class WildcardExpressionTest
 
         static void Once()
         {
-            WildcardExpression.IsListed("a*.d?s", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.dds");
+            WildcardExpression.IsListed("a*.d?s",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.dds");
             WildcardExpression.IsListed("*.txt", "a.txt");
             WildcardExpression.IsListed("<.<", "..");
         }
@@ -188,6 +195,7 @@ public class WildcardExpressionTest
                     break;
             }
         }
+
         return new string([.. expression]);
     }
 }

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// Programs that are started in unusual ways (Native/processes/children.c): sandboxed and debugged ones are left alone, suspended ones belong to whoever
-/// suspends them, and in all others the VFS is the first thing that the main thread runs.
+/// Programs that are started in unusual ways (Native/processes/children.c): sandboxed and debugged ones are left alone, suspended ones
+/// belong to whoever suspends them, and in all others the VFS is the first thing that the main thread runs.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ChildKindsTests : IDisposable
@@ -30,7 +30,10 @@ public sealed class ChildKindsTests : IDisposable
     [RealProcessFact]
     public void AChildRunsTheVfsFirstOnItsMainThread() => Assert.Equal([WithMods], Run("plain", "show"));
 
-    /// <summary>Also where it is deep in a mod, is said with slashes, or is the caller's own; what the program makes by a name alone goes to the game's folder.</summary>
+    /// <summary>
+    /// Also where it is deep in a mod, is said with slashes, or is the caller's own;
+    /// what the program makes by a name alone goes to the game's folder.
+    /// </summary>
     [RealProcessTheory]
     [InlineData(@"only mods\Deep", @"only mods\Deep", "b.txt")]
     [InlineData("ONLY MODS/", "only mods", "Deep")]
@@ -52,8 +55,11 @@ public sealed class ChildKindsTests : IDisposable
     public void AProcessOfASandboxOrOfADebuggerIsLeftAlone(string cause, params string[] arguments)
     {
         Assert.Equal([LeftAlone], Run(arguments));
-        string report = Directory.GetFiles(_folder.At("g/rvfs/logs"), "start-*.json").Select(File.ReadAllText).Single(text => text.Contains("left alone", StringComparison.Ordinal));
-        Assert.Contains(System.Text.Json.JsonEncodedText.Encode(cause, System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping).ToString(), report, StringComparison.Ordinal);
+        string report = Directory.GetFiles(_folder.At("g/rvfs/logs"), "start-*.json").Select(File.ReadAllText)
+            .Single(text => text.Contains("left alone", StringComparison.Ordinal));
+        Assert.Contains(
+            System.Text.Json.JsonEncodedText.Encode(cause, System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping)
+                .ToString(), report, StringComparison.Ordinal);
     }
 
     [RealProcessTheory]
@@ -61,12 +67,16 @@ public sealed class ChildKindsTests : IDisposable
     [InlineData("plain", "show", "--note=a --type=renderer")]
     public void WhatOnlyLooksLikeThatIsntLeftAlone(params string[] arguments) => Assert.Equal([WithMods], Run(arguments));
 
-    /// <summary>As Detours does it (DetourUpdateProcessWithDll): the DLL is in, and so is the VFS; also where that DLL has the thread take APCs in its DllMain.</summary>
+    /// <summary>
+    /// As Detours does it (DetourUpdateProcessWithDll): the DLL is in, and so is the VFS;
+    /// also where that DLL has the thread take APCs in its DllMain.
+    /// </summary>
     [RealProcessFact]
     public void AnImportThatIsAddedToASuspendedProcessIsLoaded()
     {
         Assert.Equal([WithMods.Replace("added=0", "added=1", StringComparison.Ordinal)], Run("import", "added.dll"));
-        Assert.Equal([WithMods.Replace("added=0", "added=1", StringComparison.Ordinal)], RunIn(new() { ["ADDED_WAITS"] = "1" }, "import", "added.dll"));
+        Assert.Equal([WithMods.Replace("added=0", "added=1", StringComparison.Ordinal)],
+            RunIn(new() { ["ADDED_WAITS"] = "1" }, "import", "added.dll"));
     }
 
     [RealProcessFact]
@@ -102,7 +112,8 @@ public sealed class ChildKindsTests : IDisposable
         File.Copy(PublishedArtifacts.WindowsLauncher, Path.Combine(copy, "rvfs.exe"), overwrite: true);
         File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
         File.Copy(PublishedArtifacts.Library, dll, overwrite: true);
-        Task<GameResult> game = Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), "wait", WinePrefix.ToWindows(go)]));
+        Task<GameResult> game =
+            Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), "wait", WinePrefix.ToWindows(go)]));
         // The report says that the VFS runs in the game.
         string logs = _folder.At("g/rvfs/logs");
         int before = Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0;

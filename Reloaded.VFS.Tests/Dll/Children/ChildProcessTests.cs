@@ -27,7 +27,8 @@ public sealed class ChildProcessTests : IDisposable
     {
         Programs("game.exe", "tool.exe", "sub folder/other tool.exe");
         Assert.Equal(
-            ["game.exe path=game.exe a=mod", "tool.exe path=tool.exe a=mod inherited=mod", @"other tool.exe path=sub folder\other tool.exe a=mod inherited=mod"],
+            ["game.exe path=game.exe a=mod", "tool.exe path=tool.exe a=mod inherited=mod",
+                @"other tool.exe path=sub folder\other tool.exe a=mod inherited=mod"],
             Run("game.exe", "tool.exe", @"sub folder\other tool.exe"));
     }
 
@@ -52,7 +53,8 @@ public sealed class ChildProcessTests : IDisposable
     {
         Programs("game.exe", "CrashReporter.exe", "tool.exe");
         Assert.Equal(
-            ["game.exe path=game.exe a=mod", "CrashReporter.exe path=CrashReporter.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            ["game.exe path=game.exe a=mod", "CrashReporter.exe path=CrashReporter.exe a=game inherited=game",
+                "tool.exe path=tool.exe a=game inherited=game"],
             Run("game.exe", "CrashReporter.exe", "tool.exe"));
     }
 
@@ -62,7 +64,8 @@ public sealed class ChildProcessTests : IDisposable
         Programs("game.exe", "patcher.exe", "sub.exe", "tool.exe");
         _folder.File("g/rvfs/rvfs.json", """{ "follow": ["SUB*"], "leave": ["tool.exe"] }""");
         Assert.Equal(
-            ["game.exe path=game.exe a=mod", "sub.exe path=sub.exe a=game inherited=game", "game.exe path=game.exe a=mod inherited=mod", "tool.exe path=tool.exe a=game inherited=game"],
+            ["game.exe path=game.exe a=mod", "sub.exe path=sub.exe a=game inherited=game", "game.exe path=game.exe a=mod inherited=mod",
+                "tool.exe path=tool.exe a=game inherited=game"],
             Run("game.exe", "sub.exe", "game.exe", "tool.exe"));
     }
 
@@ -72,7 +75,8 @@ public sealed class ChildProcessTests : IDisposable
         Programs("game.exe");
         Program("g/rvfs/mods/m/tools/new tool.exe");
         Assert.Equal(
-            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod", "game.exe path=game.exe a=mod inherited=mod"],
+            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod",
+                "game.exe path=game.exe a=mod inherited=mod"],
             Run("game.exe", @"tools\new tool.exe", "game.exe"));
     }
 
@@ -81,10 +85,12 @@ public sealed class ChildProcessTests : IDisposable
     {
         Programs("off.exe", "onoff.exe", "tool.exe", "launcher.exe");
         Assert.Equal(
-            ["off.exe path=off.exe a=mod disable 0 a=game", "tool.exe path=tool.exe a=game inherited=game", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
+            ["off.exe path=off.exe a=mod disable 0 a=game", "tool.exe path=tool.exe a=game inherited=game",
+                "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=game inherited=game"],
             Run("off.exe", "tool.exe", "launcher.exe", "tool.exe"));
         Assert.Equal(
-            ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game", "tool.exe path=tool.exe a=mod inherited=mod"],
+            ["onoff.exe path=onoff.exe a=mod disable 0 a=game enable 0 a=mod", "launcher.exe path=launcher.exe a=game inherited=game",
+                "tool.exe path=tool.exe a=mod inherited=mod"],
             Run("onoff.exe", "launcher.exe", "tool.exe"));
     }
 
@@ -97,21 +103,23 @@ public sealed class ChildProcessTests : IDisposable
         Programs("game.exe", "tool.exe", "sub.exe");
         _folder.File("g/rvfs/rvfs.json", $$"""{ "report": "{{report}}" }""");
         Run("game.exe", "tool.exe", "sub.exe");
-        string[] files = [.. Directory.GetFiles(_folder.At("g/rvfs"), "report*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        string[] files =
+            [.. Directory.GetFiles(_folder.At("g/rvfs"), "report*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
         Assert.Equal([report, report + ".child"], files.Select(Path.GetFileName));
         Assert.EndsWith("game.exe", StartReportFile.Read(files[0]).Game, StringComparison.Ordinal);
         Assert.EndsWith("sub.exe", StartReportFile.Read(files[1]).Game, StringComparison.Ordinal);
     }
 
     /// <summary>
-    /// Started as without the VFS, whatever comes of it (Wine without its 32-bit part says that it was, and nothing runs), and named in the report. Where
-    /// RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it did, to its end.
+    /// Started as without the VFS, whatever comes of it (Wine without its 32-bit part says that it was, and nothing runs), and named in the
+    /// report. Where RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it did, to its end.
     /// </summary>
     [RealProcessFact]
     public void A32BitProgramIsStartedAsItIs()
     {
         Programs("game.exe", "sub.exe");
-        string compiler = CLayout.FindCompiler(32) ?? throw new FileNotFoundException("No C compiler for 32-bit Windows; build/setup.sh installs it.");
+        string compiler = CLayout.FindCompiler(32)
+            ?? throw new FileNotFoundException("No C compiler for 32-bit Windows; build/setup.sh installs it.");
         using (Process process = Process.Start(compiler, ["-O1", "-std=gnu11", "-static", "-municode", "-I", NativePrograms.SharedHeaders,
             "-o", _folder.At("g/tool32.exe"), NativePrograms.SourceOf("chain.c"), "-lntdll"]))
         {
@@ -128,10 +136,14 @@ public sealed class ChildProcessTests : IDisposable
         if (Runs32Bit)
         {
             Assert.Equal(7, plain.ExitCode);
-            Assert.Equal(["game.exe path=game.exe a=game", "tool32.exe path=tool32.exe a=game inherited=game", "sub.exe path=sub.exe a=game inherited=game"], Lines(plain));
+            Assert.Equal(["game.exe path=game.exe a=game", "tool32.exe path=tool32.exe a=game inherited=game",
+                "sub.exe path=sub.exe a=game inherited=game"], Lines(plain));
         }
-        Assert.Equal(plain.Text.Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal), seen.Text);
-        Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs")), file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
+
+        Assert.Equal(plain.Text.Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal),
+            seen.Text);
+        Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs")),
+            file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
         Assert.Contains("tool32.exe is a 32-bit program", seen.Errors, StringComparison.Ordinal);
     }
 

@@ -15,7 +15,8 @@ public sealed partial class ApiTests
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll");
     private static readonly string Header = File.ReadAllText(Path.Combine(LoaderSources, "reloaded_vfs.h"));
 
-    private static readonly string[][] List = [.. File.ReadAllLines(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Dll", "Exports", "api.txt"))
+    private static readonly string[][] List = [
+        .. File.ReadAllLines(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Dll", "Exports", "api.txt"))
         .Where(line => line.Length > 0 && line[0] != '#').Select(line => line.Split(' '))];
 
     private static readonly string[] Exports = [.. List.Where(l => l[0] == "export").Select(l => l[1]).Order(StringComparer.Ordinal)];
@@ -51,13 +52,15 @@ public sealed partial class ApiTests
     {
         string code = Comment().Replace(Header, "");
         string[] constants = [.. Constant().Matches(code).Select(m => m.Groups[1].Value)];
-        Assert.Equal(constants.Order(StringComparer.Ordinal), List.Where(l => l[0] == "value").Select(l => l[1]).Order(StringComparer.Ordinal));
+        Assert.Equal(constants.Order(StringComparer.Ordinal),
+            List.Where(l => l[0] == "value").Select(l => l[1]).Order(StringComparer.Ordinal));
         var fields = new List<string>();
         foreach (Match structure in Structure().Matches(code))
             fields.AddRange(structure.Groups[1].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
                 .Select(f => $"{structure.Groups[2].Value}.{f.Split('[')[0].Split(' ', '*')[^1]}"));
         Assert.NotEmpty(fields);
-        Assert.Equal(fields.Order(StringComparer.Ordinal), List.Where(l => l[0] == "offset").Select(l => l[1]).Order(StringComparer.Ordinal));
+        Assert.Equal(fields.Order(StringComparer.Ordinal),
+            List.Where(l => l[0] == "offset").Select(l => l[1]).Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -84,7 +87,8 @@ public sealed partial class ApiTests
         _ => throw new InvalidDataException($"api.txt: {string.Join(' ', line)}"),
     };
 
-    private static int Expected(string[] line, int bits) => int.Parse(line.Length > 3 && bits == 32 ? line[3] : line[2], CultureInfo.InvariantCulture);
+    private static int Expected(string[] line, int bits) =>
+        int.Parse(line.Length > 3 && bits == 32 ? line[3] : line[2], CultureInfo.InvariantCulture);
 
     private static int Expected(string kind, string name) => Expected(List.Single(l => l[0] == kind && l[1] == name), 64);
 

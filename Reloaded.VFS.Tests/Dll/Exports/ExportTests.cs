@@ -70,13 +70,17 @@ public sealed class ExportTests
         game.Write("rvfs/mods/other mod/data/only.txt", "only");
         game.Write("rvfs/mods/order.txt", "m1\nother mod\n");
         string folder = WinePrefix.ToWindows(game.Folder);
-        string output = game.Add("loader.exe").Run("loader.exe", ["which", "reloaded_vfs.dll", folder + @"\data\A.TXT", folder + @"\data\only.txt", folder + @"\data", folder + @"\nothing", "relative"]).Text;
+        string output = game.Add("loader.exe")
+            .Run("loader.exe", ["which", "reloaded_vfs.dll", folder + @"\data\A.TXT", folder + @"\data\only.txt", folder + @"\data",
+                folder + @"\nothing", "relative"]).Text;
         string[] answers = output.ReplaceLineEndings("\n").Split("\n}\n");
         Assert.Equal(5, answers.Length);
-        string[] all = [.. answers[..4].Select(a => { using var json = System.Text.Json.JsonDocument.Parse(a + "}"); return Short(json.RootElement); })];
+        string[] all = [.. answers[..4].Select(a => { using var json = System.Text.Json.JsonDocument.Parse(a + "}");
+        return Short(json.RootElement); })];
         Assert.Equal(@"other mod>rvfs\mods\other mod\data\a.txt; losers m1>rvfs\mods\m1\data\a.txt ->data\A.TXT; merged", all[0]);
         Assert.Equal(@"other mod>rvfs\mods\other mod\data\only.txt; losers; merged", all[1]);
-        Assert.Equal(@"other mod>rvfs\mods\other mod\data; losers; merged other mod>rvfs\mods\other mod\data m1>rvfs\mods\m1\data ->data", all[2]);
+        Assert.Equal(@"other mod>rvfs\mods\other mod\data; losers; merged other mod>rvfs\mods\other mod\data m1>rvfs\mods\m1\data ->data",
+            all[2]);
         Assert.Equal("nobody; losers; merged", all[3]);
         Assert.Equal("status -4", answers[4].Trim());
 
@@ -85,7 +89,8 @@ public sealed class ExportTests
         string Many(System.Text.Json.JsonElement list) => string.Concat(list.EnumerateArray().Select(p => " " + One(p)));
         string One(System.Text.Json.JsonElement p) => p.ValueKind == System.Text.Json.JsonValueKind.Null
             ? "nobody"
-            : $"{p.GetProperty("mod").GetString() ?? "-"}>{p.GetProperty("source").GetString()!.Replace(folder + "\\", "", StringComparison.OrdinalIgnoreCase)}";
+            : $"{p.GetProperty("mod").GetString() ?? "-"}>"
+                + $"{p.GetProperty("source").GetString()!.Replace(folder + "\\", "", StringComparison.OrdinalIgnoreCase)}";
     }
 
     [RealProcessFact]
@@ -145,15 +150,16 @@ public sealed class ExportTests
         Compile(game, "loaderhook.c", "loaderhook.dll", "-shared");
         Compile(game, "loaderstatic.c", "loaderstatic.exe", Path.Combine(game.Folder, "loaderhook.dll"));
         for (int round = 0; round < 10; round++)
-            Assert.Equal(["status 1", "entry as it was", $"first: {seen}"], game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = options }));
+            Assert.Equal(["status 1", "entry as it was", $"first: {seen}"],
+                game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = options }));
     }
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void Code_is_replaced_while_threads_run_it()
     {
         string? clang = Executables.Find("clang");
-        Assert.True(clang != null || OperatingSystem.IsWindows(), "clang is missing; build/setup.sh installs it.");
-        if (clang == null)
+        Assert.True(clang is not null || OperatingSystem.IsWindows(), "clang is missing; build/setup.sh installs it.");
+        if (clang is null)
             return;
         string folder = RepositoryFolders.CreateTemporary();
         try
@@ -163,7 +169,8 @@ public sealed class ExportTests
                 "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
                 Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native", "patch.c"), "-o", patch]);
             string program = Path.Combine(folder, "patching.exe");
-            RunTool(NativePrograms.Compiler!, ["-O1", "-std=gnu11", "-static", "-o", program, NativePrograms.SourceOf("patching.c"), patch]);
+            RunTool(NativePrograms.Compiler!,
+                ["-O1", "-std=gnu11", "-static", "-o", program, NativePrograms.SourceOf("patching.c"), patch]);
             GameResult result = GameProcess.Run(program, ["100"]);
             Assert.Equal(
                 """

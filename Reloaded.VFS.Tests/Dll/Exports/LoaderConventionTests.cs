@@ -25,8 +25,10 @@ public sealed class LoaderConventionTests : IDisposable
         // Not beside the game: loaders have a folder of their own.
         string library = Path.Combine(_folder.Folder("loader/plugins"), dll);
         File.Copy(PublishedArtifacts.Library, library);
-        GameResult result = GameProcess.Run(game, [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"]);
+        GameResult result = GameProcess.Run(game,
+            [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Equal(["plain", .. between.Split('|'), "modded"], result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')));
+        Assert.Equal(["plain", .. between.Split('|'), "modded"],
+            result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')));
     }
 }

@@ -11,12 +11,16 @@ public sealed class StormFolder : IDisposable
     /// <summary>Builds it.</summary>
     public StormFolder()
     {
-        FixtureTree game = FixtureTree.Parse("game", Files("game", "Data/g", 40) + "\nData/a.txt = game a\nData/flip.txt = game flip\nData/Textures/t1.dds : 9000\n"
+        FixtureTree game = FixtureTree.Parse("game",
+            Files("game", "Data/g", 40) + "\nData/a.txt = game a\nData/flip.txt = game flip\nData/Textures/t1.dds : 9000\n"
             + Files("game", "Data/Textures/both", 10));
-        FixtureTree first = FixtureTree.Parse("first", Files("first", "Data/m", 40) + "\nData/a.txt = first a\nData/Textures/t2.dds : 70000\n"
+        FixtureTree first = FixtureTree.Parse("first",
+            Files("first", "Data/m", 40) + "\nData/a.txt = first a\nData/Textures/t2.dds : 70000\n"
             + Files("first", "Data/Textures/both", 10) + "\n" + Files("first", "ModFolder/inner/n", 20));
-        FixtureTree second = FixtureTree.Parse("second", "Data/a.txt = second a\nModFolder/y.txt = second y\n" + Files("second", "Data/m", 5));
-        Folder = MergedFolder.Build(game, [first, second], (NativePrograms.Storm, "storm.exe"), (NativePrograms.Get("detach_dll.dll"), "detach_dll.dll"),
+        FixtureTree second = FixtureTree.Parse("second",
+            "Data/a.txt = second a\nModFolder/y.txt = second y\n" + Files("second", "Data/m", 5));
+        Folder = MergedFolder.Build(game, [first, second], (NativePrograms.Storm, "storm.exe"),
+            (NativePrograms.Get("detach_dll.dll"), "detach_dll.dll"),
             (NativePrograms.Get("dllmain_caller.dll"), "dllmain_caller.dll"), (NativePrograms.Get("payload.dll"), "Data/payload.dll"));
         FlipSource = Path.Combine(Folder.Root, "flipped.txt");
         File.WriteAllText(FlipSource, "the other flip");
@@ -29,17 +33,19 @@ public sealed class StormFolder : IDisposable
     public string FlipSource { get; }
 
     /// <summary>Runs the storm in the game's folder, with the VFS unless told otherwise.</summary>
-    public GameResult Run(IEnumerable<string> arguments, bool vfs = true, double seconds = 60, IReadOnlyDictionary<string, string?>? environment = null)
+    public GameResult Run(IEnumerable<string> arguments, bool vfs = true, double seconds = 60,
+        IReadOnlyDictionary<string, string?>? environment = null)
     {
         string manifest = Path.Combine(Folder.Root, vfs ? "vfs.txt" : "plain.txt");
         if (!File.Exists(manifest))
             File.WriteAllText(manifest, Manifest(vfs ? Folder.Merged : Folder.Plain));
-        return GameProcess.Run(Path.Combine(Folder.Game, "storm.exe"), ["--manifest", WinePrefix.ToWindows(manifest), .. arguments], new GameOptions
-        {
-            Vfs = vfs,
-            Timeout = TimeSpan.FromSeconds(seconds),
-            Environment = environment ?? new Dictionary<string, string?>(),
-        });
+        return GameProcess.Run(Path.Combine(Folder.Game, "storm.exe"), ["--manifest", WinePrefix.ToWindows(manifest), .. arguments],
+            new GameOptions
+            {
+                Vfs = vfs,
+                Timeout = TimeSpan.FromSeconds(seconds),
+                Environment = environment ?? new Dictionary<string, string?>(),
+            });
     }
 
     /// <summary>A path in the game's folder as the program names it.</summary>
@@ -61,6 +67,7 @@ public sealed class StormFolder : IDisposable
             if (!path.EndsWith(".exe", StringComparison.Ordinal))
                 AddFile(text, truth, path);
         }
+
         foreach (string path in Directory.GetDirectories(truth, "*", SearchOption.AllDirectories))
         {
             ulong sum = 0;
@@ -69,6 +76,7 @@ public sealed class StormFolder : IDisposable
                 sum += Fnv(Encoding.Unicode.GetBytes(Path.GetFileName(name)));
             text.Append(CultureInfo.InvariantCulture, $"D\t{InGame(Path.GetRelativePath(truth, path))}\t{names.Length}\t{sum:x}\n");
         }
+
         return text.ToString();
     }
 
@@ -81,6 +89,7 @@ public sealed class StormFolder : IDisposable
             byte[] other = File.ReadAllBytes(FlipSource);
             text.Append(CultureInfo.InvariantCulture, $"\t{other.Length}\t{Fnv(other):x}");
         }
+
         text.Append('\n');
     }
 

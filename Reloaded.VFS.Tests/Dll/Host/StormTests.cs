@@ -12,17 +12,23 @@ namespace Reloaded.VFS.Tests.Dll.Host;
 public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
 {
     private static readonly double Measure =
-        double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure) ? measure : 0.25;
+        double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure)
+            ? measure
+            : 0.25;
 
     // 64 KB of allocations are a collection (hexadecimal): with rvfs_describe called in a loop the runtime collects all the time.
-    private static readonly Dictionary<string, string?> SmallGeneration = new() { ["DOTNET_GCgen0size"] = "10000", ["DOTNET_GCgen0MaxBudget"] = "10000" };
+    private static readonly Dictionary<string, string?> SmallGeneration = new()
+    {
+        ["DOTNET_GCgen0size"] = "10000",
+        ["DOTNET_GCgen0MaxBudget"] = "10000",
+    };
 
     [RealProcessFact]
     public void SixteenThreadsWhileTreesAreRepublishedAndTheRuntimeCollects()
     {
         int seconds = Scaled(60);
-        GameResult result = storm.Run(["mixed", "16", $"{seconds}", WinePrefix.ToWindows(storm.FlipSource), storm.InGame("Data/flip.txt")], seconds: seconds + 60,
-            environment: SmallGeneration);
+        GameResult result = storm.Run(["mixed", "16", $"{seconds}", WinePrefix.ToWindows(storm.FlipSource), storm.InGame("Data/flip.txt")],
+            seconds: seconds + 60, environment: SmallGeneration);
         Assert.True(result.ExitCode == 0, result.ToString());
         long republished = Number(result, " republished");
         // A hundred a second are meant; a loaded machine gets to less.
@@ -82,10 +88,11 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     [RealProcessFact]
     public void EveryExportFromADllMainThatLoadsTheDll()
     {
-        GameResult result = storm.Run(["dllmain", storm.InGame("dllmain_caller.dll")], vfs: false, environment: new Dictionary<string, string?>
-        {
-            ["RVFS_TEST_DLL"] = WinePrefix.ToWindows(PublishedArtifacts.Library),
-        });
+        GameResult result = storm.Run(["dllmain", storm.InGame("dllmain_caller.dll")], vfs: false,
+            environment: new Dictionary<string, string?>
+            {
+                ["RVFS_TEST_DLL"] = WinePrefix.ToWindows(PublishedArtifacts.Library),
+            });
         // The start happens later, when the program has opened its files or before: either content is right, an error or a hang isn't.
         Assert.Contains("process attach done", result.Text, StringComparison.Ordinal);
         Assert.True(result.ExitCode is 0 or 1, result.ToString());
@@ -97,11 +104,13 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     {
         // Paths that the game's folder and the merged one share, so that the statuses must be the same; and one outside.
         string[] arguments = ["pointers", storm.InGame("Data/a.txt"), storm.InGame("Data/g001.txt"), storm.InGame("Data/Textures"),
-            storm.InGame("Data/none.txt"), "C:\\windows\\win.ini", "folders", storm.InGame("Data"), storm.InGame("Data/Textures"), "C:\\windows"];
+            storm.InGame("Data/none.txt"), "C:\\windows\\win.ini", "folders", storm.InGame("Data"), storm.InGame("Data/Textures"),
+            "C:\\windows"];
         string[] without = Statuses(storm.Run(arguments, vfs: false));
         string[] with = Statuses(storm.Run(arguments));
         Assert.True(without.Length > 2000, $"only {without.Length} calls without the VFS");
-        string[] different = without.Zip(with).Where(pair => pair.First != pair.Second).Select(pair => $"{pair.First}; with the VFS {pair.Second}").ToArray();
+        string[] different = without.Zip(with).Where(pair => pair.First != pair.Second)
+            .Select(pair => $"{pair.First}; with the VFS {pair.Second}").ToArray();
         Assert.True(without.Length == with.Length && different.Length == 0, $"{without.Length} calls without, {with.Length} with the VFS, "
             + $"{different.Length} differ:\n{string.Join('\n', different.Take(30))}");
     }

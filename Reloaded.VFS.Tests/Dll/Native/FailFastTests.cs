@@ -13,6 +13,8 @@ public sealed class FailFastTests
         Assert.Equal("started", result.Text.Trim());
         // Windows ends the process with the fault's code; Wine with STATUS_FAIL_FAST_EXCEPTION, of which it hands on the low eight bits.
         Assert.Equal(OperatingSystem.IsWindows() ? unchecked((int)0xC0000005) : 0x02, result.ExitCode);
-        Assert.Matches(@"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at \+[0-9a-f]+; please report this line\. Stack: \+[0-9a-f]+ \+", result.Errors);
+        Assert.Matches(
+            @"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at \+[0-9a-f]+; please report "
+                + @"this line\. Stack: \+[0-9a-f]+ \+", result.Errors);
     }
 }

@@ -27,7 +27,8 @@ public sealed partial class ProcessBarrierTests
     }
 
     private static GameResult Run(int rounds, string barrier)
-        => GameProcess.Run(NativePrograms.Get("barrier.exe"), [$"{rounds}", barrier], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+        => GameProcess.Run(NativePrograms.Get("barrier.exe"), [$"{rounds}", barrier],
+            new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
 
     private static int BothMissed(GameResult result)
         => int.Parse(Counts().Match(result.Text).Groups[1].Value, CultureInfo.InvariantCulture);

@@ -3,14 +3,16 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Runtime;
 
 /// <summary>
-/// Windows for ARM64, which runs x64 programs emulated: the DLL refuses there, by whatever way it is started. Native/system/arm64.c answers in Windows' place.
+/// Windows for ARM64, which runs x64 programs emulated: the DLL refuses there, by whatever way it is started.
+/// Native/system/arm64.c answers in Windows' place.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class NativeMachineTests
 {
     private const string Cause = "this is Windows for ARM64";
 
-    private static Dictionary<string, string?> OnArm64(string? machine = null) => new() { ["RVFS_NTDLL_SUPPLEMENT"] = "arm64.exe", ["RVFS_TEST_MACHINE"] = machine };
+    private static Dictionary<string, string?> OnArm64(string? machine = null) =>
+        new() { ["RVFS_NTDLL_SUPPLEMENT"] = "arm64.exe", ["RVFS_TEST_MACHINE"] = machine };
 
     [RealProcessFact]
     public void A_loader_is_told_and_nothing_is_hooked()
@@ -20,7 +22,9 @@ public sealed class NativeMachineTests
         Assert.Equal(["start -14", "ReloadedStart 0"], lines[..2]);
         Assert.Contains(Cause, lines[2], StringComparison.Ordinal);
         Assert.Equal(["a.txt: base", "ntdll untouched"], lines[3..]);
-        Assert.Contains(Cause, File.ReadAllText(Assert.Single(Directory.GetFiles(Path.Combine(game.Folder, "rvfs", "logs"), "*.json").TakeLast(1))), StringComparison.Ordinal);
+        Assert.Contains(Cause,
+            File.ReadAllText(Assert.Single(Directory.GetFiles(Path.Combine(game.Folder, "rvfs", "logs"), "*.json").TakeLast(1))),
+            StringComparison.Ordinal);
     }
 
     [RealProcessTheory]
@@ -42,7 +46,8 @@ public sealed class NativeMachineTests
         Assert.Contains(Cause, run.Errors, StringComparison.Ordinal);
         Assert.Contains("arm64.exe runs without its mods", run.Errors, StringComparison.Ordinal);
 
-        GameResult strict = GameProcess.Run(program, [], new GameOptions { Vfs = true, VfsArguments = ["--strict"], Environment = OnArm64() });
+        GameResult strict = GameProcess.Run(program, [],
+            new GameOptions { Vfs = true, VfsArguments = ["--strict"], Environment = OnArm64() });
         Assert.Equal((124, ""), (strict.ExitCode, strict.Text));
         Assert.Contains(Cause, strict.Errors, StringComparison.Ordinal);
     }

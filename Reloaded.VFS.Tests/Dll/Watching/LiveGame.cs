@@ -11,11 +11,13 @@ internal sealed class LiveGame : IDisposable
     private readonly TimeSpan _timeout;
     private LiveProgram? _program;
 
-    /// <param name="files">Files below the game's folder; what isn't in <c>rvfs/mods</c> is the game's own. A file's content is its path.</param>
+    /// <param name="files">Files below the game's folder; what isn't in <c>rvfs/mods</c> is the game's own.
+    /// A file's content is its path.</param>
     /// <param name="environment">For the game.</param>
     /// <param name="vfs">False: it runs without the DLL, as the oracle.</param>
     /// <param name="timeout">After which it counts as hung; default: 150 s.</param>
-    public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null, bool vfs = true, TimeSpan? timeout = null)
+    public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null, bool vfs = true,
+        TimeSpan? timeout = null)
     {
         _timeout = timeout ?? TimeSpan.FromSeconds(150);
         _vfs = vfs;
@@ -35,7 +37,8 @@ internal sealed class LiveGame : IDisposable
     public string InGame(string path) => path.Length == 0 ? WinePrefix.ToWindows(Folder.At("g")) : WinePrefix.ToWindows(At(path));
 
     public void Start(params string[] vfsArguments) =>
-        _program = new LiveProgram(At("live.exe"), new GameOptions { Vfs = _vfs, Timeout = _timeout, Environment = _environment, VfsArguments = vfsArguments });
+        _program = new LiveProgram(At("live.exe"),
+            new GameOptions { Vfs = _vfs, Timeout = _timeout, Environment = _environment, VfsArguments = vfsArguments });
 
     /// <summary>Has the game do something, and waits for its answer.</summary>
     public string Ask(params string[] words) => _program!.Ask(words);

@@ -9,10 +9,13 @@ public sealed class LiveProcessTests
 {
     // RVFS_STORM: 1 is the full measure, 50,000 operations.
     private static readonly double Measure =
-        double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure) ? measure : 0.25;
+        double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure)
+            ? measure
+            : 0.25;
 
     private static readonly string[] Files =
-        ["data/a.txt", "data/own.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/sub/b.txt", "rvfs/mods/B/data/a.txt", "rvfs/mods/B/other/c.txt"];
+        ["data/a.txt", "data/own.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/sub/b.txt", "rvfs/mods/B/data/a.txt",
+            "rvfs/mods/B/other/c.txt"];
 
     [RealProcessFact]
     [Trait("Run", "Quick")]
@@ -73,7 +76,8 @@ public sealed class LiveProcessTests
             $"move\t{game.InGame("rvfs/mods/A/data/t.tmp")}\t{game.InGame("rvfs/mods/A/data/r.txt")}",
             $"move\t{game.InGame("rvfs/mods/B/other")}\t{game.InGame("rvfs/mods/B/moved")}",
             "quit\n"]));
-        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"), [WinePrefix.ToWindows(script), WinePrefix.ToWindows(game.Folder.At("out"))]);
+        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"),
+            [WinePrefix.ToWindows(script), WinePrefix.ToWindows(game.Folder.At("out"))]);
         Assert.True(other.ExitCode == 0, other.ToString());
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
         game.Await("new/n.txt", "new");
@@ -101,7 +105,9 @@ public sealed class LiveProcessTests
         game.Await("data/half.txt", "first, second");
     }
 
-    /// <summary>What the game deleted in a mod stays deleted though a lower mod has it, too; what a higher mod brings later is there.</summary>
+    /// <summary>
+    /// What the game deleted in a mod stays deleted though a lower mod has it, too; what a higher mod brings later is there.
+    /// </summary>
     [RealProcessFact]
     public void OfWhatTheGameDeletedOnlyAHigherModsFileComesToLight()
     {
@@ -119,7 +125,10 @@ public sealed class LiveProcessTests
         game.Await("data/twice.txt", "a third mod's");
     }
 
-    /// <summary>Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing is said).</summary>
+    /// <summary>
+    /// Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing
+    /// is said).
+    /// </summary>
     [RealProcessFact]
     public void NamesThatAreAlwaysThereAreAlwaysFound()
     {
@@ -195,7 +204,8 @@ public sealed class LiveProcessTests
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
         if (windows)
         {
-            GameResult storm = GameProcess.Run(NativePrograms.Get("live.exe"), ["storm", game.InGame("rvfs/mods/A"), $"{times}", "7"], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+            GameResult storm = GameProcess.Run(NativePrograms.Get("live.exe"), ["storm", game.InGame("rvfs/mods/A"), $"{times}", "7"],
+                new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
             Assert.True(storm.ExitCode == 0, storm.ToString());
         }
         else
@@ -228,6 +238,8 @@ public sealed class LiveProcessTests
         string[] fresh = game.Dump();
         game.Quit();
         Assert.True(fresh.Length > 1);
-        Assert.True(fresh.SequenceEqual(seen), $"of {fresh.Length}\nmissing:\n{string.Join('\n', fresh.Except(seen).Take(30))}\ntoo much:\n{string.Join('\n', seen.Except(fresh).Take(30))}");
+        Assert.True(fresh.SequenceEqual(seen),
+            $"of {fresh.Length}\nmissing:\n{string.Join('\n', fresh.Except(seen).Take(30))}\n"
+                + $"too much:\n{string.Join('\n', seen.Except(fresh).Take(30))}");
     }
 }

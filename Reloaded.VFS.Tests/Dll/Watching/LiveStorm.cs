@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>Makes, renames and deletes files and folders as fast as this system can: the counterpart of <c>live storm</c> (Native/live/live.c).</summary>
+/// <summary>
+/// Makes, renames and deletes files and folders as fast as this system can: the counterpart of <c>live storm</c> (Native/live/live.c).
+/// </summary>
 internal static class LiveStorm
 {
     public static void Run(string folder, int times, int seed)

@@ -21,7 +21,8 @@ public sealed class SoakTests
 
     private static readonly int Files = Seconds >= 300 ? 62_000 : 6_200;
 
-    // What the promise of an hour says; a short one ends before every allocator has what it keeps, and finds only what grows with each change.
+    // What the promise of an hour says; a short one ends before every allocator has what it keeps,
+    // and finds only what grows with each change.
     private static readonly int GrowthAllowed = (Seconds >= 300 ? 16 : 64) << 20;
     private const int Folders = 100;
     private const string Coming = "coming";
@@ -40,17 +41,22 @@ public sealed class SoakTests
         string last = Run(game, list, Seconds, 2);
         Figures after = Measure(game);
         game.Quit();
-        string report = $"{Files} files, {Seconds} s after {WarmUp} s: {last}; working set {before.WorkingSet >> 10} KB, then {after.WorkingSet >> 10} KB; "
+        string report =
+            $"{Files} files, {Seconds} s after {WarmUp} s: {last}; working set {before.WorkingSet >> 10} KB, then "
+                + $"{after.WorkingSet >> 10} KB; "
             + $"handles {before.Handles}, then {after.Handles}; threads {before.Threads}, then {after.Threads}";
         if (Environment.GetEnvironmentVariable("RVFS_SOAK_REPORT") is { Length: > 0 } path)
             File.AppendAllText(path, report + "\n");
         Assert.True(Regex.IsMatch(last, " 0 wrong: "), $"{report}\nwarm-up: {first}");
-        Assert.True(Number(last, "opens") > Seconds * 20 && Number(last, "listings") > 0 && Number(last, "saves") > 0 && Number(last, "threads") > 0, report);
+        Assert.True(Number(last, "opens") > Seconds * 20 && Number(last, "listings") > 0 && Number(last, "saves") > 0
+            && Number(last, "threads") > 0, report);
         Assert.True(before.Handles > 10 && after.Handles <= before.Handles, report);
         Assert.True(after.WorkingSet <= before.WorkingSet + GrowthAllowed, report);
     }
 
-    /// <summary>The list's own checks find what is wrong: a file that isn't there, one with another content, a folder that lacks a name.</summary>
+    /// <summary>
+    /// The list's own checks find what is wrong: a file that isn't there, one with another content, a folder that lacks a name.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("F\t{0}\\none.txt\tx\t", "open")]
     [InlineData("F\t{0}\\own.txt\tsomething else\t", "content")]
@@ -72,7 +78,8 @@ public sealed class SoakTests
         Task changes = Task.Run(() => Change(game, ending.Token, seed));
         string answer = "";
         for (Stopwatch clock = Stopwatch.StartNew(); clock.Elapsed.TotalSeconds < seconds; seed++)
-            answer = game.Ask("soak", WinePrefix.ToWindows(list), $"{Math.Clamp(seconds - (int)clock.Elapsed.TotalSeconds, 1, 20)}", $"{seed}");
+            answer = game.Ask("soak", WinePrefix.ToWindows(list),
+                $"{Math.Clamp(seconds - (int)clock.Elapsed.TotalSeconds, 1, 20)}", $"{seed}");
         ending.Cancel();
         changes.GetAwaiter().GetResult();
         game.Await("data/d000/f00000.txt", "data/d000/f00000.txt of large");
@@ -80,7 +87,8 @@ public sealed class SoakTests
         return answer;
     }
 
-    // A mod that covers names of others goes and comes back, another one is made and deleted, files in the large one change. All is as before at the end.
+    // A mod that covers names of others goes and comes back, another one is made and deleted, files in the large one change.
+    // All is as before at the end.
     private static void Change(LiveGame game, CancellationToken ending, int seed)
     {
         string coming = game.At("rvfs/mods/coming"), order = game.At("rvfs/mods/order.txt");
@@ -99,6 +107,7 @@ public sealed class SoakTests
             Directory.Delete(game.At("rvfs/mods/large/data/added"), recursive: true);
             Thread.Sleep(200);
         }
+
         File.WriteAllText(order, "coming\nlarge\nsaved\n");
     }
 
@@ -115,8 +124,10 @@ public sealed class SoakTests
                 Write(game.At(path), $"{path} of the game");
             if (covered)
                 Write(game.At("rvfs/mods/large/" + path), $"{path} of large");
-            list.Append(CultureInfo.InvariantCulture, $"F\t{game.InGame(path)}\t{path} of {(covered ? "large" : "the game")}{(Covered.Contains(i) ? "\t" + Coming : "")}\n");
+            list.Append(CultureInfo.InvariantCulture,
+                $"F\t{game.InGame(path)}\t{path} of {(covered ? "large" : "the game")}{(Covered.Contains(i) ? "\t" + Coming : "")}\n");
         }
+
         for (int i = 0; i < Folders; i++)
             list.Append(CultureInfo.InvariantCulture, $"D\t{game.InGame($"data/d{i:000}")}\t{Files / Folders}\n");
         for (int i = 0; i < 60; i++)
@@ -129,6 +140,7 @@ public sealed class SoakTests
                 Write(game.At(path), "fresh");
             list.Append(CultureInfo.InvariantCulture, $"S\t{game.InGame(path)}\n");
         }
+
         File.WriteAllText(game.At("rvfs/mods/order.txt"), "coming\nlarge\nsaved\n");
         return game.Folder.File("list.txt", list.ToString());
     }

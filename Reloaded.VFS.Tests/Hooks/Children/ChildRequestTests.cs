@@ -29,7 +29,8 @@ public sealed unsafe class ChildRequestTests
     [InlineData(4u, null)]
     [InlineData(1u, "debugs")]
     [InlineData(6u, "debugs")]
-    public void WhoeverDebugsItsChildHasItForItself(uint flags, string? cause) => AssertCause(cause, ChildRequest.CauseToLeave(flags, "game.exe", null, &TryCopy));
+    public void WhoeverDebugsItsChildHasItForItself(uint flags, string? cause) =>
+        AssertCause(cause, ChildRequest.CauseToLeave(flags, "game.exe", null, &TryCopy));
 
     [Theory]
     [InlineData(0x20007, 0x0000_1000_0000_0000ul, 0ul, "Microsoft's")]
@@ -63,7 +64,7 @@ public sealed unsafe class ChildRequestTests
 
     private static void AssertCause(string? expected, string? cause)
     {
-        if (expected == null)
+        if (expected is null)
             Assert.Null(cause);
         else
             Assert.Contains(expected, cause, StringComparison.Ordinal);

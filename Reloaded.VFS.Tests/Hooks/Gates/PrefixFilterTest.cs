@@ -40,7 +40,9 @@ public class PrefixFilterTest
         Assert.False(filter.MayMatch(@"C:\anything"));
     }
 
-    /// <summary>The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.</summary>
+    /// <summary>
+    /// The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.
+    /// </summary>
     [Fact]
     public void No_member_is_ever_kept_out()
     {

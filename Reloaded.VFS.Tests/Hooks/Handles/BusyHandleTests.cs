@@ -23,7 +23,12 @@ public sealed class BusyHandleTests
         Assert.Contains("watching: yes", expected.Text, StringComparison.Ordinal);
         Assert.True(expected.Text == seen.Text, $"{expected}\n--- with the VFS\n{seen}");
 
-        static GameResult Run(string folder, string library) => GameProcess.Run(Path.Combine(folder, "enforced.exe"), [library, "lock", "data"],
-            new GameOptions { Timeout = TimeSpan.FromSeconds(60), Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = "lock" } });
+        static GameResult Run(string folder, string library) => GameProcess.Run(Path.Combine(folder, "enforced.exe"),
+            [library, "lock", "data"],
+            new GameOptions
+            {
+                Timeout = TimeSpan.FromSeconds(60),
+                Environment = new Dictionary<string, string?> { ["RVFS_TEST_ENFORCE"] = "lock" },
+            });
     }
 }

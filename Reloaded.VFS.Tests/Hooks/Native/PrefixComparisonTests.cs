@@ -11,11 +11,13 @@ public sealed partial class PrefixComparisonTests
     [RealProcessFact(Needs.WindowsPrograms)]
     public void Sixteen_characters_at_once_agree_as_one_by_one_do()
     {
-        GameResult result = GameProcess.Run(NativePrograms.Get("prefix.exe"), ["2000000", "20261122"], new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
+        GameResult result = GameProcess.Run(NativePrograms.Get("prefix.exe"), ["2000000", "20261122"],
+            new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
         Match counts = Counts().Match(result.Text);
         Assert.True(result.ExitCode == 0 && counts.Success, result.ToString());
         // Both answers were tried often.
-        Assert.All(counts.Groups.Values.Skip(1), count => Assert.InRange(long.Parse(count.Value, CultureInfo.InvariantCulture), 200_000, 1_800_000));
+        Assert.All(counts.Groups.Values.Skip(1),
+            count => Assert.InRange(long.Parse(count.Value, CultureInfo.InvariantCulture), 200_000, 1_800_000));
     }
 
     [GeneratedRegex(@"agreed (\d+), differed (\d+)")]

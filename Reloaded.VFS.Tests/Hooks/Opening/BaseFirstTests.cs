@@ -3,7 +3,9 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Opening;
 
-/// <summary>The rule of the game's own first, by all inputs: beside a list of what is right, and beside the rule said in another way.</summary>
+/// <summary>
+/// The rule of the game's own first, by all inputs: beside a list of what is right, and beside the rule said in another way.
+/// </summary>
 public sealed class BaseFirstTests
 {
     private static readonly bool[] s_both = [false, true];
@@ -14,7 +16,9 @@ public sealed class BaseFirstTests
         var inputs = from a in s_both from b in s_both from c in s_both from d in s_both select (a, b, c, d);
         foreach ((bool isFolder, bool mayCreate, bool isInBase, bool isInMod) in inputs)
         {
-            FirstPlace expected = isFolder && mayCreate && !isInBase && isInMod ? FirstPlace.Mod : isFolder ? FirstPlace.OwnFolder : FirstPlace.Own;
+            FirstPlace expected = isFolder && mayCreate && !isInBase && isInMod
+                ? FirstPlace.Mod
+                : isFolder ? FirstPlace.OwnFolder : FirstPlace.Own;
             Assert.Equal(expected, BaseFirst.First(isFolder, mayCreate, isInBase, isInMod));
         }
     }
@@ -24,7 +28,8 @@ public sealed class BaseFirstTests
     [InlineData(OwnOutcome.Final, "None None None None None None None None")]
     [InlineData(OwnOutcome.NoName, "None None None None Mod Mod Mod Mod")]
     [InlineData(OwnOutcome.FileWithBackslash, "None None None None None Mod None Mod")]
-    [InlineData(OwnOutcome.NoFolderAbove, "Mod ModUnlessOwnFile OwnWithParents OwnWithParentsUnlessOwnFile Mod Mod OwnWithParents OwnWithParents")]
+    [InlineData(OwnOutcome.NoFolderAbove,
+        "Mod ModUnlessOwnFile OwnWithParents OwnWithParentsUnlessOwnFile Mod Mod OwnWithParents OwnWithParents")]
     public void EachOutcomeHasItsRow(object outcome, string expected)
     {
         var rows = from isFolder in s_both
@@ -49,7 +54,8 @@ public sealed class BaseFirstTests
                 bool isMissing = (outcome == OwnOutcome.NoFolderAbove && (isFolder || !hasBackslash || !isOwnFile))
                     || (isFolder && outcome == OwnOutcome.NoName)
                     || (isFolder && outcome == OwnOutcome.FileWithBackslash && hasBackslash);
-                bool goesOn = next != NextPlace.None && !(isOwnFile && next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile);
+                bool goesOn = next != NextPlace.None
+                    && !(isOwnFile && next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile);
                 Assert.Equal(isMissing, goesOn);
             }
         }

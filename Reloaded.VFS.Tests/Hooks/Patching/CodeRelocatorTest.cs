@@ -47,7 +47,7 @@ public class CodeRelocatorTest
     public void What_is_not_a_straight_line_stays(string bytes, int covered, string why)
     {
         RelocatedCode? code = CodeRelocator.Relocate(64, Convert.FromHexString(bytes), From, 2, To, out string error, prefer: 14);
-        Assert.True(code != null, why + ": " + error);
+        Assert.True(code is not null, why + ": " + error);
         Assert.Equal(covered, code!.CoveredBytes);
     }
 
@@ -140,7 +140,7 @@ public class CodeRelocatorTest
     private static RelocatedCode Relocate(byte[] entry, int atLeast)
     {
         RelocatedCode? code = CodeRelocator.Relocate(64, entry, From, atLeast, To, out string error);
-        Assert.True(code != null, error);
+        Assert.True(code is not null, error);
         return code!;
     }
 

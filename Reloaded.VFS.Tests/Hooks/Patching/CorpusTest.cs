@@ -7,7 +7,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
-/// <summary>How the hooked functions begin on many systems (<c>Corpus/*.txt</c>), and in the forms in which other engines leave them.</summary>
+/// <summary>
+/// How the hooked functions begin on many systems (<c>Corpus/*.txt</c>), and in the forms in which other engines leave them.
+/// </summary>
 public class CorpusTest
 {
     private const ulong Trampoline = 0x7FF7_F000_0000;
@@ -18,7 +20,8 @@ public class CorpusTest
         public byte[] Entry => Around[Before..];
     }
 
-    public static TheoryData<string> Files => [.. Directory.GetFiles(Folder, "*.txt").Select(path => Path.GetFileName(path)!).Order(StringComparer.Ordinal)];
+    public static TheoryData<string> Files =>
+        [.. Directory.GetFiles(Folder, "*.txt").Select(path => Path.GetFileName(path)!).Order(StringComparer.Ordinal)];
 
     private static string Folder => Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Patching", "Corpus");
 
@@ -33,12 +36,14 @@ public class CorpusTest
         {
             string what = $"{line.Build} {line.Name}";
             RelocatedCode? first = CodeRelocator.Relocate(64, line.Entry, line.Address, 1, Trampoline, out string error);
-            Assert.True(first != null, $"{what}: {error}");
+            Assert.True(first is not null, $"{what}: {error}");
             PatchPlan plan = PatchPlan.Decide(line.Address, first!.FirstLength, line.Around, line.Address - Before);
-            RelocatedCode? code = CodeRelocator.Relocate(64, line.Entry, line.Address, plan.PatchedBytes, Trampoline, out error, prefer: 14);
-            Assert.True(code != null, $"{what}: {error}");
+            RelocatedCode? code = CodeRelocator.Relocate(64, line.Entry, line.Address, plan.PatchedBytes, Trampoline, out error,
+                prefer: 14);
+            Assert.True(code is not null, $"{what}: {error}");
             Assert.True(code!.CoveredBytes >= plan.PatchedBytes, what);
-            AssertSame(what, Decode(line.Entry, line.Address, code.CoveredBytes), Decode(code.Code, Trampoline, code.Code.Length), line.Address, code.CoveredBytes);
+            AssertSame(what, Decode(line.Entry, line.Address, code.CoveredBytes), Decode(code.Code, Trampoline, code.Code.Length),
+                line.Address, code.CoveredBytes);
             if (IsWindowsStub(line.Entry))
             {
                 Assert.True(plan == new PatchPlan(PatchKind.ThroughPadding, 2, 0x18), $"{what}: {plan}");
@@ -47,49 +52,62 @@ public class CorpusTest
         }
     }
 
-    /// <summary>What is called derived is the number of the system call in the one shape; every hooked system call of every build is there.</summary>
+    /// <summary>
+    /// What is called derived is the number of the system call in the one shape; every hooked system call of every build is there.
+    /// </summary>
     [Fact]
     public void Derived_lines_are_their_number_in_the_shape_of_a_stub()
     {
         List<Line> lines = Read("derived.txt");
         foreach (Line line in lines)
         {
-            uint number = uint.Parse(line.Source.AsSpan("derived: 0x".Length), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
+            uint number = uint.Parse(line.Source.AsSpan("derived: 0x".Length), NumberStyles.AllowHexSpecifier,
+                CultureInfo.InvariantCulture);
             byte[] expected = [.. Stub(0)[Before..], .. Stub(number), .. Stub(number + 1)];
             Assert.True(expected.AsSpan().SequenceEqual(line.Around), $"{line.Build} {line.Name}");
         }
 
-        string[] calls = [.. Enum.GetNames<GateIndex>().Where(name => name.StartsWith("Nt", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        string[] calls =
+            [.. Enum.GetNames<GateIndex>().Where(name => name.StartsWith("Nt", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         foreach (IGrouping<string, Line> build in lines.GroupBy(line => line.Build))
             Assert.Equal(calls, build.Select(line => line.Name).Order(StringComparer.Ordinal));
         Assert.Equal(13, lines.GroupBy(line => line.Build).Count());
     }
 
     /// <summary>
-    /// Forms in which other engines leave a stub: how it is patched, how much of it moves, where the moved jump leads, and that the jump is seen.
-    /// An address of 8 bytes is 1122334455667788h.
+    /// Forms in which other engines leave a stub: how it is patched, how much of it moves, where the moved jump leads, and that the jump is
+    /// seen. An address of 8 bytes is 1122334455667788h.
     /// </summary>
     [Theory]
-    [InlineData("jmp rel32 (MinHook, usvfs)", "E9FB0F000000000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 5, 0x1000ul)]
-    [InlineData("jmp rel32, int3 (Detours)", "E9FB0F0000CCCCCCF604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 5, 0x1000ul)]
-    [InlineData("jmp to the five bytes in front (MinHook)", "EBF9D1B855000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.ThroughPadding, 2, unchecked((ulong)-5))]
-    [InlineData("jmp [rip+0]", "FF25000000008877665544332211750375030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 6, 0x1122334455667788ul)]
-    [InlineData("mov rax; jmp rax", "48B88877665544332211FFE0FE7F017575030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 10, 0x1122334455667788ul)]
-    [InlineData("mov r10,rcx; jmp rel32", "4C8BD1E9F80F0000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.ThroughPadding, 3, 0x1000ul)]
-    [InlineData("mov r10,number; jmp rel32 (Sandboxie)", "49C7C25500000048E9F30F00007F0175030F05C3CD2EC30F1F840000000000000000", PatchKind.Atomic, 7, 0x1000ul)]
-    [InlineData("nop; mov rax; jmp rax (Sandboxie)", "9048B88877665544332211FFE07F017575030F05C3CD2EC30F1F840000000000", PatchKind.Suspended, 11, 0x1122334455667788ul)]
-    [InlineData("push; mov [rsp+4]; ret", "6888776655C744240444332211C3017575030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 13, 0x1122334455667788ul)]
+    [InlineData("jmp rel32 (MinHook, usvfs)", "E9FB0F000000000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic,
+        5, 0x1000ul)]
+    [InlineData("jmp rel32, int3 (Detours)", "E9FB0F0000CCCCCCF604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic,
+        5, 0x1000ul)]
+    [InlineData("jmp to the five bytes in front (MinHook)", "EBF9D1B855000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000",
+        PatchKind.ThroughPadding, 2, unchecked((ulong)-5))]
+    [InlineData("jmp [rip+0]", "FF25000000008877665544332211750375030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 6,
+        0x1122334455667788ul)]
+    [InlineData("mov rax; jmp rax", "48B88877665544332211FFE0FE7F017575030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 10,
+        0x1122334455667788ul)]
+    [InlineData("mov r10,rcx; jmp rel32", "4C8BD1E9F80F0000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.ThroughPadding,
+        3, 0x1000ul)]
+    [InlineData("mov r10,number; jmp rel32 (Sandboxie)", "49C7C25500000048E9F30F00007F0175030F05C3CD2EC30F1F840000000000000000",
+        PatchKind.Atomic, 7, 0x1000ul)]
+    [InlineData("nop; mov rax; jmp rax (Sandboxie)", "9048B88877665544332211FFE07F017575030F05C3CD2EC30F1F840000000000",
+        PatchKind.Suspended, 11, 0x1122334455667788ul)]
+    [InlineData("push; mov [rsp+4]; ret", "6888776655C744240444332211C3017575030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 13,
+        0x1122334455667788ul)]
     public void A_stub_that_another_engine_has_hooked(string form, string bytes, PatchKind kind, int covered, ulong leadsTo)
     {
         const ulong address = 0x7FF8_0000_1000;
         byte[] around = [.. Stub(0x54)[Before..], .. Convert.FromHexString(bytes), .. Stub(0x56)];
         byte[] entry = around[Before..];
         RelocatedCode? first = CodeRelocator.Relocate(64, entry, address, 1, Trampoline, out string error);
-        Assert.True(first != null, $"{form}: {error}");
+        Assert.True(first is not null, $"{form}: {error}");
         PatchPlan plan = PatchPlan.Decide(address, first!.FirstLength, around, address - Before);
         Assert.Equal(kind, plan.Kind);
         RelocatedCode? code = CodeRelocator.Relocate(64, entry, address, plan.PatchedBytes, Trampoline, out error, prefer: 14);
-        Assert.True(code != null, $"{form}: {error}");
+        Assert.True(code is not null, $"{form}: {error}");
         Assert.Equal(covered, code!.CoveredBytes);
         AssertSame(form, Decode(entry, address, covered), Decode(code.Code, Trampoline, code.Code.Length), address, covered);
 
@@ -108,7 +126,7 @@ public class CorpusTest
     [InlineData("a function that returns", "B801000000C3CCCCCCCCCCCCCCCCCCCC")]
     [InlineData("a register that nothing was put into", "4C8BD1FFE0CCCCCCCCCCCCCCCCCCCCCC")]
     public void What_no_engine_has_touched_is_no_jump(string what, string bytes)
-        => Assert.True(EntryJump.Decode(64, Convert.FromHexString(bytes), 0x7FF8_0000_1000) == null, what);
+        => Assert.True(EntryJump.Decode(64, Convert.FromHexString(bytes), 0x7FF8_0000_1000) is null, what);
 
     private static bool IsWindowsStub(ReadOnlySpan<byte> entry) =>
         entry.StartsWith<byte>([0x4C, 0x8B, 0xD1, 0xB8]) && entry[18..32].SequenceEqual(Stub(0).AsSpan(18));
@@ -143,7 +161,8 @@ public class CorpusTest
         {
             Instruction was = original[i], @is = copy[i];
             Assert.True(was.Mnemonic == @is.Mnemonic && was.OpCount == @is.OpCount, $"{what}: {was} became {@is}");
-            if (was.FlowControl is FlowControl.UnconditionalBranch or FlowControl.ConditionalBranch or FlowControl.Call && was.NearBranchTarget != 0)
+            if (was.FlowControl is FlowControl.UnconditionalBranch or FlowControl.ConditionalBranch or FlowControl.Call
+                && was.NearBranchTarget != 0)
                 Assert.True(was.NearBranchTarget == @is.NearBranchTarget, $"{what}: {was} became {@is}");
             else if (was.IsIPRelativeMemoryOperand)
                 Assert.True(was.IPRelativeMemoryAddress == @is.IPRelativeMemoryAddress, $"{what}: {was} became {@is}");
@@ -151,7 +170,8 @@ public class CorpusTest
                 Assert.True(was.ToString() == @is.ToString(), $"{what}: {was} became {@is}");
         }
 
-        bool ends = original.Exists(i => i.FlowControl is FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Return);
+        bool ends =
+            original.Exists(i => i.FlowControl is FlowControl.UnconditionalBranch or FlowControl.IndirectBranch or FlowControl.Return);
         Assert.True(ends || copy[original.Count].NearBranchTarget == address + (ulong)covered, $"{what}: goes on elsewhere");
     }
 

@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
 /// The shipped DLL's hooks on functions of the shape that Windows' stubs have, and on stubs that other engines have hooked
-/// (<c>Native/hooks/shaped_ntdll.c</c>): they go in and out while 16 threads call. RVFS_STORM: 1 is the full measure, 10,000 hooks in and out over all
-/// forms; default a tenth.
+/// (<c>Native/hooks/shaped_ntdll.c</c>): they go in and out while 16 threads call. RVFS_STORM: 1 is the full measure, 10,000 hooks in and
+/// out over all forms; default a tenth.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class StubShapeTests
@@ -57,9 +57,12 @@ public sealed class StubShapeTests
         string[] stubs = [.. hooks.Where(line => line.StartsWith("hook Nt", StringComparison.Ordinal))];
         Assert.Equal((Hooks, Stubs), (hooks.Length, stubs.Length));
         Assert.True(stubs.Count(line => line.Contains($"\"{kind}\"", StringComparison.Ordinal)) == count, result.ToString());
-        Assert.True(count == Stubs || stubs.Count(line => line.Contains("\"padding\"", StringComparison.Ordinal)) == Stubs - count, result.ToString());
-        // Where the entry leads is said where another engine has put a jump there; the jump in place of a short stub's `syscall` looks like one.
-        Assert.All(stubs, line => Assert.True(form == "short" || isHooked == line.Contains("in no module", StringComparison.Ordinal), line));
+        Assert.True(count == Stubs || stubs.Count(line => line.Contains("\"padding\"", StringComparison.Ordinal)) == Stubs - count,
+            result.ToString());
+        // Where the entry leads is said where another engine has put a jump there; the jump in place of a short stub's `syscall` looks like
+        // one.
+        Assert.All(stubs,
+            line => Assert.True(form == "short" || isHooked == line.Contains("in no module", StringComparison.Ordinal), line));
         Assert.Contains($"in and out {times} times", result.Errors, StringComparison.Ordinal);
     }
 
@@ -76,7 +79,9 @@ public sealed class StubShapeTests
         Assert.Contains("0 elsewhere\nwrong 0, registers wrong 0", result.Text.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 
-    /// <summary>The oracle of the others: a test program that crashes says where, and ends at once instead of waiting for a debugger.</summary>
+    /// <summary>
+    /// The oracle of the others: a test program that crashes says where, and ends at once instead of waiting for a debugger.
+    /// </summary>
     [RealProcessFact]
     public void A_crash_ends_the_test_program_and_says_where()
     {
@@ -91,7 +96,8 @@ public sealed class StubShapeTests
         FixtureTree mod = FixtureTree.Parse("mod", "data/a.txt = mod a\ndata/only.txt = mod only");
         using MergedFolder folder = MergedFolder.Build(
             game, [mod], (NativePrograms.Get("shaped.exe"), "shaped.exe"), (NativePrograms.Get("shaped_ntdll.dll"), "shaped_ntdll.dll"));
-        string[] arguments = [WinePrefix.ToWindows(PublishedArtifacts.Library), form, "16", times.ToString(CultureInfo.InvariantCulture), .. more];
+        string[] arguments = [WinePrefix.ToWindows(PublishedArtifacts.Library), form, "16",
+            times.ToString(CultureInfo.InvariantCulture), .. more];
         return GameProcess.Run(Path.Combine(folder.Game, "shaped.exe"), arguments, new GameOptions { Timeout = TimeSpan.FromMinutes(4) });
     }
 }

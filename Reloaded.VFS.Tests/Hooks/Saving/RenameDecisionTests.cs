@@ -19,7 +19,8 @@ public sealed class RenameDecisionTests
     {
         SeenEntry?[] destinations =
         [
-            null, Seen(LookupKind.Outside), Seen(LookupKind.Miss), Seen(LookupKind.File, @"\??\D:\m\New.txt"), Seen(LookupKind.Folder, @"\??\D:\m\New.txt\"),
+            null, Seen(LookupKind.Outside), Seen(LookupKind.Miss), Seen(LookupKind.File, @"\??\D:\m\New.txt"),
+            Seen(LookupKind.Folder, @"\??\D:\m\New.txt\"),
             .. Enum.GetValues<LookupKind>().SelectMany(kind => s_both.Select(itself => Seen(kind, null, true, itself))),
         ];
         int decided = 0;
@@ -28,19 +29,21 @@ public sealed class RenameDecisionTests
         {
             RenameDecision decision = RenameDecision.Of(new RenameFacts(isLink, isModFile, isOfSeveral, isSpelledOut, destination));
             decided++;
-            if (destination == null)
+            if (destination is null)
                 // The kernel's to judge; but a mod's file leaves its name behind.
                 Assert.Equal(new RenameDecision(isModFile && !isLink ? RenameWay.MoveOut : RenameWay.Original), decision);
             else if (isOfSeveral && !isLink)
                 Assert.Equal(new RenameDecision(RenameWay.Refuse, NtStatus.STATUS_NOT_SAME_DEVICE), decision);
             else if (destination.IsAbsent)
                 Assert.Equal(
-                    new RenameDecision(RenameWay.Refuse, destination.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND), decision);
+                    new RenameDecision(RenameWay.Refuse,
+                        destination.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND), decision);
             else if (destination.Kind != LookupKind.Outside)
                 Assert.Equal(new RenameDecision(RenameWay.Rename), decision);
             else
                 // Nothing of ours: neither the name, nor the file, nor the spelling.
-                Assert.Equal(new RenameDecision(isSpelledOut && !isModFile && !isOfSeveral ? RenameWay.Original : RenameWay.Rename), decision);
+                Assert.Equal(new RenameDecision(isSpelledOut && !isModFile && !isOfSeveral ? RenameWay.Original : RenameWay.Rename),
+                    decision);
         }
 
         Assert.Equal(destinations.Length * 16, decided);
@@ -62,8 +65,10 @@ public sealed class RenameDecisionTests
     [InlineData(LookupKind.Folder, null, null, false, "", @"\??\C:\g\data\New.txt", false, false)]
     // What belongs to another file lies beside that, whatever has the name.
     [InlineData(LookupKind.Miss, @"\??\D:\m\data\", @"\??\D:\n\x.db-journal", false, "", @"\??\D:\n\x.db-journal", true, false)]
-    [InlineData(LookupKind.File, @"\??\D:\m\data\x.db-journal", @"\??\D:\n\x.db-journal", false, @"D:\m\data\x.db-journal", @"\??\D:\n\x.db-journal", true, false)]
-    public void TheNewNameHasAPlace(LookupKind kind, string? target, string? companion, bool hasOwnFolder, string real, string place, bool isInMod, bool isOwnName)
+    [InlineData(LookupKind.File, @"\??\D:\m\data\x.db-journal", @"\??\D:\n\x.db-journal", false, @"D:\m\data\x.db-journal",
+        @"\??\D:\n\x.db-journal", true, false)]
+    public void TheNewNameHasAPlace(LookupKind kind, string? target, string? companion, bool hasOwnFolder, string real, string place,
+        bool isInMod, bool isOwnName)
     {
         Assert.Equal(new RenamePlace(place, isInMod, isOwnName), RenamePlace.Of(Seen(kind, target), companion, hasOwnFolder, real));
     }
@@ -76,7 +81,8 @@ public sealed class RenameDecisionTests
         {
             Assert.False(RenamedHandle.IsAwaited(isInMod: false, isFolder, isCompanion, kind));
             // The snapshots know a file's name already, unless it is new; a folder is new to them in any case.
-            Assert.Equal(!isCompanion && (isFolder || kind == LookupKind.Miss), RenamedHandle.IsAwaited(isInMod: true, isFolder, isCompanion, kind));
+            Assert.Equal(!isCompanion && (isFolder || kind == LookupKind.Miss),
+                RenamedHandle.IsAwaited(isInMod: true, isFolder, isCompanion, kind));
         }
     }
 

@@ -22,7 +22,7 @@ public sealed class HiddenNamesTests
     [InlineData("C:", null)]
     public void ANameCoversItselfAndWhatIsBelowIt(string path, string? hidden)
     {
-        Assert.Equal(hidden != null, _hidden.Cover(path, out int length));
+        Assert.Equal(hidden is not null, _hidden.Cover(path, out int length));
         Assert.Equal(hidden ?? "", path[..length]);
     }
 

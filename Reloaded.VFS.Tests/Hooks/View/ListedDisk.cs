@@ -41,7 +41,8 @@ internal sealed class ListedDisk : IDisk
 
     public void MakeFolder(ReadOnlySpan<char> path) => Put(Key(path) + '\\');
 
-    public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name) => _longNames.GetValueOrDefault(string.Concat(folder, name));
+    public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
+        _longNames.GetValueOrDefault(string.Concat(folder, name));
 
     private static string Key(ReadOnlySpan<char> path)
     {

@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Tests.Hooks.View;
 public sealed class SeenPathTests
 {
     private readonly VirtualFileSystem _files = new(TargetForm.Windows);
-    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\x.db", @"C:\g\rvfs\", @"D:\m\data\x.db", @"D:\m\data\a long name.txt");
+    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\x.db", @"C:\g\rvfs\", @"D:\m\data\x.db",
+        @"D:\m\data\a long name.txt");
     private readonly MergedView _view;
 
     public SeenPathTests()

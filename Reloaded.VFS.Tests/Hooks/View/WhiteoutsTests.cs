@@ -6,13 +6,16 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>What the game has deleted stays deleted, whatever is on disk under the name; and what it makes anew goes where it was.</summary>
+/// <summary>
+/// What the game has deleted stays deleted, whatever is on disk under the name; and what it makes anew goes where it was.
+/// </summary>
 public sealed class WhiteoutsTests
 {
     private const string Two = @"C:\g\data\two.txt";
 
     private readonly VirtualFileSystem _files = new(TargetForm.Windows);
-    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"D:\A\data\two.txt", @"D:\A\data\over.txt", @"D:\B\data\two.txt");
+    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"D:\A\data\two.txt",
+        @"D:\A\data\over.txt", @"D:\B\data\two.txt");
     private readonly Whiteouts _whiteouts;
     private readonly int _low, _high;
 

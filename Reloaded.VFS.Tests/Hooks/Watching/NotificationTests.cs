@@ -3,8 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// What a program is told that watches a virtual folder (<c>ReadDirectoryChangesW</c>), while mods and the game's own folder change. The oracle is
-/// the same program in the merged folder, where the same happens; what a merged folder has no counterpart for is told by its meaning.
+/// What a program is told that watches a virtual folder (<c>ReadDirectoryChangesW</c>), while mods and the game's own folder change. The
+/// oracle is the same program in the merged folder, where the same happens;
+/// what a merged folder has no counterpart for is told by its meaning.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class NotificationTests
@@ -12,7 +13,8 @@ public sealed class NotificationTests
     private static readonly string[] Modes = ["event", "apc", "sync", "port", "handle", "first"];
 
     private static readonly string[] Files =
-        ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt", "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
+        ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt",
+            "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
 
     /// <summary>What a step does, in a merged folder as in a mod.</summary>
     private static readonly (string Name, Action<WatchingGame> Do)[] Steps =
@@ -51,7 +53,8 @@ public sealed class NotificationTests
         ("a mod's new folder", g => Directory.CreateDirectory(g.Mod("B/data/sub/deep/folder"))),
         ("a file below, which is not watched", g => File.WriteAllText(g.Mod("B/data/sub/deep/folder/below.txt"), "below")),
         ("the game itself makes a file", g => g.Game.Ask("write", g.Game.InGame("data/sub/deep/g.txt"), "g")),
-        ("the game itself renames a mod's file", g => g.Game.Ask("move", g.Game.InGame("data/sub/deep/other.txt"), g.Game.InGame("data/sub/deep/moved.txt"))),
+        ("the game itself renames a mod's file",
+            g => g.Game.Ask("move", g.Game.InGame("data/sub/deep/other.txt"), g.Game.InGame("data/sub/deep/moved.txt"))),
         ("a mod's file goes", g => File.Delete(g.Mod("A/data/sub/deep/new.txt"))),
         ("the game's file changes", g => File.AppendAllText(g.Own("data/sub/deep/own.txt"), "more")),
         ("a mod's file comes again", g => Write(g.Mod("A/data/sub/deep/new.txt"), "again")),
@@ -115,11 +118,13 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// Renames as a name that goes and one that comes: Wine tells a rename as one only where it reads both halves from Linux at once, which a busy
-    /// machine doesn't grant.
+    /// Renames as a name that goes and one that comes: Wine tells a rename as one only where it reads both halves from Linux at once, which
+    /// a busy machine doesn't grant.
     /// </summary>
     private static string InHalves(string told) => string.Join(", ", told.Split(", ")
-        .Select(change => change.StartsWith("4 ", StringComparison.Ordinal) ? "2" + change[1..] : change.StartsWith("5 ", StringComparison.Ordinal) ? "1" + change[1..] : change)
+        .Select(change => change.StartsWith("4 ", StringComparison.Ordinal)
+            ? "2" + change[1..]
+            : change.StartsWith("5 ", StringComparison.Ordinal) ? "1" + change[1..] : change)
         .Order(StringComparer.Ordinal));
 
     /// <summary>What is below a watched tree, where mods alone have folders and where the game has them, too.</summary>
@@ -199,7 +204,12 @@ public sealed class NotificationTests
             var lines = new List<string>();
             foreach (string mode in (string[])["event", "apc", "port", "handle", "leaver"])
             {
-                string[] ways = mode switch { "leaver" => ["none"], "event" => ["ex", "all", "close", "twice"], _ => ["ex", "all", "close"] };
+                string[] ways = mode switch
+                {
+                    "leaver" => ["none"],
+                    "event" => ["ex", "all", "close", "twice"],
+                    _ => ["ex", "all", "close"],
+                };
                 foreach (string way in ways)
                 {
                     game.Watch(0, "data", mode);
@@ -217,8 +227,8 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// Two threads wait, each in a call of its own that doesn't come back before: CancelSynchronousIo ends that of one thread, and closing its handle that of the
-    /// other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
+    /// Two threads wait, each in a call of its own that doesn't come back before: CancelSynchronousIo ends that of one thread, and closing
+    /// its handle that of the other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
     /// </summary>
     [RealProcessFact]
     public void Threads_that_wait_are_woken_by_CancelSynchronousIo_and_by_the_end_of_the_handle()
@@ -237,7 +247,8 @@ public sealed class NotificationTests
             if (round % 2 == 0)
                 Assert.Equal($"1 sync{round}.txt", AwaitTold(game, 1));
             string closed = game.End(1, "close");
-            Assert.True(closed.StartsWith("done ", StringComparison.Ordinal) && closed.Contains("error ", StringComparison.Ordinal), $"round {round}, close: {closed}");
+            Assert.True(closed.StartsWith("done ", StringComparison.Ordinal) && closed.Contains("error ", StringComparison.Ordinal),
+                $"round {round}, close: {closed}");
         }
     }
 
@@ -251,8 +262,8 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// Wine's server ended, and the game with it, where the handle of the game's own folder was closed that a thread had begun to watch which was just ending. A real folder's
-    /// handle is closed when the game's is. RVFS_ROUNDS: how often.
+    /// Wine's server ended, and the game with it, where the handle of the game's own folder was closed that a thread had begun to watch
+    /// which was just ending. A real folder's handle is closed when the game's is. RVFS_ROUNDS: how often.
     /// </summary>
     [RealProcessFact]
     public void A_handle_may_be_closed_while_the_thread_ends_that_watched_it()
@@ -263,7 +274,9 @@ public sealed class NotificationTests
         Assert.Equal("data/own.txt", game.Game.Ask("read", game.Game.InGame("data/own.txt")));
     }
 
-    /// <summary>As many editors save: a temporary file takes the other's name. And a file that a lower mod has is nobody's business.</summary>
+    /// <summary>
+    /// As many editors save: a temporary file takes the other's name. And a file that a lower mod has is nobody's business.
+    /// </summary>
     [RealProcessFact]
     public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()
     {
@@ -290,7 +303,9 @@ public sealed class NotificationTests
         Assert.Equal(@"3 data\x\n.txt", game.Told(1, wait: false));
     }
 
-    /// <summary>As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.</summary>
+    /// <summary>
+    /// As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.
+    /// </summary>
     [RealProcessFact]
     public void What_does_not_fit_is_told_as_lost()
     {
@@ -338,7 +353,8 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// The folder itself goes, deleted by the game or by somebody else: what was in it is told, and then calls end, or wait on, as they do on this system.
+    /// The folder itself goes, deleted by the game or by somebody else:
+    /// what was in it is told, and then calls end, or wait on, as they do on this system.
     /// </summary>
     [RealProcessTheory]
     [InlineData("data/only")]
@@ -362,7 +378,8 @@ public sealed class NotificationTests
                 string[] places = [game.Own(folder), game.Mod("A/" + folder)];
                 if (byGame)
                 {
-                    foreach (string file in places.Where(Directory.Exists).SelectMany(Directory.GetFiles).Select(file => Path.GetFileName(file)).Distinct().ToArray())
+                    foreach (string file in places.Where(Directory.Exists).SelectMany(Directory.GetFiles)
+                        .Select(file => Path.GetFileName(file)).Distinct().ToArray())
                         game.Game.Ask("delete", game.Game.InGame(folder + '/' + file));
                     Assert.NotEqual("0", game.Game.Ask("rmdir", game.Game.InGame(folder)));
                 }
@@ -373,7 +390,9 @@ public sealed class NotificationTests
                 }
 
                 for (int i = 0; i < modes.Length; i++)
-                    lines.Add($"{(byGame ? "the game" : "outside")}, {modes[i]}: {string.Join(", ", game.Changes(i, wait: i == 0).Order(StringComparer.Ordinal))}");
+                    lines.Add(
+                        $"{(byGame ? "the game" : "outside")}, {modes[i]}: "
+                            + $"{string.Join(", ", game.Changes(i, wait: i == 0).Order(StringComparer.Ordinal))}");
                 Assert.True(game.Game.Quit().ExitCode == 0);
             }
 
@@ -404,7 +423,9 @@ public sealed class NotificationTests
         Assert.Equal("1 new.txt", game.Told(1, wait: false));
     }
 
-    /// <summary>Who waits is not left waiting, and what he asks for next he gets from the system; and from us again, once that is on again.</summary>
+    /// <summary>
+    /// Who waits is not left waiting, and what he asks for next he gets from the system; and from us again, once that is on again.
+    /// </summary>
     [RealProcessFact]
     public void Turning_redirection_off_ends_the_calls_that_wait()
     {
@@ -444,13 +465,15 @@ public sealed class NotificationTests
         Assert.Equal((0, 0), (expected["signalled"], expected["failed"]));
         // Wine hands what has changed from Linux to the program through its server, on a busy machine now and then a moment later.
         foreach (string kind in told.Keys.Except(["signalled", "failed"]))
-            Assert.True(told[kind] >= Math.Min(expected[kind], rounds * 3 / 4), $"{kind}: at once {told[kind]} times of {rounds}, in the merged folder {expected[kind]}");
+            Assert.True(told[kind] >= Math.Min(expected[kind], rounds * 3 / 4),
+                $"{kind}: at once {told[kind]} times of {rounds}, in the merged folder {expected[kind]}");
 
         Dictionary<string, int> Run(bool vfs)
         {
             using var game = new WatchingGame(vfs, Files);
             string[] words = game.Game.Ask("atonce", game.Game.InGame(folder), $"{rounds}").Split(' ');
-            return words.Chunk(2).ToDictionary(pair => pair[0], pair => int.Parse(pair[1], System.Globalization.CultureInfo.InvariantCulture));
+            return words.Chunk(2)
+                .ToDictionary(pair => pair[0], pair => int.Parse(pair[1], System.Globalization.CultureInfo.InvariantCulture));
         }
     }
 
@@ -465,12 +488,15 @@ public sealed class NotificationTests
         static string[] Run(bool vfs)
         {
             string[] names = [.. Enumerable.Range(0, 12).Select(i => $"f{i}")];
-            using var game = new WatchingGame(vfs, [.. Files, .. names.SelectMany(name => (string[])[$"rvfs/mods/A/data/{name}/x.txt", $"rvfs/mods/B/data/sub/{name}.txt"])]);
+            using var game = new WatchingGame(vfs,
+                [.. Files, .. names.SelectMany(name => (string[])[$"rvfs/mods/A/data/{name}/x.txt", $"rvfs/mods/B/data/sub/{name}.txt"])]);
             return [.. names.Select((name, i) =>
             {
                 game.Game.Ask("delete", game.Game.InGame($"data/{name}/x.txt"));
                 string deleted = i % 2 == 0 ? $"data/{name}" : $"data/sub/{name}.txt", watched = i % 4 == 1 ? "data/sub" : "data";
-                return $"{deleted}: {game.Game.Ask("afterdelete", game.Game.InGame(watched), game.Game.InGame(deleted), i % 4 > 1 ? "1" : "0", "300")}";
+                string told = game.Game.Ask(
+                    "afterdelete", game.Game.InGame(watched), game.Game.InGame(deleted), i % 4 > 1 ? "1" : "0", "300");
+                return $"{deleted}: {told}";
             })];
         }
     }
@@ -501,7 +527,9 @@ public sealed class NotificationTests
                 folder.File(file, file);
             File.Copy(DotNetPrograms.Get("Enumerate"), folder.At("g/enumerate.exe"));
             string ready = folder.At("ready");
-            Task<GameResult> game = Task.Run(() => GameProcess.Run(folder.At("g/enumerate.exe"), ["watch", WinePrefix.ToWindows(folder.At("g/data")), WinePrefix.ToWindows(ready)], new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromSeconds(100) }));
+            Task<GameResult> game = Task.Run(() => GameProcess.Run(folder.At("g/enumerate.exe"),
+                ["watch", WinePrefix.ToWindows(folder.At("g/data")), WinePrefix.ToWindows(ready)],
+                new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromSeconds(100) }));
             for (int i = 0; !File.Exists(ready); i++)
             {
                 Assert.True(i < 3000 && !game.IsCompleted, game.IsCompleted ? game.Result.ToString() : "the program doesn't begin");
@@ -525,9 +553,13 @@ public sealed class NotificationTests
             Assert.True(result.ExitCode == 0, result.ToString());
             // As InHalves.
             string[] lines = [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).SelectMany(line =>
-                line.StartsWith("Renamed ", StringComparison.Ordinal) && line.Split(" -> ") is [var from, var to] ? (string[])["Deleted" + from["Renamed".Length..], "Created " + to] : [line])];
+                line.StartsWith("Renamed ", StringComparison.Ordinal) && line.Split(" -> ") is [var from, var to]
+                    ? (string[])["Deleted" + from["Renamed".Length..], "Created " + to]
+                    : [line])];
             // How often a file has changed depends on its writer; one that has appeared may or may not be told to have changed as well.
-            return [.. lines.Where(line => !lines.Contains("Created" + line["Changed".Length..]) || !line.StartsWith("Changed", StringComparison.Ordinal)).Distinct()];
+            return [
+                .. lines.Where(line => !lines.Contains("Created" + line["Changed".Length..])
+                    || !line.StartsWith("Changed", StringComparison.Ordinal)).Distinct()];
         }
     }
 }

@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {
-    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data", filter: 0x5F, tree: false, capacity: 4096, ChangeRecords.DirectoryNotifyInformation, since: 0);
+    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data", filter: 0x5F, tree: false, capacity: 4096,
+        ChangeRecords.DirectoryNotifyInformation, since: 0);
 
     [Fact]
     public void A_folder_that_goes_ends_calls_after_all_else_is_told()

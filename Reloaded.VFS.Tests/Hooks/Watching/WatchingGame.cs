@@ -4,8 +4,8 @@ using Reloaded.VFS.Tests.Dll.Watching;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// A game that watches its folder while mods change: under the DLL with its mods, or, as the oracle, in the folder into which the mods were copied,
-/// where what is done to a mod is done to the copy.
+/// A game that watches its folder while mods change: under the DLL with its mods, or, as the oracle, in the folder into which the mods were
+/// copied, where what is done to a mod is done to the copy.
 /// </summary>
 internal sealed class WatchingGame : IDisposable
 {
@@ -44,15 +44,19 @@ internal sealed class WatchingGame : IDisposable
 
     /// <summary>What a watch has been told since the last time, as it came.</summary>
     public string[] Changes(int number, bool wait = true) =>
-        _game.Ask("changes", $"{number}", wait ? $"{Quiet}" : "60").Split('|', StringSplitOptions.RemoveEmptyEntries).Where(change => change != "not aligned").ToArray();
+        _game.Ask("changes", $"{number}", wait ? $"{Quiet}" : "60").Split('|', StringSplitOptions.RemoveEmptyEntries)
+            .Where(change => change != "not aligned").ToArray();
 
     /// <summary>
-    /// The same as a set: a file that has appeared may or may not be told to have changed as well, which depends on when its writer closes it.
+    /// The same as a set: a file that has appeared may or may not be told to have changed as well,
+    /// which depends on when its writer closes it.
     /// </summary>
     public string Told(int number, bool wait = true)
     {
         string[] changes = Changes(number, wait);
-        return string.Join(", ", changes.Where(change => change[0] != '3' || !changes.Any(other => other[0] is '1' or '5' && other[1..] == change[1..])).Distinct().Order(StringComparer.Ordinal));
+        return string.Join(", ",
+            changes.Where(change => change[0] != '3' || !changes.Any(other => other[0] is '1' or '5' && other[1..] == change[1..]))
+                .Distinct().Order(StringComparer.Ordinal));
     }
 
     /// <summary>Ends what is pending: <c>ex</c>, <c>all</c>, <c>close</c>.</summary>
@@ -62,11 +66,13 @@ internal sealed class WatchingGame : IDisposable
     public void ByAnotherProgram(params string[][] commands)
     {
         string script = _game.Folder.File("script", string.Join('\n', commands.Select(words => string.Join('\t', words)).Append("quit\n")));
-        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"), [WinePrefix.ToWindows(script), WinePrefix.ToWindows(_game.Folder.At("out"))]);
+        GameResult other = GameProcess.Run(NativePrograms.Get("live.exe"),
+            [WinePrefix.ToWindows(script), WinePrefix.ToWindows(_game.Folder.At("out"))]);
         Assert.True(other.ExitCode == 0, other.ToString());
     }
 
     public void Dispose() => _game.Dispose();
 
-    private static string Merged(string path) => path.StartsWith("rvfs/mods/", StringComparison.Ordinal) ? path[(path.IndexOf('/', "rvfs/mods/".Length) + 1)..] : path;
+    private static string Merged(string path) =>
+        path.StartsWith("rvfs/mods/", StringComparison.Ordinal) ? path[(path.IndexOf('/', "rvfs/mods/".Length) + 1)..] : path;
 }

@@ -2,11 +2,14 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
-/// <summary>What a program that watches is told of a name that it has deleted itself, while another file of that name stays on disk and unseen.</summary>
+/// <summary>
+/// What a program that watches is told of a name that it has deleted itself, while another file of that name stays on disk and unseen.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class WhiteoutNotificationTests
 {
-    private static readonly string[] s_files = ["data/own.txt", "data/over.txt", "rvfs/mods/A/data/over.txt", "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt"];
+    private static readonly string[] s_files = ["data/own.txt", "data/over.txt", "rvfs/mods/A/data/over.txt", "rvfs/mods/A/data/two.txt",
+        "rvfs/mods/B/data/two.txt"];
 
     [RealProcessFact]
     public void The_games_own_file_under_a_whiteout_is_not_told_of()

@@ -4,7 +4,9 @@ using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Tests.Interop.Entering;
 
-/// <summary>The code that goes into other processes, disassembled: it reads the fields that it should, and jumps to instructions of its own.</summary>
+/// <summary>
+/// The code that goes into other processes, disassembled: it reads the fields that it should, and jumps to instructions of its own.
+/// </summary>
 public sealed class EntryStubTests
 {
     private static readonly Instruction[] Code = Decode();
@@ -12,7 +14,8 @@ public sealed class EntryStubTests
     [Fact]
     public void ItCallsWhatTheFieldsSay()
     {
-        string[] called = [.. Code.Where(i => i.Mnemonic == Mnemonic.Call && i.Op0Kind == OpKind.Memory).Select(i => FieldAt((int)i.MemoryDisplacement64))];
+        string[] called = [.. Code.Where(i => i.Mnemonic == Mnemonic.Call && i.Op0Kind == OpKind.Memory)
+            .Select(i => FieldAt((int)i.MemoryDisplacement64))];
         Assert.Equal(["LoadLibraryW", "GetProcAddress", "GetLastError", "SetEvent", "WaitForSingleObject", "TerminateProcess"], called);
         Assert.Single(Code, i => i.Mnemonic == Mnemonic.Call && i.Op0Kind == OpKind.Register);
     }
@@ -22,13 +25,18 @@ public sealed class EntryStubTests
     {
         Assert.Equal(EntryStub.PathOffset, Marshal.SizeOf<EntryStub.Data>());
         Assert.True(EntryStub.Export.Length < 16);
-        Assert.Equal(nameof(EntryStub.Data.Export), FieldAt((int)Code.First(i => i.Mnemonic == Mnemonic.Lea && i.Op0Register == Register.RDX).MemoryDisplacement64));
-        Assert.Equal(EntryStub.PathOffset, (int)Code.First(i => i.Mnemonic == Mnemonic.Lea && i.Op0Register == Register.RCX).MemoryDisplacement64);
+        Assert.Equal(nameof(EntryStub.Data.Export),
+            FieldAt((int)Code.First(i => i.Mnemonic == Mnemonic.Lea && i.Op0Register == Register.RDX).MemoryDisplacement64));
+        Assert.Equal(EntryStub.PathOffset,
+            (int)Code.First(i => i.Mnemonic == Mnemonic.Lea && i.Op0Register == Register.RCX).MemoryDisplacement64);
         Assert.Equal(
             ["Status", "State", "Done", "Go", "Flags", "ExitCode"],
-            Code.Where(i => i.Mnemonic is Mnemonic.Mov or Mnemonic.Test && i.MemoryBase == Register.RBX).Select(i => RequestFieldAt((int)i.MemoryDisplacement64)));
-        Assert.Equal((ulong)EntryState.NotLoaded, Code.Single(i => i.Mnemonic == Mnemonic.Mov && i.Op1Kind == OpKind.Immediate32).GetImmediate(1));
-        Assert.Equal((ulong)EntryFlags.Stop, Code.Single(i => i.Mnemonic == Mnemonic.Test && i.Op1Kind == OpKind.Immediate8).GetImmediate(1));
+            Code.Where(i => i.Mnemonic is Mnemonic.Mov or Mnemonic.Test && i.MemoryBase == Register.RBX)
+                .Select(i => RequestFieldAt((int)i.MemoryDisplacement64)));
+        Assert.Equal((ulong)EntryState.NotLoaded,
+            Code.Single(i => i.Mnemonic == Mnemonic.Mov && i.Op1Kind == OpKind.Immediate32).GetImmediate(1));
+        Assert.Equal((ulong)EntryFlags.Stop,
+            Code.Single(i => i.Mnemonic == Mnemonic.Test && i.Op1Kind == OpKind.Immediate8).GetImmediate(1));
     }
 
     [Fact]

@@ -54,7 +54,8 @@ public sealed class AntiCheatDetectorTests : IDisposable
     [Fact]
     public void Finds_nothing_in_innocent_names_or_what_is_ours()
     {
-        foreach (string file in new[] { "game.exe", "BattlEye", "_BE.exe", "rvfs/mods/start_protected_game.exe", "be.dll", "GameGuardian.txt", "vgcore.exe" })
+        foreach (string file in new[] { "game.exe", "BattlEye", "_BE.exe", "rvfs/mods/start_protected_game.exe", "be.dll",
+            "GameGuardian.txt", "vgcore.exe" })
             _folder.File(file);
         Assert.Empty(AntiCheatDetector.Find(_folder.Root));
         Assert.Empty(AntiCheatDetector.Find(_folder.At("none")));

@@ -71,8 +71,10 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\n  \"mod\": \"x\"\n}", 2, "mod", "did you mean mods?")]
     [InlineData("{\n\n \"Targets\": [] }", 3, "Targets", "did you mean targets?")]
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
-    [InlineData("{ \"colour\": 3 }", 1, "colour", "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
-    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800", "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
+    [InlineData("{ \"colour\": 3 }", 1, "colour",
+        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
+    [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
+        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);
@@ -152,14 +154,17 @@ public sealed class ConfigurationReaderTests : IDisposable
     public void Understands_the_encodings_of_Notepad()
     {
         const string Json = "{ \"mods\": \"Möds\" }";
-        foreach (Encoding encoding in new Encoding[] { new UTF8Encoding(true), Encoding.Unicode, Encoding.BigEndianUnicode, new UnicodeEncoding(false, false), new UnicodeEncoding(true, false) })
+        foreach (Encoding encoding in new Encoding[] { new UTF8Encoding(true), Encoding.Unicode, Encoding.BigEndianUnicode,
+            new UnicodeEncoding(false, false), new UnicodeEncoding(true, false) })
         {
             string file = _folder.File("rvfs.json", [.. encoding.GetPreamble(), .. encoding.GetBytes(Json)]);
             ConfigurationResult result = ConfigurationReader.ReadFile(file);
             Assert.Empty(result.Diagnostics);
             Assert.Equal(_folder.At("Möds"), result.Configuration.Mods);
         }
-        Diagnostic latin = Assert.Single(ConfigurationReader.ReadFile(_folder.File("rvfs.json", Encoding.Latin1.GetBytes("{\n\n" + Json[1..]))).Diagnostics);
+
+        Diagnostic latin = Assert.Single(
+            ConfigurationReader.ReadFile(_folder.File("rvfs.json", Encoding.Latin1.GetBytes("{\n\n" + Json[1..]))).Diagnostics);
         Assert.Equal((3, "save the file as UTF-8"), (latin.Line ?? 0, latin.Fix));
     }
 
@@ -183,7 +188,9 @@ public sealed class ConfigurationReaderTests : IDisposable
     public void Random_bytes_never_throw_and_every_error_names_its_line()
     {
         var random = new Random(20260131);
-        string valid = """{ "targets": ["C:\\g", "x"], /* c */ "mods": "m", "include": ["a*"], "writes": "game", "onError": "run", "offline": false, }""";
+        string valid =
+            """{ "targets": ["C:\\g", "x"], /* c */ "mods": "m", "include": ["a*"],"""
+            + """ "writes": "game", "onError": "run", "offline": false, }""";
         for (int round = 0; round < 20_000; round++)
         {
             byte[] bytes = Encoding.UTF8.GetBytes(valid);
@@ -192,6 +199,7 @@ public sealed class ConfigurationReaderTests : IDisposable
                 bytes = new byte[random.Next(64)];
                 random.NextBytes(bytes);
             }
+
             for (int i = random.Next(4); i > 0 && bytes.Length > 0; i--)
                 bytes[random.Next(bytes.Length)] = round % 3 == 0 ? (byte)random.Next(256) : (byte)"{}[],:\"\\/*\n0nt "[random.Next(15)];
             ConfigurationResult result = ConfigurationReader.Parse(bytes, Path.Combine(_folder.Root, "rvfs.json"));

@@ -33,7 +33,8 @@ public sealed class ConfigurationWriterTests : IDisposable
         Assert.Equal(written.Include, read.Configuration.Include);
         Assert.Equal(written.Follow, read.Configuration.Follow);
         Assert.Equal(written.Leave, read.Configuration.Leave);
-        Assert.Equal(written with { Targets = [], Include = [], Follow = null, Leave = null }, read.Configuration with { Targets = [], Include = [], Follow = null, Leave = null });
+        Assert.Equal(written with { Targets = [], Include = [], Follow = null, Leave = null },
+            read.Configuration with { Targets = [], Include = [], Follow = null, Leave = null });
         Assert.Equal([file], Directory.GetFiles(_folder.At("new folder")));
     }
 

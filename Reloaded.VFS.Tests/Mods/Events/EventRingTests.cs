@@ -5,7 +5,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Events;
 
-/// <summary>The ring between the writers' code, which the DLL has, and the reader's: round after round, full, and with a writer that was ended.</summary>
+/// <summary>
+/// The ring between the writers' code, which the DLL has, and the reader's: round after round, full, and with a writer that was ended.
+/// </summary>
 public sealed unsafe class EventRingTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -18,7 +20,8 @@ public sealed unsafe class EventRingTests : IDisposable
     {
         _path = _folder.File("a.events", new byte[EventFileLayout.FileSize]);
         using var stream = new FileStream(_path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
-        _file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false);
+        _file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
+            leaveOpen: false);
         _view = _file.CreateViewAccessor();
         byte* pointer = null;
         _view.SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
@@ -65,7 +68,8 @@ public sealed unsafe class EventRingTests : IDisposable
         Assert.Equal(written, read);
         Assert.True(reader.Dropped > 0);
         // What was taken is cleared, so that nothing of it can be mistaken for a complete record.
-        Assert.Equal(-1, new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Events, EventFileLayout.FileSize - EventFileLayout.Events).IndexOfAnyExcept((byte)0));
+        Assert.Equal(-1, new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Events,
+            EventFileLayout.FileSize - EventFileLayout.Events).IndexOfAnyExcept((byte)0));
     }
 
     [Fact]
@@ -173,10 +177,12 @@ public sealed unsafe class EventRingTests : IDisposable
         while (EventLayer.TryWrite(_header, ref written, ++handle, name, "s", "t"))
             _header->LayerBytes = 0; // whatever it says
         Assert.InRange(written, EventFileLayout.LayersSize - 2048, EventFileLayout.LayersSize);
-        Assert.Equal(-1, new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Crash, EventFileLayout.CrashRecordSize).IndexOfAnyExcept((byte)0));
+        Assert.Equal(-1,
+            new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Crash, EventFileLayout.CrashRecordSize).IndexOfAnyExcept((byte)0));
         _header->LayerBytes = int.MaxValue;
         using EventReader reader = EventReader.Open(_path, version: null);
-        Assert.Equal(Enumerable.Range(1, handle - 1), reader.Layers.Select(l => l.Handle).Where(h => h != 0)); // what was never written reads as zeros
+        // what was never written reads as zeros
+        Assert.Equal(Enumerable.Range(1, handle - 1), reader.Layers.Select(l => l.Handle).Where(h => h != 0));
     }
 
     [Fact]

@@ -11,7 +11,8 @@ public sealed class DepthCheckTests : IDisposable
 
     public DepthCheckTests()
     {
-        foreach (string file in new[] { "game/game.exe", "game/Data/textures/a.dds", "game/Data/b.ini", "game/music/song.ogg", "game/music/common.txt", "game/Data/common.txt", "game/rvfs/rvfs.json" })
+        foreach (string file in new[] { "game/game.exe", "game/Data/textures/a.dds", "game/Data/b.ini", "game/music/song.ogg",
+            "game/music/common.txt", "game/Data/common.txt", "game/rvfs/rvfs.json" })
             _folder.File(file);
     }
 
@@ -30,7 +31,8 @@ public sealed class DepthCheckTests : IDisposable
     {
         Diagnostic warning = Check("MyMod-1.2/data/x", "MyMod-1.2/other", "license.txt")!;
         Assert.Equal((Severity.Warning, "MyMod", _folder.At("mods/MyMod")), (warning.Severity, warning.Mod, warning.File));
-        Assert.Equal("the files of the mod 'MyMod' are one folder too deep: 'Data', which the game has at its top, is in 'MyMod-1.2'", warning.Cause);
+        Assert.Equal("the files of the mod 'MyMod' are one folder too deep: 'Data', which the game has at its top, is in 'MyMod-1.2'",
+            warning.Cause);
         Assert.Equal("move the contents of 'MyMod-1.2' up one level: MyMod/MyMod-1.2/Data becomes MyMod/Data", warning.Fix);
     }
 

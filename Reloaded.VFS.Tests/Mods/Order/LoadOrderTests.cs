@@ -95,6 +95,7 @@ public sealed class LoadOrderTests : IDisposable
             Assert.Equal((Severity.Error, file), (error.Severity, error.File));
             Assert.Contains("can't be read", error.Cause);
         }
+
         Assert.Equal("b:Active a:Disabled", Show(LoadOrder.Read(_folder.Root)));
     }
 

@@ -42,10 +42,12 @@ public sealed class ModSetTests : IDisposable
     public void The_later_mod_wins_and_everything_is_counted()
     {
         _folder.File("mods/order.txt", "High\n-Off\nGone\nLow\n");
-        foreach (string file in new[] { "High/DATA/A.dds", "High/data/only.dds", "Low/data/a.DDS", "Low/data/b.dds", "Low/data/deep/C.DDS", "Low/new/x", "Off/data/a.dds", "Fresh/readme.txt" })
+        foreach (string file in new[] { "High/DATA/A.dds", "High/data/only.dds", "Low/data/a.DDS", "Low/data/b.dds", "Low/data/deep/C.DDS",
+            "Low/new/x", "Off/data/a.dds", "Fresh/readme.txt" })
             _folder.File("mods/" + file);
         ModSet set = Load();
-        Assert.Equal(["High:Active", "Off:Disabled", "Gone:Missing", "Low:Active", "Fresh:New"], set.Mods.Select(m => $"{m.Mod.Name}:{m.Mod.State}"));
+        Assert.Equal(["High:Active", "Off:Disabled", "Gone:Missing", "Low:Active", "Fresh:New"],
+            set.Mods.Select(m => $"{m.Mod.Name}:{m.Mod.State}"));
         Assert.Contains(set.Diagnostics, d => d.Cause == "the mod 'Fresh' holds no files");
         Assert.False(set.HasErrors);
 
@@ -62,14 +64,16 @@ public sealed class ModSetTests : IDisposable
         Assert.Equal(
             ["High 2 1 0", "Off 0 0 0", "Gone 0 0 0", "Low 4 4 3", "Fresh 0 0 0"],
             counts.Mods.Select(m => $"{m.Name} {m.Files} {m.Wins} {m.Replaces}"));
-        Assert.Equal("Reloaded VFS: 3 mods, 5 files, 3 of them replace a file of the game.", StartLine.Of(counts.Mods.Count(m => m.IsLoaded), counts.Files, counts.Replaces));
+        Assert.Equal("Reloaded VFS: 3 mods, 5 files, 3 of them replace a file of the game.",
+            StartLine.Of(counts.Mods.Count(m => m.IsLoaded), counts.Files, counts.Replaces));
     }
 
     [Fact]
     public void Every_mod_lies_over_every_target()
     {
         _folder.File("mods/M/data/a.dds");
-        ModSet set = ModSet.Load(new VfsConfiguration { Targets = [_folder.At("game"), _folder.At("game/data")], Mods = _folder.At("mods") });
+        ModSet set = ModSet.Load(
+            new VfsConfiguration { Targets = [_folder.At("game"), _folder.At("game/data")], Mods = _folder.At("mods") });
         using var files = new VirtualFileSystem();
         AppliedMods applied = set.ApplyTo(files, t => t.EndsWith("data", StringComparison.Ordinal) ? Virtual + @"\data" : Virtual);
         Assert.Equal(2, applied.Layers.Count);
@@ -130,13 +134,15 @@ public sealed class ModSetTests : IDisposable
         ModSet set;
         try
         {
-            TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"mods/$2/$3\" \"mods/$2/Good\" && cd \"mods/$2/Good\" && echo x > file", _folder.Root, chain, name);
+            TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"mods/$2/$3\" \"mods/$2/Good\" && cd \"mods/$2/Good\" && echo x > file",
+                _folder.Root, chain, name);
             set = ModSet.Load(new VfsConfiguration { Targets = [_folder.At("game")], Mods = mods });
         }
         finally
         {
             TemporaryFolder.Shell("rm -rf \"$1/mods\"", _folder.Root);
         }
+
         Assert.Equal(["Good:Active", $"{name}:Error"], set.Mods.Select(m => $"{m.Mod.Name}:{m.Mod.State}"));
         Diagnostic error = Assert.Single(set.Diagnostics);
         Assert.Equal((Severity.Error, name), (error.Severity, error.Mod));
@@ -154,7 +160,15 @@ public sealed class ModSetTests : IDisposable
         ModSet set = Load();
         using var files = new VirtualFileSystem();
         ModCounts counts = set.ApplyTo(files, _ => Virtual).Count();
-        var report = new StartReport { Version = "1", Running = true, Mods = counts.Mods, Files = counts.Files, Replaces = counts.Replaces, Diagnostics = set.Diagnostics };
+        var report = new StartReport
+        {
+            Version = "1",
+            Running = true,
+            Mods = counts.Mods,
+            Files = counts.Files,
+            Replaces = counts.Replaces,
+            Diagnostics = set.Diagnostics,
+        };
         StartReport read = StartReportFile.FromJson(StartReportFile.ToJson(report));
         Assert.Equal(counts.Mods, read.Mods);
         Assert.Equal("Reloaded VFS: 1 mod, 1 file, it replaces a file of the game.", StartLine.Of(read));

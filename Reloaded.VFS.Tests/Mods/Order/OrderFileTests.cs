@@ -28,13 +28,15 @@ public sealed class OrderFileTests
         foreach (string end in new[] { "\n", "\r\n", "\r" })
         {
             string text = string.Join(end, "Größe", "", "-Бета", "模组 😀", "Ascii name");
-            foreach (Encoding encoding in new Encoding[] { new UTF8Encoding(true), new UTF8Encoding(false), Encoding.Unicode, Encoding.BigEndianUnicode })
+            foreach (Encoding encoding in new Encoding[] { new UTF8Encoding(true), new UTF8Encoding(false), Encoding.Unicode,
+                Encoding.BigEndianUnicode })
             {
                 OrderFile file = OrderFile.Parse([.. encoding.GetPreamble(), .. encoding.GetBytes(text)], "order.txt");
                 Assert.Empty(file.Diagnostics);
                 Assert.Equal("Größe@1 -Бета@3 模组 😀@4 Ascii name@5", Show(file));
             }
         }
+
         foreach (Encoding bare in new[] { new UnicodeEncoding(false, false), new UnicodeEncoding(true, false) })
             Assert.Equal("Mod one@1 -Mod two@2", Show(OrderFile.Parse(bare.GetBytes("Mod one\r\n-Mod two"), "order.txt")));
     }
@@ -104,6 +106,7 @@ public sealed class OrderFileTests
                 for (int i = 0; i < bytes.Length; i++)
                     bytes[i] = (byte)"ab-\\#/ \r\n\0\xFF\xFE.:"[bytes[i] % 14];
             }
+
             OrderFile file = OrderFile.Parse(bytes, "order.txt");
             Assert.All(file.Diagnostics, d => Assert.InRange(d.Line ?? 0, 1, 81));
             Assert.All(file.Entries, e => Assert.Null(ModName.WhyImpossible(e.Name)));

@@ -46,7 +46,13 @@ public sealed class StartReportTests : IDisposable
             Diagnostic.Notice("archives aren't read yet") with { File = "a.zip", Fix = "unpack it" },
             Diagnostic.Error("unknown key") with { File = "rvfs.json", Line = 3, Key = "mod", Fix = "did you mean mods?" },
         ],
-        Exit = new() { Time = new DateTimeOffset(2026, 1, 31, 19, 0, 0, TimeSpan.FromHours(1)), Code = 0xC0000005, Status = "STATUS_ACCESS_VIOLATION", FilesOpened = 1 },
+        Exit = new()
+        {
+            Time = new DateTimeOffset(2026, 1, 31, 19, 0, 0, TimeSpan.FromHours(1)),
+            Code = 0xC0000005,
+            Status = "STATUS_ACCESS_VIOLATION",
+            FilesOpened = 1
+        },
     };
 
     [Fact]
@@ -70,7 +76,8 @@ public sealed class StartReportTests : IDisposable
     {
         using JsonDocument json = JsonDocument.Parse(StartReportFile.ToJson(Sample()));
         Assert.Equal(
-            ["version", "system", "time", "game", "processId", "milliseconds", "instructionSet", "running", "targets", "modsFolder", "mods", "files", "replaces", "hooks", "diagnostics", "exit"],
+            ["version", "system", "time", "game", "processId", "milliseconds", "instructionSet", "running", "targets", "modsFolder", "mods",
+                "files", "replaces", "hooks", "diagnostics", "exit"],
             json.RootElement.EnumerateObject().Select(p => p.Name));
         Assert.Equal("new", json.RootElement.GetProperty("mods")[1].GetProperty("state").GetString());
         Assert.Equal("error", json.RootElement.GetProperty("diagnostics")[1].GetProperty("severity").GetString());
@@ -109,7 +116,8 @@ public sealed class StartReportTests : IDisposable
     public void A_damaged_file_is_named_as_such()
     {
         byte[] good = StartReportFile.ToJson(Sample());
-        Assert.Contains("line", Assert.Throws<InvalidDataException>(() => StartReportFile.FromJson(good.AsSpan(0, good.Length / 2))).Message);
+        Assert.Contains("line",
+            Assert.Throws<InvalidDataException>(() => StartReportFile.FromJson(good.AsSpan(0, good.Length / 2))).Message);
         Assert.Throws<InvalidDataException>(() => StartReportFile.FromJson("null"u8));
         Assert.Throws<InvalidDataException>(() => StartReportFile.FromJson("""{"version":null}"""u8));
         Assert.Empty(StartReportFile.FromJson("""{"version":"9", "mods":[null], "later": {}}"""u8).Mods);

@@ -24,7 +24,8 @@ public sealed class ModResolverTests : IDisposable
             _folder.File(file);
     }
 
-    private string Show(Provider provider) => $"{provider.Mod ?? "game"}={Path.GetRelativePath(_folder.Root, provider.Path).Replace('\\', '/')}";
+    private string Show(Provider provider) =>
+        $"{provider.Mod ?? "game"}={Path.GetRelativePath(_folder.Root, provider.Path).Replace('\\', '/')}";
 
     private void Sample()
     {
@@ -40,12 +41,14 @@ public sealed class ModResolverTests : IDisposable
         foreach (string path in new[] { "data/A.dds", @"DATA\a.DDS", _folder.At("game/data/a.dds"), "data/../data/./a.dds" })
         {
             ResolvedName found = resolver.Which(path)!;
-            Assert.Equal(["2 high=mods/2 high/DATA/a.dds", "1 low=mods/1 low/data/A.DDS", "game=game/Data/a.dds"], found.Providers.Select(Show));
+            Assert.Equal(["2 high=mods/2 high/DATA/a.dds", "1 low=mods/1 low/data/A.DDS", "game=game/Data/a.dds"],
+                found.Providers.Select(Show));
             Assert.Equal("a.dds", found.Path[(found.Path.LastIndexOf('\\') + 1)..]);
             Assert.True(found.ReplacesGame);
             Assert.False(found.IsClash);
             Assert.Equal(2, found.Losers.Count());
         }
+
         Assert.Equal("game=game/Data/b.dds", Show(resolver.Which("data/B.DDS")!.Winner));
         ResolvedName added = resolver.Which("data/c.dds")!;
         Assert.False(added.ReplacesGame);
@@ -80,15 +83,18 @@ public sealed class ModResolverTests : IDisposable
         Sample();
         using ModResolver resolver = Resolver();
         Assert.Equal(
-            [@"Data/ game", @"Data\a.dds 2 high!", @"Data\b.dds game", @"Data\c.dds 1 low", @"extra/ 2 high", @"extra\x.txt 2 high", "game.exe game"],
+            [@"Data/ game", @"Data\a.dds 2 high!", @"Data\b.dds game", @"Data\c.dds 1 low", @"extra/ 2 high", @"extra\x.txt 2 high",
+                "game.exe game"],
             resolver.List().Select(Line));
         Assert.Equal([@"Data/ game", "extra/ 2 high", "game.exe game"], resolver.List(recursive: false).Select(Line));
-        Assert.Equal([@"Data\a.dds 2 high!", @"Data\c.dds 1 low"], resolver.List("DATA", onlyMods: true).Select(s => s with { Path = "Data" + s.Path[4..] }).Select(Line));
+        Assert.Equal([@"Data\a.dds 2 high!", @"Data\c.dds 1 low"],
+            resolver.List("DATA", onlyMods: true).Select(s => s with { Path = "Data" + s.Path[4..] }).Select(Line));
         Assert.Empty(resolver.List("none"));
         Assert.Empty(resolver.List("game.exe"));
         Assert.Equal((3, 1), (resolver.Applied.Count().Files, resolver.Applied.Count().Replaces));
 
-        static string Line(SeenName seen) => $"{seen.Path}{(seen.IsFolder ? "/" : "")} {seen.Mod ?? "game"}{(seen.ReplacesGame ? "!" : "")}";
+        static string Line(SeenName seen) =>
+            $"{seen.Path}{(seen.IsFolder ? "/" : "")} {seen.Mod ?? "game"}{(seen.ReplacesGame ? "!" : "")}";
     }
 
     [Fact]
@@ -115,7 +121,8 @@ public sealed class ModResolverTests : IDisposable
         Files("mods/1 low/thing", "mods/2 high/thing/inside", "mods/2 high/game.exe/odd");
         using ModResolver resolver = Resolver();
         IReadOnlyList<ResolvedName> conflicts = resolver.GetConflicts();
-        Assert.Equal(["DATA|a.dds", "game.exe", "thing"], conflicts.Select(c => c.Path.Replace('\\', '|').Replace("Data", "DATA").Replace("data", "DATA")));
+        Assert.Equal(["DATA|a.dds", "game.exe", "thing"],
+            conflicts.Select(c => c.Path.Replace('\\', '|').Replace("Data", "DATA").Replace("data", "DATA")));
         Assert.Equal([false, true, true], conflicts.Select(c => c.IsClash));
         Assert.Equal(["2 high=mods/2 high/thing", "1 low=mods/1 low/thing"], conflicts[2].Providers.Select(Show));
         Assert.Equal("1 low=mods/1 low/thing", Show(Assert.Single(conflicts[2].Losers)));
@@ -139,7 +146,8 @@ public sealed class ModResolverTests : IDisposable
     {
         Files("game/data/a.dds", "mods/m/x.txt");
         using ModResolver resolver = Resolver("game", "game/none/inner");
-        Assert.Equal([@"data", @"data\a.dds", "x.txt"], resolver.List().Where(s => !s.Path.StartsWith("none", StringComparison.Ordinal)).Select(s => s.Path));
+        Assert.Equal([@"data", @"data\a.dds", "x.txt"],
+            resolver.List().Where(s => !s.Path.StartsWith("none", StringComparison.Ordinal)).Select(s => s.Path));
         Assert.Equal("m", resolver.Which("none/inner/X.TXT")!.Winner.Mod);
     }
 
@@ -170,7 +178,8 @@ public sealed class ModResolverTests : IDisposable
                 var taken = new HashSet<string>(NameComparer.Instance);
                 for (int i = 0; i < 60; i++)
                 {
-                    string path = string.Join('/', Enumerable.Range(0, random.Next(3)).Select(_ => $"dir{random.Next(3)}").Append($"é{random.Next(12)}.x"));
+                    string path = string.Join('/',
+                        Enumerable.Range(0, random.Next(3)).Select(_ => $"dir{random.Next(3)}").Append($"é{random.Next(12)}.x"));
                     // One letter case a layer for folders: a case-sensitive disk would have two of them.
                     path = layer is "mods/a" or "game" ? path : path.ToUpperInvariant();
                     if (!taken.Add(path))
@@ -183,8 +192,11 @@ public sealed class ModResolverTests : IDisposable
                     cased.TryAdd(path, Path.GetFileName(path));
                 }
             }
-            using var resolver = new ModResolver(ModSet.Load(new VfsConfiguration { Targets = [_folder.At(root + "game")], Mods = _folder.At(root + "mods") }));
-            Dictionary<string, string> seen = resolver.List().Where(s => !s.IsFolder).ToDictionary(s => s.Path.Replace('\\', '/'), s => s.Mod ?? "game", NameComparer.Instance);
+
+            using var resolver = new ModResolver(
+                ModSet.Load(new VfsConfiguration { Targets = [_folder.At(root + "game")], Mods = _folder.At(root + "mods") }));
+            Dictionary<string, string> seen = resolver.List().Where(s => !s.IsFolder)
+                .ToDictionary(s => s.Path.Replace('\\', '/'), s => s.Mod ?? "game", NameComparer.Instance);
             Assert.Equal(copied.Count, seen.Count);
             Assert.All(copied, c => Assert.Equal(c.Value, seen[c.Key]));
             Assert.All(resolver.List(), s => Assert.Equal(cased[s.Path.Replace('\\', '/')], s.Path[(s.Path.LastIndexOf('\\') + 1)..]));
@@ -196,6 +208,7 @@ public sealed class ModResolverTests : IDisposable
                 Assert.True(File.Exists(which.Winner.Path));
                 Assert.Equal(cased[path], which.Path[(which.Path.LastIndexOf('\\') + 1)..]);
             }
+
             ModCounts counts = resolver.Applied.Count();
             Assert.Equal(copied.Count(c => c.Value != "game"), counts.Files);
             Assert.Equal(resolver.List().Count(s => s.ReplacesGame), counts.Replaces);

@@ -24,12 +24,14 @@ public sealed class FolderScannerTests : IDisposable
             if (i > 0)
                 paths.Add(folders[i]);
         }
+
         for (int i = 0; i < listing.FolderCount; i++)
         {
             (int first, int count) = listing.GetFiles(i);
             for (int f = first; f < first + count; f++)
                 paths.Add(folders[i] + listing.GetFileName(f).ToString());
         }
+
         GC.KeepAlive(listing);
         return paths;
     }
@@ -42,7 +44,8 @@ public sealed class FolderScannerTests : IDisposable
         _folder.Folder("empty/inner");
         FolderScan scan = Scan();
         Assert.Empty(scan.Diagnostics);
-        string[] expected = ["data/", "empty/", "Größe/", "data/x/", "empty/inner/", ".hidden", "A.txt", "b.txt", "data/a.dds", "data/x/deep.bin", "Größe/模组 😀.txt"];
+        string[] expected = ["data/", "empty/", "Größe/", "data/x/", "empty/inner/", ".hidden", "A.txt", "b.txt", "data/a.dds",
+            "data/x/deep.bin", "Größe/模组 😀.txt"];
         Assert.Equal(expected.Order(StringComparer.Ordinal), Paths(scan.Listing!).Order(StringComparer.Ordinal));
         Assert.Equal(_folder.Root, scan.Listing!.Root);
     }
@@ -52,14 +55,17 @@ public sealed class FolderScannerTests : IDisposable
     {
         foreach (string file in new[]
         {
-            "mod.json", "MODCONFIG.json", "manifest.json", "meta.ini", "readme", "README.md", "ReadMe_first.txt", "preview.png", "PREVIEW.jpg", "desktop.ini", "thumbs.DB", ".git/config", "__macosx/x",
+            "mod.json", "MODCONFIG.json", "manifest.json", "meta.ini", "readme", "README.md", "ReadMe_first.txt", "preview.png",
+            "PREVIEW.jpg", "desktop.ini", "thumbs.DB", ".git/config", "__macosx/x",
             "data/.DS_Store", "data/Desktop.ini", "data/.git", "data/__MACOSX/y",
             "data/mod.json", "data/readme.txt", "data/preview.png", "previews.png", "mod.jsonx", "amod.json", "readmes/x",
         })
         {
             _folder.File(file);
         }
-        string[] expected = ["data/", "data/mod.json", "data/preview.png", "data/readme.txt", "mod.jsonx", "previews.png", "amod.json", "readmes/", "readmes/x"];
+
+        string[] expected = ["data/", "data/mod.json", "data/preview.png", "data/readme.txt", "mod.jsonx", "previews.png", "amod.json",
+            "readmes/", "readmes/x"];
         Assert.Equal(expected.Order(StringComparer.Ordinal), Paths(Scan().Listing!).Order(StringComparer.Ordinal));
     }
 
@@ -129,8 +135,10 @@ public sealed class FolderScannerTests : IDisposable
         Directory.CreateSymbolicLink(_folder.At("mod/a/root"), "/");
         Directory.CreateSymbolicLink(_folder.At("outside/back"), mod);
         FolderScan scan = FolderScanner.Scan("M", mod, new ScanOptions());
-        Assert.Equal(["a/", "a/b/", "a/b/file.txt", "folder/", "folder/y.txt", "link.txt"], Paths(scan.Listing!).Order(StringComparer.Ordinal));
-        Assert.Equal(["mod/a/b/up", "mod/a/root", "mod/a/self", "mod/folder/back"], scan.Diagnostics.Select(d => Path.GetRelativePath(_folder.Root, d.File!)).Order(StringComparer.Ordinal));
+        Assert.Equal(["a/", "a/b/", "a/b/file.txt", "folder/", "folder/y.txt", "link.txt"],
+            Paths(scan.Listing!).Order(StringComparer.Ordinal));
+        Assert.Equal(["mod/a/b/up", "mod/a/root", "mod/a/self", "mod/folder/back"],
+            scan.Diagnostics.Select(d => Path.GetRelativePath(_folder.Root, d.File!)).Order(StringComparer.Ordinal));
         Assert.All(scan.Diagnostics, d => Assert.Equal("the link isn't followed: it leads in a circle", d.Cause));
     }
 
@@ -149,7 +157,8 @@ public sealed class FolderScannerTests : IDisposable
         Directory.CreateSymbolicLink(_folder.At("outside/back"), mod);
         FolderScan scan = FolderScanner.Scan("M", mod, new ScanOptions { SeesLinks = false });
         Assert.Equal(["a/", "a/b/", "a/b/file.txt", "folder/", "folder/y.txt"], Paths(scan.Listing!).Order(StringComparer.Ordinal));
-        Assert.Equal(["a/b/up", "a/self", "all", "folder/back"], scan.Diagnostics.Select(d => Path.GetRelativePath(mod, d.File!)).Order(StringComparer.Ordinal));
+        Assert.Equal(["a/b/up", "a/self", "all", "folder/back"],
+            scan.Diagnostics.Select(d => Path.GetRelativePath(mod, d.File!)).Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -184,8 +193,10 @@ public sealed class FolderScannerTests : IDisposable
         Assert.Equal(["good"], Paths(scan.Listing!));
         Assert.All(scan.Diagnostics, d => Assert.Equal((Severity.Notice, "rename it"), (d.Severity, d.Fix)));
         Assert.Equal(
-            ["it ends with a blank", "it ends with a dot", "it has a ':'", "it has a '?'", @"it has a '\'", "it has a control character (U+000A)"],
-            scan.Diagnostics.Select(d => d.Cause[(d.Cause.LastIndexOf(", ", StringComparison.Ordinal) + 2)..]).Order(StringComparer.Ordinal));
+            ["it ends with a blank", "it ends with a dot", "it has a ':'", "it has a '?'", @"it has a '\'",
+                "it has a control character (U+000A)"],
+            scan.Diagnostics.Select(d => d.Cause[(d.Cause.LastIndexOf(", ", StringComparison.Ordinal) + 2)..])
+                .Order(StringComparer.Ordinal));
         Assert.All(scan.Diagnostics, d => Assert.DoesNotContain('\n', d.Cause));
     }
 
@@ -262,6 +273,7 @@ public sealed class FolderScannerTests : IDisposable
                 expected.Add(path);
             }
         }
+
         Assert.Equal(expected.Order(StringComparer.Ordinal), Paths(Scan().Listing!).Order(StringComparer.Ordinal));
     }
 }

@@ -7,7 +7,9 @@ using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>Mods on disk, a file system that has them, and the changes that a test makes to the disk, told as a watcher would tell them.</summary>
+/// <summary>
+/// Mods on disk, a file system that has them, and the changes that a test makes to the disk, told as a watcher would tell them.
+/// </summary>
 internal sealed class LiveFixture : IDisposable
 {
     public const string Virtual = @"C:\games\g";

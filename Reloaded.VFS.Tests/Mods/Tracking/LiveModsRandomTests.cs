@@ -15,7 +15,8 @@ public sealed class LiveModsRandomTests
     public void It_ends_as_a_fresh_start(int seed, bool include)
     {
         var random = new Random(seed);
-        using var mods = new LiveFixture(include ? ["readme*", ".git/**/a"] : null, "A/data/x.txt", "B/data/x.txt", "B/tex/y.dds", "C/z.txt");
+        using var mods = new LiveFixture(include ? ["readme*", ".git/**/a"] : null, "A/data/x.txt", "B/data/x.txt",
+            "B/tex/y.dds", "C/z.txt");
         for (int batch = 0; batch < 250; batch++)
         {
             int size = random.Next(1, random.Next(10) == 0 ? 120 : 6);
@@ -34,7 +35,8 @@ public sealed class LiveModsRandomTests
 
             mods.Apply();
             string[] fresh = mods.Fresh(), seen = mods.Seen();
-            Assert.True(fresh.SequenceEqual(seen), $"batch {batch}\nmissing:\n{string.Join('\n', fresh.Except(seen))}\ntoo much:\n{string.Join('\n', seen.Except(fresh))}");
+            Assert.True(fresh.SequenceEqual(seen),
+                $"batch {batch}\nmissing:\n{string.Join('\n', fresh.Except(seen))}\ntoo much:\n{string.Join('\n', seen.Except(fresh))}");
         }
     }
 
@@ -58,7 +60,8 @@ public sealed class LiveModsRandomTests
                 break;
             case 5:
                 string to = $"{mod}/{random.GetItems(FolderNames, 1)[0]}";
-                if (Directory.Exists(mods.At(folder)) && folder.Contains('/') && !Path.Exists(mods.At(to)) && !(to + "/").StartsWith(folder + "/", StringComparison.OrdinalIgnoreCase))
+                if (Directory.Exists(mods.At(folder)) && folder.Contains('/') && !Path.Exists(mods.At(to))
+                    && !(to + "/").StartsWith(folder + "/", StringComparison.OrdinalIgnoreCase))
                     mods.Move(folder, to);
                 break;
             case 6:
@@ -68,7 +71,8 @@ public sealed class LiveModsRandomTests
         }
     }
 
-    // As a watcher sees it: the outermost new folder by the watch on the one around it; what is inside it, only where that was quick enough.
+    // As a watcher sees it: the outermost new folder by the watch on the one around it;
+    // what is inside it, only where that was quick enough.
     private static void MakeFolders(LiveFixture mods, string folder)
     {
         string[] names = folder.Split('/');

@@ -2,8 +2,8 @@
 //
 //   barrier ROUNDS ours|system|none
 //
-// Each round, one thread stores to "mine" and loads "theirs" with nothing between; the other stores to "theirs", calls the barrier and loads
-// "mine". Both loading the old value is what the barrier must make impossible. Prints the rounds in which that happened.
+// Each round, one thread stores to "mine" and loads "theirs" with nothing between; the other stores to "theirs", calls the barrier and
+// loads "mine". Both loading the old value is what the barrier must make impossible. Prints the rounds in which that happened.
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // Listings, and what is done with handles.
 #include "fuzz.h"
 
-static const wchar_t *const patterns[] = { L"*", L"*.txt", L"a*", L"?", L"missing", L"*.", L"new.txt", L"<", L">", L"\"", L"x\\y", L"", L"*a*b*c*d*" };
+static const wchar_t *const patterns[] = { L"*", L"*.txt", L"a*", L"?", L"missing", L"*.", L"new.txt", L"<", L">", L"\"", L"x\\y", L"",
+    L"*a*b*c*d*" };
 
 static void one_listing(HANDLE folder)
 {
@@ -40,7 +41,8 @@ static void one_listing(HANDLE folder)
     BOOLEAN single = (BOOLEAN)(one_in(3) ? below(256) : 0), restart = (BOOLEAN)(one_in(4) ? below(256) : 0);
     if (details)
     {
-        printf("NtQueryDirectoryFile folder %p io %p buffer %p size %lu class %d single %u restart %u pattern ", folder, (void *)block, where, size, number, single, restart);
+        printf("NtQueryDirectoryFile folder %p io %p buffer %p size %lu class %d single %u restart %u pattern ", folder, (void *)block,
+            where, size, number, single, restart);
         if (given)
             put_text(text, length);
         printf(": ");
@@ -60,11 +62,13 @@ static void one_listing(HANDLE folder)
 
 void fuzz_listing(void)
 {
-    static const wchar_t *const folders[] = { L"Data", L"ModFolder", L"Untouched", L".", L"Data\\Sub", L"Data\\filled", L"ModFolder\\inner", L"Data\\a.txt" };
+    static const wchar_t *const folders[] = { L"Data", L"ModFolder", L"Untouched", L".", L"Data\\Sub", L"Data\\filled", L"ModFolder\\inner",
+        L"Data\\a.txt" };
     HANDLE folder = random_root();
     int own = !one_in(6);
     if (own)
-        folder = CreateFileW(folders[below(8)], FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+        folder =
+            CreateFileW(folders[below(8)], FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     // Another's handle only where it's no folder: its position would depend on the rounds before.
     else if (folder && GetFileType(folder) == FILE_TYPE_DISK)
         folder = (HANDLE)(ULONG_PTR)0x7ffc;
@@ -76,7 +80,8 @@ void fuzz_listing(void)
 
 void fuzz_handles(void)
 {
-    HANDLE folder = CreateFileW(one_in(2) ? L"Data" : L"ModFolder", FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE folder = CreateFileW(
+        one_in(2) ? L"Data" : L"ModFolder", FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     HANDLE self = GetCurrentProcess(), copy = NULL, *where = &copy, source = one_in(4) ? random_root() : folder;
     ULONG options = below(8);
     // What isn't this round's must not be closed.
@@ -102,12 +107,14 @@ void fuzz_handles(void)
         put_result("NtClose", NtClose(copy), NULL);
     if (status >= 0 && target && !where && !(options & 1))
         printf("  a copy without a place\n");
-    // Closed with the copying, however that ended: to close the value once more could close what another thread, one of the VFS's perhaps, has got in its place.
+    // Closed with the copying, however that ended: to close the value once more could close what another thread,
+    // one of the VFS's perhaps, has got in its place.
     if (options & DUPLICATE_CLOSE_SOURCE)
     {
         struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN deleted, folder; } standard;
         IO_STATUS_BLOCK io;
-        put_result("NtClose by NtDuplicateObject, then NtQueryInformationFile", NtQueryInformationFile(folder, &io, &standard, sizeof standard, (FILE_INFORMATION_CLASS)5), NULL);
+        put_result("NtClose by NtDuplicateObject, then NtQueryInformationFile",
+            NtQueryInformationFile(folder, &io, &standard, sizeof standard, (FILE_INFORMATION_CLASS)5), NULL);
     }
     else
         put_result("NtClose", NtClose(folder), NULL);

@@ -5,7 +5,8 @@
 
 static unsigned char *edge;     // two pages that may be read and written, with one after them that may not be touched
 static unsigned char *fixed;    // two that may only be read, the same
-static unsigned char *output;   // as edge, for what calls write: a call that overwrites its own arguments shows nothing but the order of its steps
+// as edge, for what calls write: a call that overwrites its own arguments shows nothing but the order of its steps
+static unsigned char *output;
 
 void make_pages(void)
 {

@@ -3,14 +3,18 @@
 
 // What the test's trees have (HandlerFuzzTests.cs), and what nobody has.
 static const wchar_t *const existing_names[] = {
-    L"Data\\a.txt", L"Data\\new.txt", L"Data\\only-game.txt", L"Data", L"ModFolder", L"ModFolder\\y.txt", L"ModFolder\\inner", L"ModFolder\\inner\\x.txt",
+    L"Data\\a.txt", L"Data\\new.txt", L"Data\\only-game.txt", L"Data", L"ModFolder", L"ModFolder\\y.txt", L"ModFolder\\inner",
+    L"ModFolder\\inner\\x.txt",
     L"Untouched\\u.txt", L"Untouched", L"readme.txt", L"Data\\Sub\\deep.txt", L"Data\\filled\\now.txt", L"Data\\\x00fcmlaut.txt",
 };
 static const wchar_t *const other_names[] = {
-    L"Data\\missing.txt", L"ModFolder\\missing", L"ModFolder\\missing\\deeper", L"nowhere\\at\\all", L"Data\\a.txt\\below", L"ModFolder\\y.txt\\below", L"", L"\\", L"Data\\",
-    L"ModFolder\\", L".", L"..", L"Data\\..\\readme.txt", L"Data\\.\\a.txt", L"Data\\\\a.txt", L"Data/a.txt", L"ModFolder/y.txt", L"Data\\a.txt.", L"Data\\a.txt ", L"ModFolder\\y.txt. ",
+    L"Data\\missing.txt", L"ModFolder\\missing", L"ModFolder\\missing\\deeper", L"nowhere\\at\\all", L"Data\\a.txt\\below",
+    L"ModFolder\\y.txt\\below", L"", L"\\", L"Data\\",
+    L"ModFolder\\", L".", L"..", L"Data\\..\\readme.txt", L"Data\\.\\a.txt", L"Data\\\\a.txt", L"Data/a.txt", L"ModFolder/y.txt",
+    L"Data\\a.txt.", L"Data\\a.txt ", L"ModFolder\\y.txt. ",
 };
-static const wchar_t odd_characters[] = { L'/', L'\\', 0, 0xd800, 0xdc00, L'*', L'?', L'"', L'<', L'>', L'|', L' ', L'.', 1, 31, 0x130, 0x131, 0xffff, 0xfeff };
+static const wchar_t odd_characters[] = { L'/', L'\\', 0, 0xd800, 0xdc00, L'*', L'?', L'"', L'<', L'>', L'|', L' ', L'.', 1, 31, 0x130,
+    0x131, 0xffff, 0xfeff };
 
 static void mutate(wchar_t *text, size_t *length, size_t room)
 {
@@ -45,7 +49,9 @@ static void mutate(wchar_t *text, size_t *length, size_t room)
         default:
             for (size_t i = 0; i < *length; i++)
                 if (one_in(2) && text[i] < 0x80)
-                    text[i] = (wchar_t)(text[i] >= L'a' && text[i] <= L'z' ? text[i] - 32 : text[i] >= L'A' && text[i] <= L'Z' ? text[i] + 32 : text[i]);
+                    text[i] = (wchar_t)(text[i] >= L'a' && text[i] <= L'z' ? text[i] - 32
+                            : text[i] >= L'A' && text[i] <= L'Z'           ? text[i] + 32
+                                                                           : text[i]);
             break;
     }
 }
@@ -53,7 +59,8 @@ static void mutate(wchar_t *text, size_t *length, size_t room)
 size_t random_path(wchar_t *text, size_t room, int relative, int *existing)
 {
     *existing = !one_in(3);
-    const wchar_t *name = *existing ? existing_names[below(sizeof existing_names / sizeof existing_names[0])] : other_names[below(sizeof other_names / sizeof other_names[0])];
+    const wchar_t *name = *existing ? existing_names[below(sizeof existing_names / sizeof existing_names[0])]
+                                    : other_names[below(sizeof other_names / sizeof other_names[0])];
     if (relative)
     {
         // Below one of the roots: the name without its first folder, now and then the whole.
@@ -77,7 +84,8 @@ void make_roots(void)
 {
     static const wchar_t *const folders[] = { L"Data", L"ModFolder", L"Untouched", L".", L"Data\\Sub", L"ModFolder\\inner" };
     for (int i = 0; i < 6; i++)
-        roots[i] = CreateFileW(folders[i], FILE_LIST_DIRECTORY | FILE_TRAVERSE | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+        roots[i] = CreateFileW(
+            folders[i], FILE_LIST_DIRECTORY | FILE_TRAVERSE | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     roots[6] = CreateFileW(L"Data\\a.txt", GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL);
     roots[7] = CreateEventW(NULL, TRUE, FALSE, NULL);
 }

@@ -59,11 +59,13 @@ static void make_target(TARGET *target)
     if (is_bad)
         target->plain = 0;
     // An absolute name beside a handle Windows refuses; Wine's queries of attributes take no notice of the handle.
-    target->malformed = (target->object.RootDirectory && length && text[0] == L'\\') || target->object.Length != sizeof target->object || (target->name.Length & 1) || ((ULONG_PTR)target->name.Buffer & 1);
+    target->malformed = (target->object.RootDirectory && length && text[0] == L'\\') || target->object.Length != sizeof target->object
+        || (target->name.Length & 1) || ((ULONG_PTR)target->name.Buffer & 1);
     if (details)
-        printf("root %p attributes %p(%lu %lx sd %p sqos %p) name %p(%u/%u at %p) ", target->object.RootDirectory, (void *)target->given, target->object.Length,
-            target->object.Attributes, target->object.SecurityDescriptor, target->object.SecurityQualityOfService, (void *)target->object.ObjectName, target->name.Length,
-            target->name.MaximumLength, (void *)target->name.Buffer), put_text(text, length < 300 ? length : 300), printf(" ");
+        printf("root %p attributes %p(%lu %lx sd %p sqos %p) name %p(%u/%u at %p) ", target->object.RootDirectory, (void *)target->given,
+            target->object.Length, target->object.Attributes, target->object.SecurityDescriptor, target->object.SecurityQualityOfService,
+            (void *)target->object.ObjectName, target->name.Length, target->name.MaximumLength, (void *)target->name.Buffer),
+            put_text(text, length < 300 ? length : 300), printf(" ");
 }
 
 // What was opened, and that it can be closed once and no more.
@@ -104,16 +106,17 @@ void fuzz_open(void)
     if ((char *)block < (char *)where + sizeof file && (char *)where < (char *)block + sizeof io)
         block = &io;
     if (details)
-        printf("%s access %lx share %lx disposition %lu options %lx handle %p io %p allocation %p: ", create ? "NtCreateFile" : "NtOpenFile", access, share, disposition, options,
-            (void *)where, (void *)block, allocation), fflush(stdout);
+        printf("%s access %lx share %lx disposition %lu options %lx handle %p io %p allocation %p: ",
+            create ? "NtCreateFile" : "NtOpenFile", access, share, disposition, options, (void *)where, (void *)block, allocation),
+            fflush(stdout);
     if (!is_wanted(target.malformed))
     {
         printf("\n");
         return;
     }
-    NTSTATUS status = create
-        ? NtCreateFile(where, access, target.given, block, allocation, 0x80, share, disposition, options, one_in(12) ? bad_pointer() : NULL, one_in(12) ? below(64) : 0)
-        : NtOpenFile(where, access, target.given, block, share, options);
+    NTSTATUS status = create ? NtCreateFile(where, access, target.given, block, allocation, 0x80, share, disposition, options,
+                          one_in(12) ? bad_pointer() : NULL, one_in(12) ? below(64) : 0)
+                             : NtOpenFile(where, access, target.given, block, share, options);
     put_result(create ? "NtCreateFile" : "NtOpenFile", status, NULL);
     if (status >= 0)
     {
@@ -151,7 +154,8 @@ void fuzz_attributes(void)
     NTSTATUS status = full ? NtQueryFullAttributesFile(target.given, where) : NtQueryAttributesFile(target.given, where);
     put_result(full ? "NtQueryFullAttributesFile" : "NtQueryAttributesFile", status, NULL);
     if (status >= 0 && full && where == &information && !(information.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
-        printf("  attributes %lx size %lld written %lld\n", information.FileAttributes, information.EndOfFile.QuadPart, information.LastWriteTime.QuadPart);
+        printf("  attributes %lx size %lld written %lld\n", information.FileAttributes, information.EndOfFile.QuadPart,
+            information.LastWriteTime.QuadPart);
     // Of what isn't there.
     if (delete && !target.malformed && status == (NTSTATUS)0xc0000034)
         put_result("NtDeleteFile", NtDeleteFile(target.given), NULL);

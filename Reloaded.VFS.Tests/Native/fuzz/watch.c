@@ -1,4 +1,5 @@
-// Calls that ask to be told of changes, and what cancels them. Nothing changes while they pend, so each ends by being cancelled, or with its handle.
+// Calls that ask to be told of changes, and what cancels them. Nothing changes while they pend, so each ends by being cancelled,
+// or with its handle.
 #include "fuzz.h"
 #include "late.h"
 
@@ -37,19 +38,26 @@ static void NTAPI on_apc(void *context, IO_STATUS_BLOCK *block, ULONG reserved)
 
 static HANDLE open_watched(int *overlapped)
 {
-    static const wchar_t *const folders[] = { L"Data", L"ModFolder", L"Untouched", L".", L"Data\\Sub", L"Data\\filled", L"ModFolder\\inner", L"Data\\a.txt", L"ModFolder\\y.txt" };
+    static const wchar_t *const folders[] = { L"Data", L"ModFolder", L"Untouched", L".", L"Data\\Sub", L"Data\\filled", L"ModFolder\\inner",
+        L"Data\\a.txt", L"ModFolder\\y.txt" };
     // Without the right to list it isn't watched.
-    DWORD access = one_in(8) ? FILE_READ_ATTRIBUTES | SYNCHRONIZE : one_in(8) ? FILE_READ_ATTRIBUTES | FILE_LIST_DIRECTORY : FILE_LIST_DIRECTORY | SYNCHRONIZE;
+    DWORD access = one_in(8) ? FILE_READ_ATTRIBUTES | SYNCHRONIZE
+        : one_in(8)          ? FILE_READ_ATTRIBUTES | FILE_LIST_DIRECTORY
+                             : FILE_LIST_DIRECTORY | SYNCHRONIZE;
     // On a handle that isn't for overlapped calls the call doesn't come back on Windows; on Wine it does, but its end is told nobody.
     *overlapped = !on_wine || !one_in(6);
-    return CreateFileW(folders[below(9)], access, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | (*overlapped ? FILE_FLAG_OVERLAPPED : 0), NULL);
+    return CreateFileW(
+        folders[below(9)], access, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | (*overlapped ? FILE_FLAG_OVERLAPPED : 0), NULL);
 }
 
 static void begin(int i, HANDLE folder)
 {
     static const ULONG lengths[] = { 0, 1, 11, 12, 13, 16, 64, 4096, 8192 };
     IO_STATUS_BLOCK *block = &blocks[i];
-    ULONG length = one_in(3) ? below(sizeof buffers[0]) : lengths[below(9)], filter = one_in(12) ? (ULONG)next_random() : one_in(12) ? 0 : 1 + below(one_in(4) ? 0xfff : 0x7f);
+    ULONG length = one_in(3) ? below(sizeof buffers[0]) : lengths[below(9)],
+          filter = one_in(12) ? (ULONG)next_random()
+        : one_in(12)          ? 0
+                              : 1 + below(one_in(4) ? 0xfff : 0x7f);
     ULONG class = one_in(6) ? below(6) : one_in(2) ? 1 : 2;
     void *buffer = one_in(8) ? NULL : buffers[i] + (one_in(8) ? below(8) : 0);
     HANDLE event = one_in(2) ? events[i] : one_in(8) ? random_root() : NULL;
@@ -69,8 +77,10 @@ static void begin(int i, HANDLE folder)
     apcs[i] = 0;
     SetEvent(events[i]);
     if (details)
-        printf("\n  %s %d folder %p event %p apc %p io %p buffer %p length %lu filter %lx tree %u class %lu: ", is_ex ? "NtNotifyChangeDirectoryFileEx" : "NtNotifyChangeDirectoryFile", i,
-            folder, event, (void *)apc, (void *)block, buffer, length, filter, tree, class), fflush(stdout);
+        printf("\n  %s %d folder %p event %p apc %p io %p buffer %p length %lu filter %lx tree %u class %lu: ",
+            is_ex ? "NtNotifyChangeDirectoryFileEx" : "NtNotifyChangeDirectoryFile", i, folder, event, (void *)apc, (void *)block, buffer,
+            length, filter, tree, class),
+            fflush(stdout);
     NTSTATUS status = is_ex ? watch_ex(folder, event, apc, context, block, buffer, length, filter, tree, class)
                             : NtNotifyChangeDirectoryFile(folder, event, apc, context, block, buffer, length, filter, tree);
     put_result(is_ex ? "NtNotifyChangeDirectoryFileEx" : "NtNotifyChangeDirectoryFile", status, NULL);
@@ -85,7 +95,8 @@ static void cancel(HANDLE folder)
     IO_STATUS_BLOCK *which = one_in(3) ? NULL : one_in(8) ? bad_pointer() : one_in(8) ? &io : &blocks[below(MOST_CALLS)];
     int is_ex = one_in(2);
     if (details)
-        printf("  %s folder %p which %p io %p: ", is_ex ? "NtCancelIoFileEx" : "NtCancelIoFile", folder, (void *)which, (void *)block), fflush(stdout);
+        printf("  %s folder %p which %p io %p: ", is_ex ? "NtCancelIoFileEx" : "NtCancelIoFile", folder, (void *)which, (void *)block),
+            fflush(stdout);
     NTSTATUS status = is_ex ? NtCancelIoFileEx(folder, which, block) : NtCancelIoFile(folder, block);
     put_result(is_ex ? "NtCancelIoFileEx" : "NtCancelIoFile", status, block == &io ? &io : NULL);
 }

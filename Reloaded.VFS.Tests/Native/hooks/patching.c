@@ -1,13 +1,15 @@
 // Changes a function's first bytes to and fro while threads run it: none may ever see half of it. Linked with the loader's own patch.c.
 //
-//   patching ROUNDS     then what comes of threads that can't be stopped, asked where they stand, or moved (the three functions are replaced)
+//   patching ROUNDS     then what comes of threads that can't be stopped, asked where they stand, or moved (the three functions are
+//                       replaced)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
 typedef struct { unsigned long long from, to; } IP_MOVE;
-long rvfs_native_patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count, const IP_MOVE *moves, unsigned move_count);
+long rvfs_native_patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count,
+    const IP_MOVE *moves, unsigned move_count);
 
 // add eax,1 (3 bytes); add eax,2 (3); add eax,4 (3); nop; ret. Loops are long enough to be met inside.
 static const unsigned char original[] = { 0x83, 0xC0, 0x01, 0x83, 0xC0, 0x02, 0x83, 0xC0, 0x04, 0x90, 0xC3 };
@@ -18,7 +20,10 @@ static volatile LONG stop, calls, wrong;
 enum { NOTHING, SUSPENDING, ASKING, MOVING, MOVING_SECOND };
 static int refused;
 static DWORD unmovable;
-static DWORD WINAPI tested_suspend(HANDLE thread) { return refused == SUSPENDING ? SetLastError(ERROR_ACCESS_DENIED), (DWORD)-1 : SuspendThread(thread); }
+static DWORD WINAPI tested_suspend(HANDLE thread)
+{
+    return refused == SUSPENDING ? SetLastError(ERROR_ACCESS_DENIED), (DWORD)-1 : SuspendThread(thread);
+}
 static BOOL WINAPI tested_get(HANDLE thread, CONTEXT *context) { return refused != ASKING && GetThreadContext(thread, context); }
 static BOOL WINAPI tested_set(HANDLE thread, const CONTEXT *context)
 {
@@ -68,7 +73,8 @@ static void refuse(unsigned char *page)
     unsigned char jump[8] = { 0xE9, 0, 0, 0, 0, 0x90, 0x90, 0x90 };
     int distance = (int)(waiting_copy - (waiting + 5));
     memcpy(jump + 1, &distance, 4);
-    IP_MOVE moves[2] = { { (unsigned long long)(waiting + 3), (unsigned long long)(waiting_copy + 3) }, { (unsigned long long)(waiting + 6), (unsigned long long)(waiting_copy + 6) } };
+    IP_MOVE moves[2] = { { (unsigned long long)(waiting + 3), (unsigned long long)(waiting_copy + 3) },
+        { (unsigned long long)(waiting + 6), (unsigned long long)(waiting_copy + 6) } };
     HANDLE threads[4];
     for (int i = 0; i < 4; i++)
         threads[i] = CreateThread(NULL, 0, wait_inside, NULL, 0, NULL);
@@ -80,7 +86,8 @@ static void refuse(unsigned char *page)
         unmovable = GetThreadId(threads[1]);
         long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
         refused = NOTHING;
-        printf("refused %s: %lx, %s\n", names[i], (unsigned long)status, memcmp(waiting, code_, sizeof code_) ? "changed" : "nothing written");
+        printf(
+            "refused %s: %lx, %s\n", names[i], (unsigned long)status, memcmp(waiting, code_, sizeof code_) ? "changed" : "nothing written");
     }
     // A thread that has ended is no refusal, and those that were moved and those that weren't come to the same end.
     HANDLE ended = CreateThread(NULL, 0, run, NULL, CREATE_SUSPENDED, NULL);
@@ -88,7 +95,8 @@ static void refuse(unsigned char *page)
     long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
     InterlockedExchange(&released, 1);
     WaitForMultipleObjects(4, threads, TRUE, 10000);
-    printf("refused nothing: %lx, %s; %ld came back, %ld wrong\n", (unsigned long)status, memcmp(waiting, jump, 8) ? "not changed" : "changed", came, bad);
+    printf("refused nothing: %lx, %s; %ld came back, %ld wrong\n", (unsigned long)status,
+        memcmp(waiting, jump, 8) ? "not changed" : "changed", came, bad);
 }
 
 int main(int count, char **arguments)

@@ -9,7 +9,8 @@
 //
 // In data\a.txt is "game a", in the mod's file "mod a"; a mod alone has data\only.txt.
 //
-// Prints what was seen before, while the hooks were in, and after; what rvfs_describe says of a hook; which bytes of the stubs stay changed.
+// Prints what was seen before, while the hooks were in, and after; what rvfs_describe says of a hook;
+// which bytes of the stubs stay changed.
 #include "crash.h"
 #include "reloaded_vfs.h"
 
@@ -62,7 +63,8 @@ static DWORD WINAPI call(void *unused)
                 fail("list", count < 3 ? "too few" : "too many");
         }
         HANDLE event = CreateEventW(NULL, 0, 0, NULL);
-        if (!DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &copy, 0, 0, DUPLICATE_SAME_ACCESS) || !CloseHandle(copy) || !CloseHandle(event))
+        if (!DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &copy, 0, 0, DUPLICATE_SAME_ACCESS) || !CloseHandle(copy)
+            || !CloseHandle(event))
             fail("handles", "not copied or closed");
         InterlockedIncrement(&calls);
         Sleep(20); // the hooks' own thread gets its turn, however few processors there are
@@ -96,7 +98,8 @@ static void show_hooks(char *description)
     {
         char *name = at + 13, *kind = strstr(at, "\"kind\": "), *jumps = strstr(at, "\"jumpsTo\": ");
         if (kind && jumps)
-            fprintf(stderr, "hook %.*s %.*s %.*s\n", (int)strcspn(name, "\""), name, (int)strcspn(kind + 8, ",\r\n"), kind + 8, (int)strcspn(jumps + 11, "\r\n"), jumps + 11);
+            fprintf(stderr, "hook %.*s %.*s %.*s\n", (int)strcspn(name, "\""), name, (int)strcspn(kind + 8, ",\r\n"), kind + 8,
+                (int)strcspn(jumps + 11, "\r\n"), jumps + 11);
     }
 }
 
@@ -149,7 +152,8 @@ int wmain(int argc, wchar_t **argv)
             get_counts(last);
             see("while the hooks are in");
             get_counts(counts);
-            printf("through the stubs: %s, through the other engine's hooks: %s\n", counts[0] > last[0] ? "yes" : "no", counts[2] > last[2] ? "yes" : "no");
+            printf("through the stubs: %s, through the other engine's hooks: %s\n", counts[0] > last[0] ? "yes" : "no",
+                counts[2] > last[2] ? "yes" : "no");
         }
         if ((status = end()) != 0)
             fail("rvfs_stop", "");
@@ -158,7 +162,8 @@ int wmain(int argc, wchar_t **argv)
     get_counts(last);
     see("after");
     get_counts(counts);
-    printf("through the stubs: %s, through the other engine's hooks: %s\n", counts[0] > last[0] ? "yes" : "no", counts[2] > last[2] ? "yes" : "no");
+    printf("through the stubs: %s, through the other engine's hooks: %s\n", counts[0] > last[0] ? "yes" : "no",
+        counts[2] > last[2] ? "yes" : "no");
     stop = 1;
     if (WaitForMultipleObjects((DWORD)count, threads, TRUE, 30000) == WAIT_TIMEOUT)
         fail("threads", "hang");

@@ -1,10 +1,11 @@
-// Functions of exactly the shape and spacing that Windows' stubs of system calls have, in place of ntdll's: every caller of ntdll's comes through
-// them, and the VFS hooks them (RVFS_NTDLL_STAND_IN). Where Windows enters the kernel, by two bytes, these go on to what this system has by a jump of
-// two bytes. There it is looked at whether the registers are as a stub leaves them.
+// Functions of exactly the shape and spacing that Windows' stubs of system calls have, in place of ntdll's: every caller of ntdll's comes
+// through them, and the VFS hooks them (RVFS_NTDLL_STAND_IN). Where Windows enters the kernel, by two bytes, these go on to what this
+// system has by a jump of two bytes. There it is looked at whether the registers are as a stub leaves them.
 //
 // RVFS_TEST_SHAPE says which form the stubs have when the VFS finds them; hooks of others are engines' own forms, and theirs is counted:
 //
-//   test             mov r10,rcx; mov eax,nr; test byte [7FFE0308h],1; jne; syscall; ret; int 2Eh; ret; nop of eight bytes (Windows 10 1511 and later)
+//   test             mov r10,rcx; mov eax,nr; test byte [7FFE0308h],1; jne; syscall; ret; int 2Eh; ret; nop of eight bytes (Windows 10 1511
+//                    and later)
 //   short            mov r10,rcx; mov eax,nr; syscall; ret; nop of five bytes: 16 bytes (Windows 8.1 and before)
 //   minhook          jmp rel32 over the first five bytes, to a relay
 //   minhook-above    jmp short to the five bytes in front of the function, where the jmp rel32 is (EB F9)
@@ -12,24 +13,26 @@
 //   far              jmp [rip+0] and the address: 14 bytes
 //   register         mov rax,address; jmp rax
 //   behind-mov       mov r10,rcx stays, jmp rel32 behind it
-//   usvfs            jmp rel32 to the detour itself, which goes back by push, mov [rsp+8] and ret (ModOrganizer2/usvfs, src/thooklib; with five
-//                    nops in front of the function it has the form minhook-above)
+//   usvfs            jmp rel32 to the detour itself, which goes back by push, mov [rsp+8] and ret (ModOrganizer2/usvfs, src/thooklib; with
+//                    five nops in front of the function it has the form minhook-above)
 //   sandboxie        mov r10,number; a jmp rel32 with a prefix (Sandboxie-Plus, core/low/init.c)
 //   sandboxie-table  nop; mov rax,address; jmp rax (as above)
 #include "stub_hook.h"
 
-#define FUNCTIONS(F) \
-    F(NtCreateFile) F(NtOpenFile) F(NtQueryAttributesFile) F(NtQueryFullAttributesFile) F(NtQueryInformationByName) F(NtDeleteFile) \
-    F(NtQueryDirectoryFile) F(NtQueryDirectoryFileEx) F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject) \
-    F(NtQueryVolumeInformationFile) F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx) F(NtCancelIoFile) \
-    F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose)
+#define FUNCTIONS(F)                                                                                                                       \
+    F(NtCreateFile)                                                                                                                        \
+    F(NtOpenFile) F(NtQueryAttributesFile) F(NtQueryFullAttributesFile) F(NtQueryInformationByName) F(NtDeleteFile)                        \
+        F(NtQueryDirectoryFile) F(NtQueryDirectoryFileEx) F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject)               \
+            F(NtQueryVolumeInformationFile) F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx)        \
+                F(NtCancelIoFile) F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose)
 
 enum { STUB = 32, GROUP = 4, COUNT = 20, SLOTS = COUNT + COUNT / GROUP, NUMBER = 0x41 };
 
 // Groups of four with a slot of jumps in the middle: each within a short jump of its own.
 __asm__(".section .text\n.p2align 5\n.globl shaped_code\nshaped_code:\n");
 #define JUMPS __asm__(".space 32, 0xCC\n");
-#define PLACE(name) __asm__(".globl " #name "\n" #name ":\n.space 32, 0xCC\n.section .drectve\n.ascii \" -export:" #name "\"\n.section .text\n");
+#define PLACE(name)                                                                                                                        \
+    __asm__(".globl " #name "\n" #name ":\n.space 32, 0xCC\n.section .drectve\n.ascii \" -export:" #name "\"\n.section .text\n");
 PLACE(NtCreateFile) PLACE(NtOpenFile) JUMPS PLACE(NtQueryAttributesFile) PLACE(NtQueryFullAttributesFile)
 PLACE(NtQueryInformationByName) PLACE(NtDeleteFile) JUMPS PLACE(NtQueryDirectoryFile) PLACE(NtQueryDirectoryFileEx)
 PLACE(NtSetInformationFile) PLACE(NtQueryInformationFile) JUMPS PLACE(NtQueryObject) PLACE(NtQueryVolumeInformationFile)
@@ -211,7 +214,8 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
         if (is_stub(entries[i]))
             copy_stub(entries[i], copy);
         services[i] = make_service(is_stub(entries[i]) ? (void *)copy : entries[i] ? (void *)entries[i] : (void *)not_there, NUMBER + i);
-        unsigned char *group = shaped_code + (i / GROUP) * (GROUP + 1) * STUB, *jumps = group + GROUP / 2 * STUB, *jump = jumps + (i % GROUP) * 6;
+        unsigned char *group = shaped_code + (i / GROUP) * (GROUP + 1) * STUB, *jumps = group + GROUP / 2 * STUB,
+                      *jump = jumps + (i % GROUP) * 6;
         stubs[i] = group + (i % GROUP < GROUP / 2 ? i % GROUP : i % GROUP + 1) * STUB;
         put_jump(jump, services[i]);
         jump[5] = 0xC3;

@@ -243,4 +243,5 @@ typedef struct {
     WCHAR FileName[1];
 } IdAllExtdBothDirectory;
 _Static_assert(sizeof(IdAllExtdBothDirectory) == SIZE_IdAllExtdBothDirectory, "sizeof FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION");
-_Static_assert(offsetof(IdAllExtdBothDirectory, FileName) == NAME_IdAllExtdBothDirectory, "FileName of FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION");
+_Static_assert(
+    offsetof(IdAllExtdBothDirectory, FileName) == NAME_IdAllExtdBothDirectory, "FileName of FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION");

@@ -1,5 +1,5 @@
-// A DLL that a tool puts into the import directory of a suspended program. With ADDED_WAITS in the environment it waits in its DllMain in such a
-// way that the thread takes APCs.
+// A DLL that a tool puts into the import directory of a suspended program. With ADDED_WAITS in the environment it waits in its DllMain in
+// such a way that the thread takes APCs.
 #include <windows.h>
 
 __declspec(dllexport) int added(void) { return 1; }

@@ -1,4 +1,5 @@
-// Imports a DLL (ENGINE_DLL, engine.dll as a rule), as a game imports the DLLs beside it; what it prints shows which one Windows mapped, and when.
+// Imports a DLL (ENGINE_DLL, engine.dll as a rule), as a game imports the DLLs beside it;
+// what it prints shows which one Windows mapped, and when.
 //
 //   importer     prints the DLL's answer, where it was loaded from, and what its TLS callback saw
 #include <windows.h>
@@ -32,6 +33,7 @@ int main(void)
     char own[MAX_PATH];
     GetModuleFileNameA(NULL, own, sizeof own);
     *strrchr(own, '\\') = 0;
-    printf("%s %d, callback %s %d, %s %s\n", engine_name(), engine_number, seen, calls, name + 1, lstrcmpiA(path, own) ? path : "beside the game");
+    printf("%s %d, callback %s %d, %s %s\n", engine_name(), engine_number, seen, calls, name + 1,
+        lstrcmpiA(path, own) ? path : "beside the game");
     return 0;
 }

@@ -194,7 +194,8 @@ static void obey(char *line)
         fprintf(answers, "%d", function ? function() : -1);
     }
     else if (!strcmp(line, "watch")) // number, path, mode, tree, filter in hex, bytes
-        fprintf(answers, "%lu", watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
+        fprintf(answers, "%lu",
+            watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
     else if (!strcmp(line, "changes")) // number, milliseconds
         fprintf(answers, "%s", watch_changes(atoi(words[1]), (DWORD)atoi(words[2])));
     else if (!strcmp(line, "closebeside")) // path, rounds

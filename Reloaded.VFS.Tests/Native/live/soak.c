@@ -45,7 +45,9 @@ static void read_list(const wchar_t *list)
         char *words[4] = { strtok(line, "\t"), strtok(NULL, "\t"), strtok(NULL, "\t"), strtok(NULL, "\t") };
         if (!words[1])
             continue;
-        ITEM *item = *words[0] == 'F' ? more(&files, &file_count) : *words[0] == 'D' ? more(&folders, &folder_count) : more(&saves, &save_count);
+        ITEM *item = *words[0] == 'F' ? more(&files, &file_count)
+            : *words[0] == 'D'        ? more(&folders, &folder_count)
+                                      : more(&saves, &save_count);
         item->kind = *words[0];
         item->path = wide_of(words[1]);
         item->content = words[2] ? _strdup(words[2]) : NULL;
@@ -66,7 +68,8 @@ static void tell(const char *what, const wchar_t *path, DWORD error, const char 
 
 static void check_file(const ITEM *item)
 {
-    HANDLE file = CreateFileW(item->path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE file =
+        CreateFileW(item->path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
     InterlockedIncrement64(&opens);
     if (file == INVALID_HANDLE_VALUE)
     {

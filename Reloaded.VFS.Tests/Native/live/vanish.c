@@ -82,6 +82,7 @@ const char *open_without_a_pause(const wchar_t *folder, int files, DWORD millise
     Sleep(milliseconds);
     stop = 1;
     WaitForMultipleObjects(OPENERS + 1, threads, TRUE, INFINITE);
-    snprintf(answer, sizeof answer, "opens=%ld failures=%ld first=%ld (f%04ld) listings=%ld short=%ld (%ld)", opens, failures, first_error, first_name, listings, short_listings, shortest);
+    snprintf(answer, sizeof answer, "opens=%ld failures=%ld first=%ld (f%04ld) listings=%ld short=%ld (%ld)", opens, failures, first_error,
+        first_name, listings, short_listings, shortest);
     return answer;
 }

@@ -81,7 +81,8 @@ static DWORD ask(struct watch *w)
     memset(&w->overlapped, 0, sizeof w->overlapped);
     w->overlapped.hEvent = event;
     w->calls++;
-    if (ReadDirectoryChangesW(w->folder, w->bytes ? w->buffer : NULL, w->bytes, w->tree, w->filter, NULL, &w->overlapped, !strcmp(w->mode, "apc") ? completed : NULL))
+    if (ReadDirectoryChangesW(w->folder, w->bytes ? w->buffer : NULL, w->bytes, w->tree, w->filter, NULL, &w->overlapped,
+            !strcmp(w->mode, "apc") ? completed : NULL))
         return 0;
     return GetLastError();
 }
@@ -175,7 +176,8 @@ DWORD watch_begin(int number, const wchar_t *path, const char *mode, int tree, D
         return w->folder == INVALID_HANDLE_VALUE ? GetLastError() : 0;
     }
     DWORD flags = FILE_FLAG_BACKUP_SEMANTICS | (strcmp(mode, "sync") ? FILE_FLAG_OVERLAPPED : 0);
-    w->folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, flags, NULL);
+    w->folder =
+        CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, flags, NULL);
     if (w->folder == INVALID_HANDLE_VALUE)
         return GetLastError();
     if (!strcmp(mode, "sync"))
@@ -301,7 +303,8 @@ const char *watch_end(int number, const char *way)
         // The folder's handle may be gone: what the call left says it all.
         while (!HasOverlappedIoCompleted(&w->overlapped) && GetTickCount() - began < 5000)
             SleepEx(1, TRUE);
-        sprintf(answer + strlen(answer), " status %08lx bytes %lu", (unsigned long)w->overlapped.Internal, (unsigned long)w->overlapped.InternalHigh);
+        sprintf(answer + strlen(answer), " status %08lx bytes %lu", (unsigned long)w->overlapped.Internal,
+            (unsigned long)w->overlapped.InternalHigh);
         if (w->event)
             strcat(answer, WaitForSingleObject(w->event, 1000) ? " not signalled" : " signalled");
         w->is_ended = 1;
@@ -332,9 +335,11 @@ typedef struct { HANDLE folder; OVERLAPPED overlapped; unsigned char buffer[2048
 static int begin_one(ONE_WATCH *one, const wchar_t *path, int tree)
 {
     memset(one, 0, sizeof *one);
-    one->folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    one->folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
     one->overlapped.hEvent = CreateEventW(NULL, TRUE, FALSE, NULL);
-    return ReadDirectoryChangesW(one->folder, one->buffer, sizeof one->buffer, tree, FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME, NULL, &one->overlapped, NULL);
+    return ReadDirectoryChangesW(one->folder, one->buffer, sizeof one->buffer, tree,
+        FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME, NULL, &one->overlapped, NULL);
 }
 
 static void end_one(ONE_WATCH *one)
@@ -374,7 +379,8 @@ const char *watch_at_once(const wchar_t *path, int rounds)
             failed += !done;
             end_one(&one);
         }
-    sprintf(answer, "mkdir %d create %d rename %d delete %d rmdir %d temporary %d signalled %d failed %d", told[0], told[1], told[2], told[3], told[4], told[5], signalled, failed);
+    sprintf(answer, "mkdir %d create %d rename %d delete %d rmdir %d temporary %d signalled %d failed %d", told[0], told[1], told[2],
+        told[3], told[4], told[5], signalled, failed);
     return answer;
 }
 

@@ -1,17 +1,20 @@
-// Times hooked functions against the same functions without hooks, where the original returns at once: what a call costs because of the VFS.
+// Times hooked functions against the same functions without hooks, where the original returns at once:
+// what a call costs because of the VFS.
 //
-//   calls DLL ROUNDS THREADS EVENTS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is opened and
-//                                                     closed too, and recorded in the event file EVENTS ("-": not) where a pass has room in the ring
+//   calls DLL ROUNDS THREADS EVENTS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is
+//                                                     opened and closed too, and recorded in the event file EVENTS ("-": not) where a pass
+//                                                     has room in the ring
 //
-// The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1",
-// while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
+// The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr
+// [...], 1", while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
 #include "native.h"
 #include "recorder.h"
 #include "reloaded_vfs.h"
 
 typedef NTSTATUS(NTAPI *QUERY)(OBJECT_ATTRIBUTES *, void *);
 typedef NTSTATUS(NTAPI *CLOSE)(HANDLE);
-typedef NTSTATUS(NTAPI *CREATE)(HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+typedef NTSTATUS(NTAPI *CREATE)(
+    HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
 
 enum { RETURN_AT = 16, RETURN_OPCODE = 0xc3 };
 
@@ -38,7 +41,8 @@ static int make_stub(STUB *stub, const char *name)
     static const unsigned char start[] = { 0x4c, 0x8b, 0xd1, 0xb8 }, test[] = { 0xf6, 0x04, 0x25 };
     stub->entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), name);
     DWORD old;
-    if (memcmp(stub->entry, start, sizeof start) || memcmp(stub->entry + 8, test, sizeof test) || !VirtualProtect(stub->entry, 16, PAGE_EXECUTE_READWRITE, &old))
+    if (memcmp(stub->entry, start, sizeof start) || memcmp(stub->entry + 8, test, sizeof test)
+        || !VirtualProtect(stub->entry, 16, PAGE_EXECUTE_READWRITE, &old))
         return 0;
     unsigned char *bare = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
     memcpy(bare, stub->entry, RETURN_AT);
@@ -114,8 +118,8 @@ static NAMES read_names(const wchar_t *path)
 
 // ---- Timing
 
-// A program has just made the name that it asks for: it waits in the cache. The originals here don't read it, so that without this the wait for it
-// would count as the hook's. (Inlined by force: the compiler takes a function that only prefetches for one that does nothing.)
+// A program has just made the name that it asks for: it waits in the cache. The originals here don't read it, so that without this the wait
+// for it would count as the hook's. (Inlined by force: the compiler takes a function that only prefetches for one that does nothing.)
 __attribute__((always_inline)) static inline void prepare(const NAMES *names, int i)
 {
     enum { TEXT_AHEAD = 8, ITEMS_AHEAD = 16, LINE = 64 };
@@ -229,7 +233,8 @@ static double open_all(CREATE create, CLOSE close, const NAMES *names, int times
             prepare(names, i);
             // What the kernel would have written: a value that no handle of this program has.
             HANDLE file = (HANDLE)(uintptr_t)(0x8000 + (i & 1023) * 4);
-            create(&file, FILE_READ_DATA | SYNCHRONIZE, &names->items[i].attributes, &io, NULL, 0, FILE_SHARE_READ, FILE_OPEN, FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
+            create(&file, FILE_READ_DATA | SYNCHRONIZE, &names->items[i].attributes, &io, NULL, 0, FILE_SHARE_READ, FILE_OPEN,
+                FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
             close(file);
         }
     return (now() - began) / times / names->count;

@@ -1,7 +1,8 @@
 // Loads many files, for the benchmarks in real processes.
 //
 //   loading pairs SIDE NAME FILES PAIRS=FOLDER...     in turns with another process: opens and closes FOLDER\f00000 to f<FILES-1>
-//   loading switched FILES PAIRS=WITH|WITHOUT...      the same files of two folders: of WITH with the VFS on, of WITHOUT with it switched off
+//   loading switched FILES PAIRS=WITH|WITHOUT...      the same files of two folders: of WITH with the VFS on, of WITHOUT with it switched
+//                                                     off
 //   loading parallel MUTEX FILES ROUNDS FOLDER...     from 1, 2, 4 and 8 threads: opens, reads and closes; MUTEX 1: one at a time
 //   loading walk ROUNDS FOLDER                        walks through all folders below and keeps nothing
 #include "native.h"
@@ -68,8 +69,8 @@ static double open_slice(const wchar_t *names, int files, int slice)
     return open_some(names, (int)((long long)files * slice / SLICES), (int)((long long)files * (slice + 1) / SLICES));
 }
 
-// A pair is both processes' time for all files, taken a slice at a time, so that what the machine does meanwhile meets both alike. The side that
-// goes first changes with every slice: first, second, second, first, first, ...
+// A pair is both processes' time for all files, taken a slice at a time, so that what the machine does meanwhile meets both alike. The side
+// that goes first changes with every slice: first, second, second, first, first, ...
 static int run_pairs(int count, wchar_t **a)
 {
     int side = _wtoi(a[0]), files = _wtoi(a[2]);
@@ -187,12 +188,13 @@ static double load_all(int threads)
     return time;
 }
 
-typedef NTSTATUS(NTAPI *CREATE_FILE)(HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+typedef NTSTATUS(NTAPI *CREATE_FILE)(
+    HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
 static CREATE_FILE hooked_create;
 static CRITICAL_SECTION mutex;
 
-static NTSTATUS NTAPI create_one_at_a_time(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, LARGE_INTEGER *size,
-    ULONG file_attributes, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
+static NTSTATUS NTAPI create_one_at_a_time(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io,
+    LARGE_INTEGER *size, ULONG file_attributes, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
 {
     EnterCriticalSection(&mutex);
     NTSTATUS status = hooked_create(file, access, attributes, io, size, file_attributes, share, disposition, options, ea, ea_length);
@@ -212,8 +214,8 @@ static unsigned char *allocate_near(unsigned char *place)
     return NULL;
 }
 
-// What a redirector with one global mutex does: the VFS' own hook, led through a mutex. The function's entry is a jump to the gate already; the
-// jump gets another aim.
+// What a redirector with one global mutex does: the VFS' own hook, led through a mutex. The function's entry is a jump to the gate already;
+// the jump gets another aim.
 static int put_mutex_around(void)
 {
     unsigned char *entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), "NtCreateFile");

@@ -13,8 +13,8 @@ static void print_records(const unsigned char *buffer)
     for (;;)
     {
         // FILE_ID_BOTH_DIR_INFORMATION: EndOfFile at 40, attributes at 56, name's length at 60, name at 104.
-        printf("  %.*ls size %lld attributes %lx\n", (int)(*(ULONG *)(buffer + 60) / 2), (wchar_t *)(buffer + 104), *(long long *)(buffer + 40),
-            *(ULONG *)(buffer + 56));
+        printf("  %.*ls size %lld attributes %lx\n", (int)(*(ULONG *)(buffer + 60) / 2), (wchar_t *)(buffer + 104),
+            *(long long *)(buffer + 40), *(ULONG *)(buffer + 56));
         if (!*(ULONG *)buffer)
             return;
         buffer += *(ULONG *)buffer;

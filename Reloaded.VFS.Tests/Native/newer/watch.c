@@ -27,7 +27,10 @@ static BY_HANDLE_FILE_INFORMATION information(const wchar_t *path)
     return result;
 }
 
-static int is_id(LARGE_INTEGER id, BY_HANDLE_FILE_INFORMATION info) { return id.LowPart == info.nFileIndexLow && (ULONG)id.HighPart == info.nFileIndexHigh; }
+static int is_id(LARGE_INTEGER id, BY_HANDLE_FILE_INFORMATION info)
+{
+    return id.LowPart == info.nFileIndexLow && (ULONG)id.HighPart == info.nFileIndexHigh;
+}
 
 static void print(const char *what, ULONG class, const wchar_t *folder)
 {
@@ -50,8 +53,8 @@ static void print(const char *what, ULONG class, const wchar_t *folder)
         {
             BY_HANDLE_FILE_INFORMATION file = information(path);
             printf(" size %lld attributes %lx%s%s%s", record->FileSize.QuadPart, record->FileAttributes,
-                record->LastModificationTime.LowPart == file.ftLastWriteTime.dwLowDateTime ? " time" : "", is_id(record->FileId, file) ? " id" : "",
-                is_id(record->ParentFileId, information(folder)) ? " parent" : "");
+                record->LastModificationTime.LowPart == file.ftLastWriteTime.dwLowDateTime ? " time" : "",
+                is_id(record->FileId, file) ? " id" : "", is_id(record->ParentFileId, information(folder)) ? " parent" : "");
         }
         if (!*(ULONG *)at)
         {
@@ -66,7 +69,8 @@ static void print(const char *what, ULONG class, const wchar_t *folder)
 // A handle for each step, whose first call it is that counts.
 static HANDLE begin(WATCH ask, const wchar_t *folder, ULONG filter, ULONG class)
 {
-    HANDLE watched = CreateFileW(folder, FILE_LIST_DIRECTORY, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    HANDLE watched =
+        CreateFileW(folder, FILE_LIST_DIRECTORY, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
     printf("class %lu: %lx\n", class, (unsigned long)ask(watched, event, NULL, NULL, &io, buffer, sizeof buffer, filter, FALSE, class));
     return watched;
 }
@@ -84,7 +88,8 @@ static struct waiter
 static DWORD WINAPI wait_for_changes(void *argument)
 {
     (void)argument;
-    LONG status = waiter.ask(waiter.folder, NULL, NULL, NULL, &waiter.io, waiter.buffer, sizeof waiter.buffer, FILE_NOTIFY_CHANGE_FILE_NAME, FALSE, 1);
+    LONG status = waiter.ask(
+        waiter.folder, NULL, NULL, NULL, &waiter.io, waiter.buffer, sizeof waiter.buffer, FILE_NOTIFY_CHANGE_FILE_NAME, FALSE, 1);
     waiter.answer = 1;
     return (DWORD)status;
 }
@@ -106,7 +111,8 @@ static void print_waiting(const char *what, const char *how)
         return;
     }
     GetExitCodeThread(waiter.thread, &status);
-    printf("%s: %s, status %lx %lx bytes %llu\n", what, how, status, (unsigned long)waiter.io.Status, (unsigned long long)waiter.io.Information);
+    printf("%s: %s, status %lx %lx bytes %llu\n", what, how, status, (unsigned long)waiter.io.Status,
+        (unsigned long long)waiter.io.Information);
     CloseHandle(waiter.thread);
 }
 

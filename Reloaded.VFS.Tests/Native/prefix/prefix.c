@@ -60,11 +60,13 @@ int wmain(int argc, wchar_t **argv)
                 prefix.length = i + 1;
         }
 
-        int expected = agrees(text, length, &prefix), vectors = agrees_by_vectors(text, length, &prefix), words = agrees_by_words(text, length, &prefix);
+        int expected = agrees(text, length, &prefix), vectors = agrees_by_vectors(text, length, &prefix),
+            words = agrees_by_words(text, length, &prefix);
         agreed += expected;
         if (!!vectors != expected || !!words != expected)
         {
-            printf("round %ld: %u characters, target of %u: %d, by vectors %d, by words %d\n", round, length, (unsigned)prefix.length, expected, vectors, words);
+            printf("round %ld: %u characters, target of %u: %d, by vectors %d, by words %d\n", round, length, (unsigned)prefix.length,
+                expected, vectors, words);
             return 1;
         }
     }

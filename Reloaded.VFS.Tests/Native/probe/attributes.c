@@ -92,8 +92,9 @@ static void set_security(int count, wchar_t **a)
 static void put_access(int count, wchar_t **a)
 {
     (void)count;
-    static const DWORD rights[] = { FILE_READ_DATA, FILE_WRITE_DATA, FILE_APPEND_DATA, FILE_EXECUTE, FILE_READ_ATTRIBUTES, FILE_WRITE_ATTRIBUTES, DELETE, READ_CONTROL, WRITE_DAC, WRITE_OWNER,
-        GENERIC_READ, GENERIC_WRITE, GENERIC_EXECUTE, GENERIC_ALL, MAXIMUM_ALLOWED };
+    static const DWORD rights[] = { FILE_READ_DATA, FILE_WRITE_DATA, FILE_APPEND_DATA, FILE_EXECUTE, FILE_READ_ATTRIBUTES,
+        FILE_WRITE_ATTRIBUTES, DELETE, READ_CONTROL, WRITE_DAC, WRITE_OWNER, GENERIC_READ, GENERIC_WRITE, GENERIC_EXECUTE, GENERIC_ALL,
+        MAXIMUM_ALLOWED };
     for (size_t i = 0; i < sizeof rights / sizeof *rights; i++)
     {
         HANDLE file = CreateFileW(a[0], rights[i], SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);

@@ -60,7 +60,8 @@ static void errors(int n, wchar_t **a)
     wchar_t inner[MAX_PATH], missing[MAX_PATH];
     swprintf(inner, MAX_PATH, L"%ls\\made", a[1]);
     swprintf(missing, MAX_PATH, L"%ls\\missing\\missing", a[1]);
-    OBJECT_ATTRIBUTES *present = attributes_of(a[0]), *around = attributes_of(a[1]), *nothing = attributes_of(missing), *fresh = attributes_of(inner);
+    OBJECT_ATTRIBUTES *present = attributes_of(a[0]), *around = attributes_of(a[1]), *nothing = attributes_of(missing),
+                      *fresh = attributes_of(inner);
     CHECK("NtQueryAttributesFile", NtQueryAttributesFile(present, buffer));
     CHECK("NtQueryAttributesFile", NtQueryAttributesFile(nothing, buffer));
     CHECK("NtQueryFullAttributesFile", NtQueryFullAttributesFile(present, buffer));
@@ -73,16 +74,21 @@ static void errors(int n, wchar_t **a)
     }
     CHECK("NtOpenFile", NtOpenFile(&folder, FILE_LIST_DIRECTORY | DELETE | SYNCHRONIZE, around, &io, 7, 0x21));
     CHECK("NtOpenFile", NtOpenFile(&copy, FILE_LIST_DIRECTORY | SYNCHRONIZE, nothing, &io, 7, 0x21));
-    CHECK("NtQueryDirectoryFile", NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, TRUE));
-    CHECK("NtQueryDirectoryFile", NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, FALSE));
-    NTSTATUS(NTAPI *list)(HANDLE, HANDLE, PVOID, PVOID, PIO_STATUS_BLOCK, PVOID, ULONG, int, ULONG, PUNICODE_STRING) = (void *)newer_function("NtQueryDirectoryFileEx");
+    CHECK("NtQueryDirectoryFile",
+        NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, TRUE));
+    CHECK("NtQueryDirectoryFile",
+        NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, FALSE));
+    NTSTATUS(NTAPI * list)
+    (HANDLE, HANDLE, PVOID, PVOID, PIO_STATUS_BLOCK, PVOID, ULONG, int, ULONG, PUNICODE_STRING) =
+        (void *)newer_function("NtQueryDirectoryFileEx");
     if (list)
     {
         CHECK("NtQueryDirectoryFileEx", list(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, 1, NULL));
         CHECK("NtQueryDirectoryFileEx", list(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, 0, NULL));
     }
     // Made in the game's own folder; then deleted.
-    CHECK("NtCreateFile that makes a file", NtCreateFile(&made, GENERIC_WRITE | DELETE | SYNCHRONIZE, fresh, &io, NULL, 0, 7, 2, 0x60, NULL, 0));
+    CHECK("NtCreateFile that makes a file",
+        NtCreateFile(&made, GENERIC_WRITE | DELETE | SYNCHRONIZE, fresh, &io, NULL, 0, 7, 2, 0x60, NULL, 0));
     BYTE yes = 1;
     CHECK("NtSetInformationFile", NtSetInformationFile(made, &io, &yes, 1, (FILE_INFORMATION_CLASS)13));
     CHECK("NtClose", NtClose(made));
@@ -120,12 +126,14 @@ static void errors(int n, wchar_t **a)
     // A folder in place of a mod's deleted file: the call waits until it is known.
     CHECK("NtSetInformationFile", NtSetInformationFile(file, &io, &yes, 1, (FILE_INFORMATION_CLASS)13));
     CHECK("NtClose", NtClose(file));
-    CHECK("NtCreateFile that makes a folder", NtCreateFile(&made, FILE_LIST_DIRECTORY | SYNCHRONIZE, present, &io, NULL, 0, 7, 2, 0x21, NULL, 0));
+    CHECK("NtCreateFile that makes a folder",
+        NtCreateFile(&made, FILE_LIST_DIRECTORY | SYNCHRONIZE, present, &io, NULL, 0, 7, 2, 0x21, NULL, 0));
     CHECK("NtClose", NtClose(made));
     CHECK("NtDeleteFile of a folder", NtDeleteFile(present));
     CHECK("NtSetInformationFile of a folder", NtSetInformationFile(folder, &io, &yes, 1, (FILE_INFORMATION_CLASS)13));
     CHECK("NtClose of a folder that is deleted", NtClose(folder));
-    printf("%d calls, %s succeeded, %s failed\n", checks, successes > 20 ? "more than 20" : "fewer", failures > 8 ? "more than 8" : "fewer");
+    printf(
+        "%d calls, %s succeeded, %s failed\n", checks, successes > 20 ? "more than 20" : "fewer", failures > 8 ? "more than 8" : "fewer");
 }
 
 const COMMAND error_commands[] = {

@@ -14,7 +14,8 @@ static void put_ok(const char *what, BOOL ok)
 
 static HANDLE open_to_delete(const wchar_t *path, DWORD share, DWORD flags)
 {
-    HANDLE folder = CreateFileW(path, DELETE | FILE_LIST_DIRECTORY | SYNCHRONIZE, share, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
+    HANDLE folder =
+        CreateFileW(path, DELETE | FILE_LIST_DIRECTORY | SYNCHRONIZE, share, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
     if (folder == INVALID_HANDLE_VALUE)
         put_ok("CreateFileW", FALSE);
     return folder;
@@ -90,7 +91,8 @@ static void remove_moved(int n, wchar_t **a)
     if (folder == INVALID_HANDLE_VALUE)
         return;
     printf("status=%08lx\n", dispose(folder, 1));
-    put_ok("DuplicateHandle", DuplicateHandle(GetCurrentProcess(), folder, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS | DUPLICATE_CLOSE_SOURCE));
+    put_ok("DuplicateHandle",
+        DuplicateHandle(GetCurrentProcess(), folder, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS | DUPLICATE_CLOSE_SOURCE));
     printf("attributes %s\n", GetFileAttributesW(a[0]) == INVALID_FILE_ATTRIBUTES ? "none" : "there");
     printf("to none status=%08lx\n", NtDuplicateObject(GetCurrentProcess(), copy, NULL, NULL, 0, 0, DUPLICATE_CLOSE_SOURCE));
     printf("attributes %s\n", GetFileAttributesW(a[0]) == INVALID_FILE_ATTRIBUTES ? "none" : "there");
@@ -180,7 +182,9 @@ static void list_handle(HANDLE folder, int restart)
     static BYTE buffer[1 << 16];
     IO_STATUS_BLOCK io = { 0 };
     NTSTATUS status;
-    while ((status = NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, (BOOLEAN)restart)) == 0)
+    while ((status = NtQueryDirectoryFile(
+                folder, NULL, NULL, NULL, &io, buffer, sizeof buffer, (FILE_INFORMATION_CLASS)1, FALSE, NULL, (BOOLEAN)restart))
+        == 0)
     {
         restart = 0;
         for (BYTE *at = buffer;; at += *(ULONG *)at)
@@ -193,8 +197,8 @@ static void list_handle(HANDLE folder, int restart)
     printf("end %08lx\n", status);
 }
 
-// listheld FOLDER NAME: a handle, then a new file and a new folder in it, then a listing through the handle, twice. (What comes after the first one Wine
-// doesn't list by a restart.)
+// listheld FOLDER NAME: a handle, then a new file and a new folder in it, then a listing through the handle, twice. (What comes after the
+// first one Wine doesn't list by a restart.)
 static void list_held(int n, wchar_t **a)
 {
     (void)n;
@@ -308,10 +312,12 @@ static void remake(int n, wchar_t **a)
             Sleep(50);
             continue;
         }
-        HANDLE folder = CreateFileW(a[0], FILE_LIST_DIRECTORY, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+        HANDLE folder =
+            CreateFileW(a[0], FILE_LIST_DIRECTORY, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
         OVERLAPPED overlapped = { .hEvent = CreateEventW(NULL, TRUE, FALSE, NULL) };
         DWORD buffer[256];
-        if (!ReadDirectoryChangesW(folder, buffer, sizeof buffer, FALSE, FILE_NOTIFY_CHANGE_FILE_NAME, NULL, &overlapped, NULL) && failed++ < 5)
+        if (!ReadDirectoryChangesW(folder, buffer, sizeof buffer, FALSE, FILE_NOTIFY_CHANGE_FILE_NAME, NULL, &overlapped, NULL)
+            && failed++ < 5)
             printf("ReadDirectoryChangesW in round %d: error %lu\n", i, GetLastError());
         CloseHandle(folder);
         WaitForSingleObject(overlapped.hEvent, 1000);
@@ -332,7 +338,8 @@ static int was_told(HANDLE watched, DWORD action, const wchar_t *name)
     while (!told)
     {
         ResetEvent(overlapped.hEvent);
-        if (!ReadDirectoryChangesW(watched, buffer, sizeof buffer, FALSE, FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME, NULL, &overlapped, NULL))
+        if (!ReadDirectoryChangesW(
+                watched, buffer, sizeof buffer, FALSE, FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME, NULL, &overlapped, NULL))
             break;
         if (WaitForSingleObject(overlapped.hEvent, 5000) != WAIT_OBJECT_0)
         {
@@ -367,7 +374,8 @@ static void remove_watched(int n, wchar_t **a)
     (void)n;
     wchar_t path[MAX_PATH];
     swprintf(path, MAX_PATH, L"%ls\\%ls", a[0], a[1]);
-    HANDLE watched = CreateFileW(a[0], FILE_LIST_DIRECTORY, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    HANDLE watched =
+        CreateFileW(a[0], FILE_LIST_DIRECTORY, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
     // What comes between two calls is kept from the first one on, which a folder that is made and removed ends.
     swprintf(path + wcslen(path), 20, L" begin");
     HANDLE begin = CreateThread(NULL, 0, make_soon, path, 0, NULL);

@@ -79,7 +79,8 @@ static void inherit(int count, wchar_t **a)
     printf("ended with %lu\n", code);
 }
 
-// receive SLOT PROGRAM put|take FOLDER: another program opens the folder; it puts a handle of it into this one, or this one takes a copy of its handle.
+// receive SLOT PROGRAM put|take FOLDER: another program opens the folder;
+// it puts a handle of it into this one, or this one takes a copy of its handle.
 static void receive(int count, wchar_t **a)
 {
     (void)count;
@@ -160,7 +161,8 @@ static void held_list(int count, wchar_t **a)
     for (int i = 0; i < 100; i++)
     {
         IO_STATUS_BLOCK io = { 0 };
-        NTSTATUS status = NtQueryDirectoryFile(*slot(a[0]), NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, FALSE, i == 0 && count > 1 ? &mask : NULL, i == 0);
+        NTSTATUS status = NtQueryDirectoryFile(
+            *slot(a[0]), NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, FALSE, i == 0 && count > 1 ? &mask : NULL, i == 0);
         printf(" status=%08lx\n", status);
         if (status)
             return;

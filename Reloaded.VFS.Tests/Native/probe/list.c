@@ -80,9 +80,10 @@ static NTSTATUS query(LISTING *listing, BOOLEAN single, const wchar_t *pattern, 
     }
     memset(listing->buffer, 0xcc, listing->size);
     IO_STATUS_BLOCK io = { .Status = 0x11111111, .Information = 0x2222 };
-    NTSTATUS status = listing->ex
-        ? listing->ex(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number, listing->flags | (single ? 2 : 0) | (restart ? 1 : 0), given)
-        : NtQueryDirectoryFile(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number, single, given, restart);
+    NTSTATUS status = listing->ex ? listing->ex(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size, listing->number,
+                          listing->flags | (single ? 2 : 0) | (restart ? 1 : 0), given)
+                                  : NtQueryDirectoryFile(listing->folder, NULL, NULL, NULL, &io, listing->buffer, listing->size,
+                                      listing->number, single, given, restart);
     printf(" status=%08lx io=%08lx information=%llu\n", status, io.Status, (unsigned long long)io.Information);
     const LAYOUT *layout = layout_of(listing->number);
     if (!layout || (status && status != (NTSTATUS)0x80000005))
@@ -182,7 +183,8 @@ static void list_duplicate(int count, wchar_t **a)
     if (!open_listing(&listing, a[0], a[1], a[2]))
         return;
     copy = listing;
-    printf("duplicate=%08lx\n", NtDuplicateObject(GetCurrentProcess(), listing.folder, GetCurrentProcess(), &copy.folder, 0, 0, DUPLICATE_SAME_ACCESS));
+    printf("duplicate=%08lx\n",
+        NtDuplicateObject(GetCurrentProcess(), listing.folder, GetCurrentProcess(), &copy.folder, 0, 0, DUPLICATE_SAME_ACCESS));
     query(&listing, TRUE, NULL, FALSE);
     query(&listing, TRUE, NULL, FALSE);
     query(&copy, TRUE, NULL, FALSE);
@@ -225,7 +227,8 @@ static void list_mix(int count, wchar_t **a)
     free(listing.buffer);
 }
 
-// ntsteps FOLDER STEP...: queries on one handle, each CLASS,SIZE,FLAGS,PATTERN; flags: s single entry, r restart, e to the end; "-": no pattern.
+// ntsteps FOLDER STEP...: queries on one handle, each CLASS,SIZE,FLAGS,PATTERN; flags: s single entry, r restart, e to the end;
+// "-": no pattern.
 static void list_steps(int count, wchar_t **a)
 {
     LISTING listing = { open_folder(a[0]), 1, 0, malloc(1 << 17), NULL, 0 };

@@ -10,7 +10,8 @@ NTSTATUS NTAPI NtQueryVolumeInformationFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULO
 
 static HANDLE open_any(const wchar_t *path)
 {
-    HANDLE file = CreateFileW(path, FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE file = CreateFileW(
+        path, FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     if (file == INVALID_HANDLE_VALUE)
         printf("CreateFileW: error %lu\n", GetLastError());
     return file;
@@ -99,7 +100,8 @@ static void name_sizes(int count, wchar_t **a)
     NTSTATUS status = NtQueryInformationFile(file, &io, whole, sizeof whole, (FILE_INFORMATION_CLASS)class);
     printf("whole status=%08lx\n", status);
     ULONG needed = NT_SUCCESS(status) ? header + *(ULONG *)(whole + header - 4) : 0;
-    ULONG sizes[] = { 0, 1, 3, 4, 6, 8, 9, 10, 12, 16, 96, 100, 103, 104, 105, 106, 110, needed - 3, needed - 2, needed - 1, needed, needed + 1, needed + 2, needed + 100 };
+    ULONG sizes[] = { 0, 1, 3, 4, 6, 8, 9, 10, 12, 16, 96, 100, 103, 104, 105, 106, 110, needed - 3, needed - 2, needed - 1, needed,
+        needed + 1, needed + 2, needed + 100 };
     for (size_t i = 0; needed && i < sizeof sizes / sizeof *sizes; i++)
     {
         memset(part, 0x55, sizeof part);
@@ -112,8 +114,10 @@ static void name_sizes(int count, wchar_t **a)
             size_t room = sizes[i] - (size_t)header, same = 0;
             while (same < room && same < needed - (size_t)header && part[(size_t)header + same] == whole[(size_t)header + same])
                 same++;
-            printf(" io=%lx information=%lld length=%lld written=%lld beyond=%d", io.Status, (long long)io.Information - (io.Information > 110 ? (long long)needed : 0),
-                (long long)*(ULONG *)(part + header - 4) + header - needed, (long long)(same > 110 ? same - needed : same), part[sizes[i]] != 0x55);
+            printf(" io=%lx information=%lld length=%lld written=%lld beyond=%d", io.Status,
+                (long long)io.Information - (io.Information > 110 ? (long long)needed : 0),
+                (long long)*(ULONG *)(part + header - 4) + header - needed, (long long)(same > 110 ? same - needed : same),
+                part[sizes[i]] != 0x55);
         }
         printf("\n");
     }
@@ -179,7 +183,8 @@ static void mapped_name(int count, wchar_t **a)
     {
         got = 0;
         status = NtQueryVirtualMemory(GetCurrentProcess(), view, 2, &buffer, sizes[i], &got);
-        printf("size=%d status=%08lx needed=%d\n", sizes[i] > 20 ? (int)(sizes[i] - needed) + 1000 : (int)sizes[i], status, got ? (int)(got - needed) : 1);
+        printf("size=%d status=%08lx needed=%d\n", sizes[i] > 20 ? (int)(sizes[i] - needed) + 1000 : (int)sizes[i], status,
+            got ? (int)(got - needed) : 1);
     }
     UnmapViewOfFile(view);
     CloseHandle(section);

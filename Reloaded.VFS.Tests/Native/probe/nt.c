@@ -178,7 +178,8 @@ static void nt_share(int count, wchar_t **a)
         IO_STATUS_BLOCK io = { 0 };
         if (!make_object_path(&path, NULL, open[2]))
             return;
-        NTSTATUS status = NtOpenFile(&files[i], wcstoul(open[0], NULL, 16) | SYNCHRONIZE, &path.attributes, &io, wcstoul(open[1], NULL, 16), OPTIONS_ANY);
+        NTSTATUS status =
+            NtOpenFile(&files[i], wcstoul(open[0], NULL, 16) | SYNCHRONIZE, &path.attributes, &io, wcstoul(open[1], NULL, 16), OPTIONS_ANY);
         printf(" open=%08lx", status);
         if (i && files[i])
             NtClose(files[i]);
@@ -207,7 +208,8 @@ static void nt_by_name(int count, wchar_t **a)
     printf("status=%08lx", status);
     if (NT_SUCCESS(status))
     {
-        printf(" information=%llu attributes=%lx size=%lld links=%lu", (unsigned long long)io.Information, stat.attributes, stat.size.QuadPart, stat.attributes & 0x10 ? 0 : stat.links);
+        printf(" information=%llu attributes=%lx size=%lld links=%lu", (unsigned long long)io.Information, stat.attributes,
+            stat.size.QuadPart, stat.attributes & 0x10 ? 0 : stat.links);
         put_time("written", stat.written);
     }
     printf("\n");

@@ -2,7 +2,8 @@
 //
 //   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" in a word is the folder of
 //                         this program, "<ROOT/>" the same with forward slashes, "<ROOT-ON-VOLUME>" the same without its drive,
-//                         "<DRIVE>" that drive, "<SHORT>" before a path: by its 8.3 names, "<DEVICE>" what the drive is a link to, "<VOLUME>" the drive's \\?\Volume{...}
+//                         "<DRIVE>" that drive, "<SHORT>" before a path: by its 8.3 names, "<DEVICE>" what the drive is a link to,
+//                         "<VOLUME>" the drive's \\?\Volume{...}
 //   probe late FILE       the same; what newer systems have and ntdll lacks comes from newer_ntdll.dll beside it, and the VFS is started
 //                         only then, as a loader starts it, by the DLL that RVFS_TEST_LIBRARY names (not at all where it names none)
 //   probe give PROCESS put|take FOLDER    gives a folder's handle to another process (handles.c)
@@ -48,8 +49,8 @@ HANDLE open_folder(const wchar_t *path)
     {
         HANDLE folder;
         IO_STATUS_BLOCK io;
-        NTSTATUS status = NtOpenFile(&folder, FILE_LIST_DIRECTORY | SYNCHRONIZE, &named.attributes, &io, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-            0x21 /* a folder, for calls that come back when they are done */);
+        NTSTATUS status = NtOpenFile(&folder, FILE_LIST_DIRECTORY | SYNCHRONIZE, &named.attributes, &io,
+            FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, 0x21 /* a folder, for calls that come back when they are done */);
         SetLastError(RtlNtStatusToDosError(status));
         return status < 0 ? INVALID_HANDLE_VALUE : folder;
     }
@@ -71,7 +72,8 @@ static wchar_t *expand(wchar_t *word)
             volume[wcslen(volume) - 1] = 0;
     }
     const struct { const wchar_t *mark, *text; } marks[] = {
-        { L"<ROOT>", root }, { L"<ROOT/>", root }, { L"<ROOT-ON-VOLUME>", root + 2 }, { L"<DRIVE>", drive }, { L"<DEVICE>", device }, { L"<VOLUME>", volume },
+        { L"<ROOT>", root }, { L"<ROOT/>", root }, { L"<ROOT-ON-VOLUME>", root + 2 }, { L"<DRIVE>", drive }, { L"<DEVICE>", device },
+        { L"<VOLUME>", volume },
     };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     {
@@ -117,7 +119,8 @@ static int run_command(int count, wchar_t **words)
         printf("\n");
         return 0;
     }
-    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands, handle_commands, attribute_commands, folder_commands, error_commands };
+    const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands,
+        handle_commands, attribute_commands, folder_commands, error_commands };
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
     {
         for (const COMMAND *command = tables[t]; command->name; command++)

@@ -10,7 +10,8 @@ typedef struct
     const wchar_t *usage;
 } COMMAND;
 
-extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[], name_commands[], programs_commands[], handle_commands[], attribute_commands[], folder_commands[], error_commands[];
+extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[], name_commands[], programs_commands[],
+    handle_commands[], attribute_commands[], folder_commands[], error_commands[];
 
 // Prints content: size, hash, and the text itself where it's short and plain.
 void put_content(const void *data, size_t size);

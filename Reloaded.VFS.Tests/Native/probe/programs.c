@@ -32,7 +32,8 @@ static void copy_out(int count, wchar_t **a)
         WIN32_FILE_ATTRIBUTE_DATA data;
         GetFileAttributesExW(to, GetFileExInfoStandard, &data);
         printf("attributes=%lx ", data.dwFileAttributes);
-        put_time("written", (LARGE_INTEGER){ .LowPart = data.ftLastWriteTime.dwLowDateTime, .HighPart = (LONG)data.ftLastWriteTime.dwHighDateTime });
+        put_time("written",
+            (LARGE_INTEGER){ .LowPart = data.ftLastWriteTime.dwLowDateTime, .HighPart = (LONG)data.ftLastWriteTime.dwHighDateTime });
         printf(" ");
         HANDLE file = CreateFileW(to, GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL);
         put_handle_content(file);

@@ -58,8 +58,8 @@ static void file_information(int count, wchar_t **a)
         fail("GetFileInformationByHandle");
     else
     {
-        printf("attributes=%lx size=%llu links=%lu", info.dwFileAttributes, (unsigned long long)info.nFileSizeHigh << 32 | info.nFileSizeLow,
-            info.nNumberOfLinks);
+        printf("attributes=%lx size=%llu links=%lu", info.dwFileAttributes,
+            (unsigned long long)info.nFileSizeHigh << 32 | info.nFileSizeLow, info.nNumberOfLinks);
         put_time("written", from_filetime(info.ftLastWriteTime));
         put_time("created", from_filetime(info.ftCreationTime));
         put_time("accessed", from_filetime(info.ftLastAccessTime));
@@ -154,7 +154,8 @@ static void find_ex(int count, wchar_t **a)
     (void)count;
     WIN32_FIND_DATAW data;
     memset(&data, 0, sizeof data);
-    find_all(FindFirstFileExW(a[0], (FINDEX_INFO_LEVELS)_wtoi(a[1]), &data, (FINDEX_SEARCH_OPS)_wtoi(a[2]), NULL, (DWORD)_wtoi(a[3])), &data);
+    find_all(
+        FindFirstFileExW(a[0], (FINDEX_INFO_LEVELS)_wtoi(a[1]), &data, (FINDEX_SEARCH_OPS)_wtoi(a[2]), NULL, (DWORD)_wtoi(a[3])), &data);
 }
 
 // Every folder below, each file's name, size and content.

@@ -58,7 +58,8 @@ static void hard_link(int n, wchar_t **a) { (void)n; put_result("CreateHardLinkW
 
 static HANDLE open_for_delete(const wchar_t *path)
 {
-    HANDLE file = CreateFileW(path, DELETE | SYNCHRONIZE | FILE_READ_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE file =
+        CreateFileW(path, DELETE | SYNCHRONIZE | FILE_READ_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     if (file == INVALID_HANDLE_VALUE)
         put_result("CreateFileW", FALSE);
     return file;
@@ -78,7 +79,8 @@ static void nt_rename(int n, wchar_t **a)
     info.length = (ULONG)(wcslen(a[3]) * 2);
     wcscpy(info.name, a[3]);
     ULONG size = (ULONG)((char *)info.name - (char *)&info) + info.length;
-    printf("status=%08lx\n", NtSetInformationFile(file, &io, &info, size < sizeof info ? size + 2 : size, (FILE_INFORMATION_CLASS)_wtoi(a[0])));
+    printf("status=%08lx\n",
+        NtSetInformationFile(file, &io, &info, size < sizeof info ? size + 2 : size, (FILE_INFORMATION_CLASS)_wtoi(a[0])));
     if (info.root)
         CloseHandle(info.root);
     CloseHandle(file);
@@ -99,7 +101,11 @@ static void nt_dispose(int n, wchar_t **a)
 }
 
 // The attributes that a program may choose: read-only, hidden, system, archive (hexadecimal).
-static void set_attributes(int n, wchar_t **a) { (void)n; put_result("SetFileAttributesW", SetFileAttributesW(a[0], wcstoul(a[1], NULL, 16))); }
+static void set_attributes(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("SetFileAttributesW", SetFileAttributesW(a[0], wcstoul(a[1], NULL, 16)));
+}
 
 // settime PATH SECONDS: the time of last change, in seconds after 2001-01-01.
 static void set_time(int n, wchar_t **a)

@@ -1,8 +1,8 @@
 // One of a chain of programs that start each other: tells what it sees, then starts the next.
 //
-//   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle that
-//                        its parent opened; "patch" in its name: writes into that file; "off": turns redirecting off and looks again, "onoff":
-//                        and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name
+//   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle
+//                        that its parent opened; "patch" in its name: writes into that file; "off": turns redirecting off and looks again,
+//                        "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name
 #include "native.h"
 #include <winternl.h>
 
@@ -66,7 +66,8 @@ int wmain(int argc, wchar_t **argv)
     if (wcsstr(name, L"off"))
     {
         HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
-        int (*disable)(void) = (int (*)(void))(void *)GetProcAddress(vfs, "rvfs_disable"), (*enable)(void) = (int (*)(void))(void *)GetProcAddress(vfs, "rvfs_enable");
+        int (*disable)(void) = (int (*)(void))(void *)GetProcAddress(vfs, "rvfs_disable"),
+            (*enable)(void) = (int (*)(void))(void *)GetProcAddress(vfs, "rvfs_enable");
         printf(" disable %d", disable ? disable() : -1);
         put_file("a", CreateFileW(file, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL));
         if (wcsstr(name, L"onoff"))

@@ -1,7 +1,8 @@
 // Starts copies of itself in every way in which a program that isn't a plain one is started, and tells what each copy found.
 //
-//   children show [ARGS]       what every copy does: whether reloaded_vfs.dll and added.dll are in it, what Data\a.txt has, whether main runs on
-//                              the thread on which the loader has called the TLS callback; counts what is the VFS's in %TEMP%; ends with 42
+//   children show [ARGS]       what every copy does: whether reloaded_vfs.dll and added.dll are in it, what Data\a.txt has, whether main
+//                              runs on the thread on which the loader has called the TLS callback; counts what is the VFS's in %TEMP%;
+//                              ends with 42
 //   children plain ARGS        starts a copy with these arguments as they are, in one command line
 //   children token             ... with a token of which one group is for denying only
 //   children policy NUMBER     ... with this mitigation policy
@@ -9,7 +10,8 @@
 //   children import DLL        ... suspended, adds DLL (which exports ordinal 1) to its import directory, and resumes it
 //   children suspended         makes a suspended copy that it ends, and one that it leaves to its own end
 //   children many COUNT AT     COUNT copies, so many at once; only those that found something wrong say so
-//   children in FOLDER         ... in that working folder beside it, then in its own, after it has gone there: each tells its working folder, what is in it, and makes a file
+//   children in FOLDER         ... in that working folder beside it, then in its own, after it has gone there: each tells its working
+//                              folder, what is in it, and makes a file
 //   children wait FILE         waits until the file is there, then as "plain show"
 #include "native.h"
 #include <winternl.h>
@@ -66,7 +68,8 @@ static int show(int quiet)
     int in = GetModuleHandleW(L"reloaded_vfs.dll") != NULL, same = loader_thread == GetCurrentThreadId();
     if (quiet && in && same && !strcmp(text, "mod"))
         return 42;
-    printf("in=%d a=%s added=%d thread=%s temp=%d\n", in, text, GetModuleHandleW(L"added.dll") != NULL, same ? "same" : "other", count_in_temp());
+    printf("in=%d a=%s added=%d thread=%s temp=%d\n", in, text, GetModuleHandleW(L"added.dll") != NULL, same ? "same" : "other",
+        count_in_temp());
     fflush(stdout);
     return 42;
 }
@@ -132,7 +135,8 @@ static int with_policy(const wchar_t *number)
     STARTUPINFOEXW startup = { .StartupInfo.cb = sizeof startup, .lpAttributeList = (LPPROC_THREAD_ATTRIBUTE_LIST)list };
     DWORD64 policy = wcstoull(number, NULL, 0);
     if (!InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size)
-        || !UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_MITIGATION_POLICY, &policy, sizeof policy, NULL, NULL))
+        || !UpdateProcThreadAttribute(
+            startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_MITIGATION_POLICY, &policy, sizeof policy, NULL, NULL))
         return printf("attributes: error %lu\n", GetLastError()), 8;
     return run(NULL, L"show", EXTENDED_STARTUPINFO_PRESENT, &startup.StartupInfo);
 }
@@ -148,27 +152,33 @@ static int debug(void)
     {
         if (!WaitForDebugEvent(&event, 30000))
             return printf("no debug event: %lu\n", GetLastError()), 8;
-        ContinueDebugEvent(event.dwProcessId, event.dwThreadId, event.dwDebugEventCode == EXCEPTION_DEBUG_EVENT && event.u.Exception.ExceptionRecord.ExceptionCode != EXCEPTION_BREAKPOINT ? DBG_EXCEPTION_NOT_HANDLED : DBG_CONTINUE);
+        ContinueDebugEvent(event.dwProcessId, event.dwThreadId,
+            event.dwDebugEventCode == EXCEPTION_DEBUG_EVENT && event.u.Exception.ExceptionRecord.ExceptionCode != EXCEPTION_BREAKPOINT
+                ? DBG_EXCEPTION_NOT_HANDLED
+                : DBG_CONTINUE);
     } while (event.dwDebugEventCode != EXIT_PROCESS_DEBUG_EVENT);
     return end_of(&made);
 }
 
 static BOOL get(HANDLE process, const void *from, void *to, SIZE_T size) { return ReadProcessMemory(process, from, to, size, NULL); }
 
-// A new import directory in front of which is one more DLL, by ordinal 1, is written behind the image of a suspended process, and its headers lead there.
+// A new import directory in front of which is one more DLL, by ordinal 1, is written behind the image of a suspended process,
+// and its headers lead there.
 static int add_import(HANDLE process, const wchar_t *dll)
 {
     PROCESS_BASIC_INFORMATION basic;
     char *image;
     IMAGE_DOS_HEADER dos;
     IMAGE_NT_HEADERS64 headers;
-    if (NtQueryInformationProcess(process, ProcessBasicInformation, &basic, sizeof basic, NULL) < 0 || !get(process, (char *)basic.PebBaseAddress + 16, &image, sizeof image)
-        || !get(process, image, &dos, sizeof dos) || !get(process, image + dos.e_lfanew, &headers, sizeof headers))
+    if (NtQueryInformationProcess(process, ProcessBasicInformation, &basic, sizeof basic, NULL) < 0
+        || !get(process, (char *)basic.PebBaseAddress + 16, &image, sizeof image) || !get(process, image, &dos, sizeof dos)
+        || !get(process, image + dos.e_lfanew, &headers, sizeof headers))
         return 0;
     IMAGE_DATA_DIRECTORY *imports = &headers.OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
     char *block = NULL;
     for (DWORD64 at = headers.OptionalHeader.SizeOfImage; !block && at < 0x40000000; at += 0x10000)
-        block = VirtualAllocEx(process, (char *)(((ULONG_PTR)image + at) & ~(ULONG_PTR)0xFFFF), 0x4000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+        block = VirtualAllocEx(
+            process, (char *)(((ULONG_PTR)image + at) & ~(ULONG_PTR)0xFFFF), 0x4000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     if (!block)
         return 0;
     static struct
@@ -179,7 +189,10 @@ static int add_import(HANDLE process, const wchar_t *dll)
     } added;
     // The directory's size may be that of its whole section.
     DWORD rva = (DWORD)(block - image), count = 0;
-    while (count < 63 && get(process, image + imports->VirtualAddress + count * sizeof(IMAGE_IMPORT_DESCRIPTOR), &added.imports[count + 1], sizeof(IMAGE_IMPORT_DESCRIPTOR)) && added.imports[count + 1].Name)
+    while (count < 63
+        && get(process, image + imports->VirtualAddress + count * sizeof(IMAGE_IMPORT_DESCRIPTOR), &added.imports[count + 1],
+            sizeof(IMAGE_IMPORT_DESCRIPTOR))
+        && added.imports[count + 1].Name)
         count++;
     added.names[0] = added.addresses[0] = IMAGE_ORDINAL_FLAG64 | 1;
     wcstombs(added.name, dll, MAX_PATH);
@@ -192,7 +205,8 @@ static int add_import(HANDLE process, const wchar_t *dll)
     imports->Size = (count + 2) * sizeof(IMAGE_IMPORT_DESCRIPTOR);
     headers.OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_BOUND_IMPORT] = (IMAGE_DATA_DIRECTORY){ 0, 0 };
     DWORD protection;
-    return VirtualProtectEx(process, image + dos.e_lfanew, sizeof headers, PAGE_READWRITE, &protection) && WriteProcessMemory(process, image + dos.e_lfanew, &headers, sizeof headers, NULL)
+    return VirtualProtectEx(process, image + dos.e_lfanew, sizeof headers, PAGE_READWRITE, &protection)
+        && WriteProcessMemory(process, image + dos.e_lfanew, &headers, sizeof headers, NULL)
         && VirtualProtectEx(process, image + dos.e_lfanew, sizeof headers, protection, &protection);
 }
 

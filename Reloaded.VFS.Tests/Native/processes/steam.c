@@ -2,8 +2,8 @@
 //
 //   steam PROGRAM ARGS...     starts PROGRAM, waits for it, and ends with its exit code
 //
-// As the real one (Proton's steam_helper): only PROGRAM is turned from a path of Linux into one of Windows; a console program gets a console
-// of its own; the arguments stay as they are.
+// As the real one (Proton's steam_helper): only PROGRAM is turned from a path of Linux into one of Windows; a console program gets a
+// console of its own; the arguments stay as they are.
 #include <windows.h>
 #include <shellapi.h>
 #include <wchar.h>

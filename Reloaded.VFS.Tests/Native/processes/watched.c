@@ -55,7 +55,10 @@ static void start_threads(int count, wchar_t *path)
     WaitForMultipleObjects((DWORD)count, threads, TRUE, INFINITE);
 }
 
-static int by_number(const void *x, const void *y) { return *(const double *)x < *(const double *)y ? -1 : *(const double *)x > *(const double *)y; }
+static int by_number(const void *x, const void *y)
+{
+    return *(const double *)x < *(const double *)y ? -1 : *(const double *)x > *(const double *)y;
+}
 
 enum { BATCH = 500 };
 

@@ -13,8 +13,8 @@ static inline int start_late(const wchar_t *library)
     return 0;
 }
 
-// The functions that newer systems' ntdll has come from newer_ntdll.dll where this system's lacks them, for the VFS too if it is started from
-// now on. The DLL, or null where it isn't beside the program.
+// The functions that newer systems' ntdll has come from newer_ntdll.dll where this system's lacks them, for the VFS too if it is started
+// from now on. The DLL, or null where it isn't beside the program.
 static inline HMODULE load_newer_ntdll(void)
 {
     SetEnvironmentVariableW(L"RVFS_NTDLL_SUPPLEMENT", L"newer_ntdll.dll");

@@ -15,8 +15,8 @@ static inline unsigned char *near_pages(const void *anchor, size_t size)
     ExitProcess(77);
 }
 
-// The bytes of jmp rel32 as it stands at `from`. The process ends where it doesn't reach: where an image lies follows from the path that the
-// linker gave it, and ntdll may be further away than 2 GB.
+// The bytes of jmp rel32 as it stands at `from`. The process ends where it doesn't reach: where an image lies follows from the path that
+// the linker gave it, and ntdll may be further away than 2 GB.
 static inline void write_jump(unsigned char bytes[5], const unsigned char *from, const void *to)
 {
     intptr_t exact = (intptr_t)to - (intptr_t)(from + 5);

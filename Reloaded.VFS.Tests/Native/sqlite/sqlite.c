@@ -1,8 +1,9 @@
 // A program with an SQLite database, whose journals SQLite names by the database's name.
 //
 //   sqlite make FILE TEXT ROWS         a database with a table of ROWS rows "TEXT"
-//   sqlite crash MODE FILE TEXT        in journal mode MODE: commits three rows, then changes every row to TEXT in a transaction, with a cache so small that
-//                                      the pages are on disk before the end, prints "open" and ends itself in the middle of it
+//   sqlite crash MODE FILE TEXT        in journal mode MODE: commits three rows, then changes every row to TEXT in a transaction, with a
+//                                      cache so small that the pages are on disk before the end, prints "open" and ends itself in the
+//                                      middle of it
 //   sqlite crash MODE FILE TEXT FILE2  the same in one transaction over both databases
 //   sqlite check FILE                  prints the integrity check's answer and how many rows there are of each text
 #include "sqlite3.h"

@@ -14,12 +14,15 @@ static void call_all(HMODULE library, const char *when)
     const wchar_t *version = FUNCTION(const wchar_t *, rvfs_version_string, void)();
     printf("%s rvfs_version_string %ls\n", when, version);
     printf("%s rvfs_last_error %u\n", when, FUNCTION(uint32_t, rvfs_last_error, wchar_t *, uint32_t)(text, 200));
-    printf("%s rvfs_add_file %d\n", when, FUNCTION(rvfs_status, rvfs_add_file, const wchar_t *, const wchar_t *, rvfs_handle *)(L"C:\\x", L"C:\\y", &handle));
-    printf("%s rvfs_add_folder %d\n", when, FUNCTION(rvfs_status, rvfs_add_folder, const wchar_t *, const wchar_t *, rvfs_handle *)(L"C:\\x", L"C:\\y", &handle));
+    printf("%s rvfs_add_file %d\n", when,
+        FUNCTION(rvfs_status, rvfs_add_file, const wchar_t *, const wchar_t *, rvfs_handle *)(L"C:\\x", L"C:\\y", &handle));
+    printf("%s rvfs_add_folder %d\n", when,
+        FUNCTION(rvfs_status, rvfs_add_folder, const wchar_t *, const wchar_t *, rvfs_handle *)(L"C:\\x", L"C:\\y", &handle));
     printf("%s rvfs_remove %d\n", when, FUNCTION(rvfs_status, rvfs_remove, rvfs_handle)(handle));
     printf("%s rvfs_disable %d\n", when, FUNCTION(rvfs_status, rvfs_disable, void)());
     printf("%s rvfs_enable %d\n", when, FUNCTION(rvfs_status, rvfs_enable, void)());
-    printf("%s rvfs_describe %s\n", when, FUNCTION(int32_t, rvfs_describe, char *, uint32_t)(description, sizeof description) > 0 ? "text" : "no text");
+    printf("%s rvfs_describe %s\n", when,
+        FUNCTION(int32_t, rvfs_describe, char *, uint32_t)(description, sizeof description) > 0 ? "text" : "no text");
     printf("%s ReloadedSuspend\n", when);
     FUNCTION(void, ReloadedSuspend, void)();
     printf("%s ReloadedResume\n", when);

@@ -87,8 +87,8 @@ static int plain(void)
     EXPORT(ReloadedResume)();
     show("resumed");
     printf("start again %d, %d\n", (int)EXPORT(rvfs_start)(&options), (int)EXPORT(rvfs_start_config)(NULL));
-    printf("loaders %d %d %d, can suspend %d, can unload %d\n", (int)EXPORT(ReloadedStart)(), (int)EXPORT(InitializeASI)(), (int)EXPORT(Init)(),
-        (int)EXPORT(ReloadedCanSuspend)(), (int)EXPORT(ReloadedCanUnload)());
+    printf("loaders %d %d %d, can suspend %d, can unload %d\n", (int)EXPORT(ReloadedStart)(), (int)EXPORT(InitializeASI)(),
+        (int)EXPORT(Init)(), (int)EXPORT(ReloadedCanSuspend)(), (int)EXPORT(ReloadedCanUnload)());
 
     rvfs_handle handle = 0, second = 0;
     swprintf(source, MAX_PATH, L"%ls\\third.txt", folder);
@@ -104,14 +104,17 @@ static int plain(void)
     swprintf(target, MAX_PATH, L"%ls\\data\\sub", folder);
     printf("add a folder %d\n", (int)EXPORT(rvfs_add_folder)(source, target, &second));
     printf("new file %s\n", GetFileAttributesA("data\\sub\\new.txt") == INVALID_FILE_ATTRIBUTES ? "missing" : "seen");
-    printf("add what isn't there %d %d\n", (int)EXPORT(rvfs_add_folder)(missing, target, NULL), (int)EXPORT(rvfs_add_file)(missing, target, NULL));
-    printf("add nothing %d, relative %d\n", (int)EXPORT(rvfs_add_folder)(NULL, target, NULL), (int)EXPORT(rvfs_add_folder)(L"data", target, NULL));
+    printf("add what isn't there %d %d\n", (int)EXPORT(rvfs_add_folder)(missing, target, NULL),
+        (int)EXPORT(rvfs_add_file)(missing, target, NULL));
+    printf("add nothing %d, relative %d\n", (int)EXPORT(rvfs_add_folder)(NULL, target, NULL),
+        (int)EXPORT(rvfs_add_folder)(L"data", target, NULL));
     // The figures in it change from call to call, and so may its length by a digit.
     int32_t size = EXPORT(rvfs_describe)(NULL, 0) + 100;
     char *text = calloc(1, (size_t)size);
     int untouched = EXPORT(rvfs_describe)(text, 1) > 1 && !text[0];
     int32_t used = EXPORT(rvfs_describe)(text, (uint32_t)size);
-    printf("describe %s, %s\n", untouched ? "too small: untouched" : "wrong", used <= size && strlen(text) == (size_t)used - 1 ? "fits" : "wrong");
+    printf("describe %s, %s\n", untouched ? "too small: untouched" : "wrong",
+        used <= size && strlen(text) == (size_t)used - 1 ? "fits" : "wrong");
     return 0;
 }
 
@@ -141,7 +144,8 @@ static volatile LONG reading, strange, reads;
 static int content(void)
 {
     char text[100] = "";
-    HANDLE file = CreateFileA("data\\a.txt", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE file =
+        CreateFileA("data\\a.txt", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
     DWORD count = 0;
     if (file == INVALID_HANDLE_VALUE)
         return -1;
@@ -196,7 +200,8 @@ static int layers(unsigned seed)
         rvfs_status status = RVFS_OK;
         if (!handles[which])
         {
-            status = which == 3 ? EXPORT(rvfs_add_file)(sources[3], file, &handles[3]) : EXPORT(rvfs_add_folder)(sources[which], data, &handles[which]);
+            status = which == 3 ? EXPORT(rvfs_add_file)(sources[3], file, &handles[3])
+                                : EXPORT(rvfs_add_folder)(sources[which], data, &handles[which]);
             enabled[which] = 1;
             order[count++] = which;
         }

@@ -1,5 +1,5 @@
-// A DLL that asks for the start inside its DllMain: reloaded_vfs.dll beside it, by ReloadedStart, or with options where RVFS_TEST_OPTIONS is
-// set (and then frees what it passed).
+// A DLL that asks for the start inside its DllMain: reloaded_vfs.dll beside it, by ReloadedStart, or with options where RVFS_TEST_OPTIONS
+// is set (and then frees what it passed).
 #include <stdio.h>
 #include <windows.h>
 #include "reloaded_vfs.h"

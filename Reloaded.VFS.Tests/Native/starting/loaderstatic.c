@@ -1,5 +1,5 @@
-// Imports loaderhook.dll: the start is asked for before this program's first instruction, and must have happened by then. A TLS callback, which runs
-// in between as a protector's does, looks whether the entry point is what the file has.
+// Imports loaderhook.dll: the start is asked for before this program's first instruction, and must have happened by then. A TLS callback,
+// which runs in between as a protector's does, looks whether the entry point is what the file has.
 #include <stdio.h>
 #include <windows.h>
 

@@ -21,7 +21,8 @@ int wmain(int argc, wchar_t **argv)
     fflush(stdout);
 
     IMAGE_NT_HEADERS *headers = (IMAGE_NT_HEADERS *)(module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
-    IMAGE_TLS_DIRECTORY *tls = (IMAGE_TLS_DIRECTORY *)(module + headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_TLS].VirtualAddress);
+    IMAGE_TLS_DIRECTORY *tls =
+        (IMAGE_TLS_DIRECTORY *)(module + headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_TLS].VirtualAddress);
     void **blocks;
     __asm__("movq %%gs:0x58, %0" : "=r"(blocks)); // the thread's ThreadLocalStoragePointer
     memset(blocks[*(ULONG *)tls->AddressOfIndex], 0xCC, tls->EndAddressOfRawData - tls->StartAddressOfRawData + tls->SizeOfZeroFill);

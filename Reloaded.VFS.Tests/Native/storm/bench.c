@@ -28,8 +28,8 @@ static int measure_round(const wchar_t *names, size_t stride, int files, double 
     return 1;
 }
 
-// bench COUNT ROUNDS FOLDER...: opens and closes FOLDER\f00000 to f<COUNT-1>. The first round only warms up; then prints, for each folder, the
-// nanoseconds of one open and close.
+// bench COUNT ROUNDS FOLDER...: opens and closes FOLDER\f00000 to f<COUNT-1>. The first round only warms up; then prints, for each folder,
+// the nanoseconds of one open and close.
 int run_bench(int count, wchar_t **a)
 {
     int files = _wtoi(a[0]), rounds = _wtoi(a[1]);

@@ -32,10 +32,12 @@ int run_footprint(int count, wchar_t **a)
     FILETIME made, exited, kernel, user, now;
     GetProcessTimes(GetCurrentProcess(), &made, &exited, &kernel, &user);
     GetSystemTimePreciseAsFileTime(&now);
-    long long age = (((long long)now.dwHighDateTime << 32) + now.dwLowDateTime) - (((long long)made.dwHighDateTime << 32) + made.dwLowDateTime);
+    long long age =
+        (((long long)now.dwHighDateTime << 32) + now.dwLowDateTime) - (((long long)made.dwHighDateTime << 32) + made.dwLowDateTime);
     PROCESS_MEMORY_COUNTERS_EX memory = { .cb = sizeof memory };
     K32GetProcessMemoryInfo(GetCurrentProcess(), (PROCESS_MEMORY_COUNTERS *)&memory, sizeof memory);
-    printf("footprint\t%.1f\t%llu\t%llu\t%d\n", (double)age / 1e4, (unsigned long long)memory.PrivateUsage, (unsigned long long)memory.WorkingSetSize, count_threads());
+    printf("footprint\t%.1f\t%llu\t%llu\t%d\n", (double)age / 1e4, (unsigned long long)memory.PrivateUsage,
+        (unsigned long long)memory.WorkingSetSize, count_threads());
     printf("writable code %d\n", count_writable_code());
     if (vfs.describe)
     {

@@ -1,5 +1,5 @@
-// Bad pointers in every pointer argument of every function that the VFS hooks. Prints each status; what is printed must be the same with and
-// without the VFS, as long as the paths are ones that both have.
+// Bad pointers in every pointer argument of every function that the VFS hooks. Prints each status; what is printed must be the same with
+// and without the VFS, as long as the paths are ones that both have.
 #include "storm.h"
 
 typedef struct { const char *name; void *value; } BAD;
@@ -39,7 +39,8 @@ static void make_bad_pointers(void)
 }
 
 typedef enum { CREATE, OPEN, ATTRIBUTES, FULL_ATTRIBUTES, DELETE_FILE, FUNCTIONS } FUNCTION;
-static const char *const function_names[] = { "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtDeleteFile" };
+static const char *const function_names[] = { "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile",
+    "NtDeleteFile" };
 
 // One call; what it opened is closed again.
 static NTSTATUS call(FUNCTION function, OBJECT_ATTRIBUTES *attributes, void *output, void *io, void *allocation, void *ea, ULONG ea_size)
@@ -116,7 +117,8 @@ static void try_path(FUNCTION function, const wchar_t *path)
     memcpy(page + 1, &good, sizeof good);
     put(function, path, "attributes", "unaligned", call(function, (void *)(page + 1), &output, &io, NULL, NULL, 0));
     memcpy(page + PAGE - sizeof good, &good, sizeof good);
-    put(function, path, "attributes", "up to the end of a page", call(function, (void *)(page + PAGE - sizeof good), &output, &io, NULL, NULL, 0));
+    put(function, path, "attributes", "up to the end of a page",
+        call(function, (void *)(page + PAGE - sizeof good), &output, &io, NULL, NULL, 0));
     memcpy(page + PAGE - name.Length, name.Buffer, name.Length);
     UNICODE_STRING edge = { name.Length, name.Length, (wchar_t *)(page + PAGE - name.Length) };
     good.ObjectName = &edge;
@@ -197,7 +199,8 @@ static void try_listing(const wchar_t *path)
 static void try_handles(const wchar_t *path)
 {
     const wchar_t *last = wcsrchr(path, L'\\') + 1;
-    HANDLE self = GetCurrentProcess(), folder = CreateFileW(path, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE self = GetCurrentProcess(),
+           folder = CreateFileW(path, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     for (int i = 0; i < bad_count; i++)
     {
         HANDLE copy = NULL;
@@ -234,8 +237,8 @@ int run_badlist(int count, wchar_t **a)
     void *value = bad[_wtoi(a[2]) % bad_count].value;
     HANDLE folder = CreateFileW(a[0], FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     UNICODE_STRING mask = { 2, 2, !wcscmp(a[1], L"text") ? value : L"*" };
-    NTSTATUS status = NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, !wcscmp(a[1], L"buffer") ? value : buffer, sizeof buffer, 3, FALSE,
-        !wcscmp(a[1], L"mask") ? value : &mask, TRUE);
+    NTSTATUS status = NtQueryDirectoryFile(folder, NULL, NULL, NULL, &io, !wcscmp(a[1], L"buffer") ? value : buffer, sizeof buffer, 3,
+        FALSE, !wcscmp(a[1], L"mask") ? value : &mask, TRUE);
     printf("NtQueryDirectoryFile %ls %ls: %08lx\n", a[1], a[2], status);
     TerminateProcess(GetCurrentProcess(), 0);
     return 0;

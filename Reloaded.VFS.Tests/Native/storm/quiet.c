@@ -39,6 +39,7 @@ int run_quiet(int count, wchar_t **a)
     long long locks = read_number("\"lockContentions\""), third = read_number("\"allocatedBytes\"");
     open_all(_wtoi(a[0]));
     long long fourth = read_number("\"allocatedBytes\"");
-    printf("asking %lld, working %lld, lock contentions %lld\n", second - first, fourth - third - (second - first), read_number("\"lockContentions\"") - locks);
+    printf("asking %lld, working %lld, lock contentions %lld\n", second - first, fourth - third - (second - first),
+        read_number("\"lockContentions\"") - locks);
     return 0;
 }

@@ -24,7 +24,8 @@ static DWORD WINAPI hammer(void *argument)
         }
         GetFileAttributesW(folder);
         HANDLE copy, event = CreateEventW(NULL, 0, 0, NULL);
-        if (!DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &copy, 0, 0, DUPLICATE_SAME_ACCESS) || !CloseHandle(copy) || !CloseHandle(event))
+        if (!DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &copy, 0, 0, DUPLICATE_SAME_ACCESS) || !CloseHandle(copy)
+            || !CloseHandle(event))
             report_failure(L"DuplicateHandle", folder, 0, 1);
         InterlockedIncrement64(&operations);
     }

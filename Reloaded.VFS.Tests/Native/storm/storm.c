@@ -73,7 +73,9 @@ static void check_relative(const ENTRY *entry)
         return;
     }
     UNICODE_STRING text = { (USHORT)(wcslen(name) * 2), (USHORT)(wcslen(name) * 2 + 2), (wchar_t *)name };
-    OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes, .RootDirectory = folder, .ObjectName = &text, .Attributes = OBJ_CASE_INSENSITIVE };
+    OBJECT_ATTRIBUTES attributes = {
+        .Length = sizeof attributes, .RootDirectory = folder, .ObjectName = &text, .Attributes = OBJ_CASE_INSENSITIVE
+    };
     IO_STATUS_BLOCK io;
     NTSTATUS status = NtOpenFile(&file, FILE_READ_DATA | SYNCHRONIZE, &attributes, &io, 7, 0x60);
     if (status)
@@ -261,6 +263,8 @@ int wmain(int argc, wchar_t **argv)
         printf("%lld operations, %lld failures\n", (long long)operations, (long long)failures);
         return failures ? 1 : code;
     }
-    fprintf(stderr, "usage: storm [--dll DLL] [--manifest FILE] mixed|threads|exit|fls|fibers|pointers|dllmain|bench|quiet|restart|footprint ARGUMENTS\n");
+    fprintf(stderr,
+        "usage: storm [--dll DLL] [--manifest FILE] mixed|threads|exit|fls|fibers|pointers|dllmain|bench|quiet|restart|footprint "
+        "ARGUMENTS\n");
     return 2;
 }

@@ -132,8 +132,8 @@ int run_threads(int count, wchar_t **a)
     run_short_threads(_wtoi(a[0]), short_work);
     LONG64 numbers[6];
     result(numbers);
-    printf("attach %lld: %lld failed, %lld saw the mod's; detach %lld: %lld failed, %lld saw the mod's\n", (long long)numbers[0], (long long)numbers[1],
-        (long long)numbers[2], (long long)numbers[3], (long long)numbers[4], (long long)numbers[5]);
+    printf("attach %lld: %lld failed, %lld saw the mod's; detach %lld: %lld failed, %lld saw the mod's\n", (long long)numbers[0],
+        (long long)numbers[1], (long long)numbers[2], (long long)numbers[3], (long long)numbers[4], (long long)numbers[5]);
     if (numbers[1] || numbers[4] || numbers[0] < _wtoi(a[0]) || numbers[3] < _wtoi(a[0]) - 32)
         report_failure(L"the DLL's opens", a[1], (uint64_t)(numbers[1] + numbers[4]), 0);
     return 0;

@@ -1,5 +1,5 @@
-// A program that is its own supplement (RVFS_NTDLL_SUPPLEMENT=arm64.exe): the function by which Windows tells an x64 process what it runs on says here
-// what it says on Windows for ARM64.
+// A program that is its own supplement (RVFS_NTDLL_SUPPLEMENT=arm64.exe): the function by which Windows tells an x64 process what it runs
+// on says here what it says on Windows for ARM64.
 //
 //   arm64              prints what data\a.txt holds, and whether ntdll was touched
 //   arm64 LIBRARY      the same after a start by both ways of a loader, with what they return

@@ -1,5 +1,5 @@
-// Lists a folder that is open for overlapped calls, through each function for it, and prints what is reported: status block, event, the file
-// object's own signal, APC, packets of a completion port.
+// Lists a folder that is open for overlapped calls, through each function for it, and prints what is reported: status block, event, the
+// file object's own signal, APC, packets of a completion port.
 //
 //   completion DLL|- FOLDER      DLL: reloaded_vfs.dll, started as a loader starts it; -: without, the functions being newer_ntdll.dll's
 #include "late.h"
@@ -26,8 +26,8 @@ static void NTAPI on_apc(void *context, IO_STATUS_BLOCK *block, ULONG reserved)
 }
 
 // A file system's control call, as the I/O manager documents it: what our DLL has done on a handle counts as the file object's signal.
-static NTSTATUS NTAPI control(HANDLE file, HANDLE event, void *apc, void *context, IO_STATUS_BLOCK *block, ULONG code, void *in, ULONG in_length,
-    void *out, ULONG out_length)
+static NTSTATUS NTAPI control(HANDLE file, HANDLE event, void *apc, void *context, IO_STATUS_BLOCK *block, ULONG code, void *in,
+    ULONG in_length, void *out, ULONG out_length)
 {
     (void)file, (void)in, (void)out;
     if (code != 0x90028 /* FSCTL_IS_VOLUME_MOUNTED */)
@@ -54,7 +54,8 @@ static HANDLE open_for_overlapped(const wchar_t *path)
 {
     oracle->port = NULL;
     oracle->modes = 0;
-    return CreateFileW(path, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    return CreateFileW(
+        path, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
 }
 
 static HANDLE bind_port(HANDLE folder, HANDLE port, ULONG_PTR key)
@@ -85,11 +86,13 @@ static void print_packets(HANDLE port)
         IO_STATUS_BLOCK block;
         if (NtRemoveIoCompletion(port, &key, &context, &block, &now))
             return;
-        printf("  packet key %p context %p status %08lx information %llu\n", key, context, (unsigned long)block.Status, (unsigned long long)block.Information);
+        printf("  packet key %p context %p status %08lx information %llu\n", key, context, (unsigned long)block.Status,
+            (unsigned long long)block.Information);
     }
 }
 
-static NTSTATUS query(HANDLE folder, HANDLE event, void *apc, void *context, ULONG length, int class, BOOLEAN restart, const wchar_t *pattern)
+static NTSTATUS query(
+    HANDLE folder, HANDLE event, void *apc, void *context, ULONG length, int class, BOOLEAN restart, const wchar_t *pattern)
 {
     UNICODE_STRING name = { 0 };
     if (pattern)
@@ -102,9 +105,11 @@ static NTSTATUS query(HANDLE folder, HANDLE event, void *apc, void *context, ULO
     io.Information = 0x2222;
     if (event)
         SetEvent(event); // the call clears it
-    NTSTATUS status = use_ex ? list_ex(folder, event, apc, context, &io, buffer, length, (ULONG)class, restart ? 1 : 0, pattern ? &name : NULL)
-                             : list(folder, event, apc, context, &io, buffer, length, class, FALSE, pattern ? &name : NULL, restart);
-    printf(" status %08lx block %08lx information %llu", (unsigned long)status, (unsigned long)io.Status, (unsigned long long)io.Information);
+    NTSTATUS status = use_ex
+        ? list_ex(folder, event, apc, context, &io, buffer, length, (ULONG) class, restart ? 1 : 0, pattern ? &name : NULL)
+        : list(folder, event, apc, context, &io, buffer, length, class, FALSE, pattern ? &name : NULL, restart);
+    printf(
+        " status %08lx block %08lx information %llu", (unsigned long)status, (unsigned long)io.Status, (unsigned long long)io.Information);
     if (event)
         printf(" event %lu", WaitForSingleObject(event, 0));
     if (status >= 0)

@@ -1,6 +1,6 @@
-// A game that asks with OBJ_DONT_REPARSE that no link be passed, as Go's os.Root and Rust's remove_dir_all do, on a system that obeys as Windows does, where Wine
-// takes no notice: before its first instruction it puts itself into the entries of ntdll, below the VFS, and refuses there what Windows refuses: a name
-// that begins with a link (\??\), and one that passes a folder "link".
+// A game that asks with OBJ_DONT_REPARSE that no link be passed, as Go's os.Root and Rust's remove_dir_all do, on a system that obeys as
+// Windows does, where Wine takes no notice: before its first instruction it puts itself into the entries of ntdll, below the VFS, and
+// refuses there what Windows refuses: a name that begins with a link (\??\), and one that passes a folder "link".
 #include "native.h"
 
 #define OBJ_DONT_REPARSE_BIT 0x1000
@@ -25,12 +25,14 @@ static int refuses(const OBJECT_ATTRIBUTES *attributes)
     return wcsstr(text, L"\\link\\") != NULL;
 }
 
-static NTSTATUS(NTAPI *create_file)(PHANDLE, ACCESS_MASK, POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PLARGE_INTEGER, ULONG, ULONG, ULONG, ULONG, PVOID, ULONG);
+static NTSTATUS(NTAPI *create_file)(
+    PHANDLE, ACCESS_MASK, POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PLARGE_INTEGER, ULONG, ULONG, ULONG, ULONG, PVOID, ULONG);
 static NTSTATUS(NTAPI *open_file)(PHANDLE, ACCESS_MASK, POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, ULONG, ULONG);
 static NTSTATUS(NTAPI *query_attributes)(POBJECT_ATTRIBUTES, PVOID);
 static NTSTATUS(NTAPI *delete_file)(POBJECT_ATTRIBUTES);
 
-static NTSTATUS NTAPI my_create(PHANDLE h, ACCESS_MASK a, POBJECT_ATTRIBUTES o, PIO_STATUS_BLOCK i, PLARGE_INTEGER s, ULONG f, ULONG sh, ULONG d, ULONG op, PVOID e, ULONG el)
+static NTSTATUS NTAPI my_create(PHANDLE h, ACCESS_MASK a, POBJECT_ATTRIBUTES o, PIO_STATUS_BLOCK i, PLARGE_INTEGER s, ULONG f, ULONG sh,
+    ULONG d, ULONG op, PVOID e, ULONG el)
 {
     return refuses(o) ? STATUS_REPARSE_POINT_ENCOUNTERED : create_file(h, a, o, i, s, f, sh, d, op, e, el);
 }
@@ -40,7 +42,10 @@ static NTSTATUS NTAPI my_open(PHANDLE h, ACCESS_MASK a, POBJECT_ATTRIBUTES o, PI
     return refuses(o) ? STATUS_REPARSE_POINT_ENCOUNTERED : open_file(h, a, o, i, sh, op);
 }
 
-static NTSTATUS NTAPI my_attributes(POBJECT_ATTRIBUTES o, PVOID b) { return refuses(o) ? STATUS_REPARSE_POINT_ENCOUNTERED : query_attributes(o, b); }
+static NTSTATUS NTAPI my_attributes(POBJECT_ATTRIBUTES o, PVOID b)
+{
+    return refuses(o) ? STATUS_REPARSE_POINT_ENCOUNTERED : query_attributes(o, b);
+}
 static NTSTATUS NTAPI my_delete(POBJECT_ATTRIBUTES o) { return refuses(o) ? STATUS_REPARSE_POINT_ENCOUNTERED : delete_file(o); }
 
 static unsigned char *stubs;
@@ -128,11 +133,13 @@ static void put_all(const char *what, HANDLE root, const wchar_t *name, const wc
     snprintf(line, sizeof line, "%s open", what);
     put_read(line, root, name);
     OBJECT_ATTRIBUTES attributes = name_of(&text, root, name);
-    // Wine takes no notice of the handle there, so that the current folder, the game's, has to stand for it, and nor does the VFS of the bit.
+    // Wine takes no notice of the handle there, so that the current folder, the game's, has to stand for it,
+    // and nor does the VFS of the bit.
     if (!wcsstr(name, L"link"))
         printf("%s attributes: %08lx\n", what, NtQueryAttributesFile(&attributes, &basic));
     attributes = name_of(&text, root, made);
-    NTSTATUS status = NtCreateFile(&handle, FILE_WRITE_DATA | SYNCHRONIZE, &attributes, &io, NULL, 0x80, SHARE_ALL, 2 /* FILE_CREATE */, 0x60, NULL, 0);
+    NTSTATUS status =
+        NtCreateFile(&handle, FILE_WRITE_DATA | SYNCHRONIZE, &attributes, &io, NULL, 0x80, SHARE_ALL, 2 /* FILE_CREATE */, 0x60, NULL, 0);
     printf("%s create: %08lx\n", what, status);
     if (NT_SUCCESS(status))
         CloseHandle(handle);

@@ -104,8 +104,8 @@ static void list(const wchar_t *path, int by_event, const wchar_t *pattern)
     {
         IO_STATUS_BLOCK io = { { 0x7777 }, 0x7777 };
         memset(buffer, 0xEE, sizeof buffer);
-        NTSTATUS status = NtQueryDirectoryFile(folder, by_event ? event : NULL, by_event ? NULL : (PIO_APC_ROUTINE)on_apc, by_event ? NULL : (void *)7, &io,
-            buffer, sizeof buffer, CLASS_BOTH, FALSE, i ? NULL : &name, FALSE);
+        NTSTATUS status = NtQueryDirectoryFile(folder, by_event ? event : NULL, by_event ? NULL : (PIO_APC_ROUTINE)on_apc,
+            by_event ? NULL : (void *)7, &io, buffer, sizeof buffer, CLASS_BOTH, FALSE, i ? NULL : &name, FALSE);
         if ((ULONG)status < 0xC0000000 && by_event && WaitForSingleObject(event, 5000))
             printf(" (no event)");
         if ((ULONG)status < 0xC0000000 && !by_event && SleepEx(5000, TRUE) != WAIT_IO_COMPLETION)

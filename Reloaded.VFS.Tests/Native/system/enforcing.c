@@ -20,7 +20,8 @@ typedef PIO_APC_ROUTINE APC;
 NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
 
 #define REAL(name, ...) static NTSTATUS(NTAPI *real_##name)(__VA_ARGS__)
-REAL(NtCreateFile, HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+REAL(NtCreateFile, HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *,
+    ULONG);
 REAL(NtOpenFile, HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, ULONG, ULONG);
 REAL(NtQueryAttributesFile, OBJECT_ATTRIBUTES *, void *);
 REAL(NtQueryFullAttributesFile, OBJECT_ATTRIBUTES *, void *);
@@ -37,8 +38,8 @@ REAL(NtSetContextThread, HANDLE, const CONTEXT *);
 
 // ---- reparse ----
 
-// Whether a part of the name leads elsewhere, as far as can be asked: below a handle, and the object manager's own links. `last`: the last part
-// too (a call that opens the link itself may have one there). By full names: Wine tells of a link only so.
+// Whether a part of the name leads elsewhere, as far as can be asked: below a handle, and the object manager's own links. `last`: the last
+// part too (a call that opens the link itself may have one there). By full names: Wine tells of a link only so.
 static int has_link(const OBJECT_ATTRIBUTES *attributes, int last)
 {
     static const wchar_t *const links[] = { L"\\??\\", L"\\DosDevices\\", L"\\GLOBAL??\\", L"\\SystemRoot\\" };
@@ -67,20 +68,22 @@ static int has_link(const OBJECT_ATTRIBUTES *attributes, int last)
 
 static int is_refused(const OBJECT_ATTRIBUTES *attributes, ULONG options)
 {
-    if (!attributes || !(attributes->Attributes & DONT_REPARSE) || !attributes->ObjectName || !has_link(attributes, !(options & OPEN_REPARSE_POINT)))
+    if (!attributes || !(attributes->Attributes & DONT_REPARSE) || !attributes->ObjectName
+        || !has_link(attributes, !(options & OPEN_REPARSE_POINT)))
         return 0;
     InterlockedIncrement(&enforced_reparse);
     return 1;
 }
 
-static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, LARGE_INTEGER *size,
-    ULONG flags, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
+static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io,
+    LARGE_INTEGER *size, ULONG flags, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
 {
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED
         : real_NtCreateFile(file, access, attributes, io, size, flags, share, disposition, options, ea, ea_length);
 }
 
-static NTSTATUS NTAPI enforced_NtOpenFile(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, ULONG share, ULONG options)
+static NTSTATUS NTAPI enforced_NtOpenFile(
+    HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, ULONG share, ULONG options)
 {
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED : real_NtOpenFile(file, access, attributes, io, share, options);
 }
@@ -146,8 +149,8 @@ static void set_busy(HANDLE from, HANDLE to)
     ReleaseSRWLockExclusive(&busy_lock);
 }
 
-static NTSTATUS NTAPI enforced_NtNotifyChangeDirectoryFile(HANDLE file, HANDLE event, APC apc, void *context, IO_STATUS_BLOCK *io, void *buffer,
-    ULONG length, ULONG filter, BOOLEAN tree)
+static NTSTATUS NTAPI enforced_NtNotifyChangeDirectoryFile(
+    HANDLE file, HANDLE event, APC apc, void *context, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG filter, BOOLEAN tree)
 {
     if (!is_synchronous(file))
         return real_NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree);
@@ -214,8 +217,8 @@ static DWORD WINAPI list_later(void *argument)
     LISTING *listing = argument;
     IO_STATUS_BLOCK result = { 0 };
     Sleep(PENDS_MILLISECONDS);
-    NTSTATUS status = real_NtQueryDirectoryFile(listing->file, NULL, NULL, NULL, &result, listing->buffer, listing->length, listing->class, listing->single,
-        listing->has_name ? &listing->name : NULL, listing->restart);
+    NTSTATUS status = real_NtQueryDirectoryFile(listing->file, NULL, NULL, NULL, &result, listing->buffer, listing->length, listing->class,
+        listing->single, listing->has_name ? &listing->name : NULL, listing->restart);
     listing->io->Information = result.Information;
     listing->io->Status = status;
     if (listing->event)
@@ -227,15 +230,24 @@ static DWORD WINAPI list_later(void *argument)
     return 0;
 }
 
-static NTSTATUS NTAPI enforced_NtQueryDirectoryFile(HANDLE file, HANDLE event, APC apc, void *context, IO_STATUS_BLOCK *io, void *buffer, ULONG length,
-    int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
+static NTSTATUS NTAPI enforced_NtQueryDirectoryFile(HANDLE file, HANDLE event, APC apc, void *context, IO_STATUS_BLOCK *io, void *buffer,
+    ULONG length, int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
 {
     wait_for(file);
     if (!pends || !(event || apc) || is_synchronous(file) || (name && name->Length > sizeof ((LISTING *)0)->text))
         return real_NtQueryDirectoryFile(file, event, apc, context, io, buffer, length, class, single, name, restart);
     LISTING *listing = calloc(1, sizeof *listing);
-    *listing = (LISTING){ .file = file, .event = event, .apc = apc, .context = context, .io = io, .buffer = buffer, .length = length, .class = class,
-        .single = single, .restart = restart, .has_name = name != NULL };
+    *listing = (LISTING){ .file = file,
+        .event = event,
+        .apc = apc,
+        .context = context,
+        .io = io,
+        .buffer = buffer,
+        .length = length,
+        .class = class,
+        .single = single,
+        .restart = restart,
+        .has_name = name != NULL };
     if (name)
     {
         memcpy(listing->text, name->Buffer, name->Length);
@@ -260,8 +272,14 @@ static NTSTATUS refuse(void)
     return ACCESS_DENIED;
 }
 
-static NTSTATUS NTAPI enforced_NtSuspendThread(HANDLE thread, ULONG *previous) { return is_other(thread) ? refuse() : real_NtSuspendThread(thread, previous); }
-static NTSTATUS NTAPI enforced_NtGetContextThread(HANDLE thread, CONTEXT *context) { return is_other(thread) ? refuse() : real_NtGetContextThread(thread, context); }
+static NTSTATUS NTAPI enforced_NtSuspendThread(HANDLE thread, ULONG *previous)
+{
+    return is_other(thread) ? refuse() : real_NtSuspendThread(thread, previous);
+}
+static NTSTATUS NTAPI enforced_NtGetContextThread(HANDLE thread, CONTEXT *context)
+{
+    return is_other(thread) ? refuse() : real_NtGetContextThread(thread, context);
+}
 static NTSTATUS NTAPI enforced_NtSetContextThread(HANDLE thread, const CONTEXT *context)
 {
     return is_other(thread) ? refuse() : real_NtSetContextThread(thread, context);
@@ -279,9 +297,12 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
 #define RULE(name) { #name, (void *)enforced_##name, (void **)&real_##name }
 #define SYSTEM(name) { #name, NULL, (void **)&real_##name }
     static const struct { const char *rule; struct { const char *name; void *by; void **real; } functions[8]; } all[] = {
-        { "lock", { RULE(NtNotifyChangeDirectoryFile), RULE(NtQueryInformationFile), RULE(NtSetInformationFile), RULE(NtQueryVolumeInformationFile),
+        { "lock",
+            { RULE(NtNotifyChangeDirectoryFile), RULE(NtQueryInformationFile), RULE(NtSetInformationFile),
+                RULE(NtQueryVolumeInformationFile),
                       RULE(NtQueryObject), RULE(NtQueryDirectoryFile) } },
-        { "reparse", { RULE(NtCreateFile), RULE(NtOpenFile), RULE(NtQueryAttributesFile), RULE(NtQueryFullAttributesFile), RULE(NtDeleteFile),
+        { "reparse",
+            { RULE(NtCreateFile), RULE(NtOpenFile), RULE(NtQueryAttributesFile), RULE(NtQueryFullAttributesFile), RULE(NtDeleteFile),
                          SYSTEM(NtQueryObject) } },
         { "pending", { RULE(NtQueryDirectoryFile) } },
         { "suspend", { RULE(NtSuspendThread) } },

@@ -23,8 +23,8 @@ NTSTATUS NTAPI NtClearEvent(HANDLE);
 NTSTATUS NTAPI NtSetEvent(HANDLE, LONG *);
 NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
 
-// A listing on a handle for overlapped calls that ends at once, reported as the I/O manager reports it: Wine's own takes neither event nor APC,
-// and posts no packet (Microsoft Learn: NtQueryDirectoryFile, "I/O Completion Ports", SetFileCompletionNotificationModes).
+// A listing on a handle for overlapped calls that ends at once, reported as the I/O manager reports it: Wine's own takes neither event nor
+// APC, and posts no packet (Microsoft Learn: NtQueryDirectoryFile, "I/O Completion Ports", SetFileCompletionNotificationModes).
 __declspec(dllexport) NTSTATUS NTAPI list_and_report(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
     void *buffer, ULONG length, int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
 {
@@ -52,29 +52,34 @@ __declspec(dllexport) NTSTATUS NTAPI list_and_report(HANDLE file, HANDLE event, 
     return status;
 }
 
-__declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
-    void *buffer, ULONG length, ULONG class, ULONG flags, UNICODE_STRING *name)
+__declspec(dllexport) NTSTATUS NTAPI NtQueryDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context,
+    IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class, ULONG flags, UNICODE_STRING *name)
 {
     InterlockedIncrement(&listings);
     if (flags & ~(ULONG)SL_QUERY_DIRECTORY_MASK_)
         return (NTSTATUS)0xC000000D; // wdm.h: SL_QUERY_DIRECTORY_MASK
-    return list_and_report(file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
+    return list_and_report(
+        file, event, apc, context, io, buffer, length, (int)class, (flags & SL_SINGLE) != 0, name, (flags & SL_RESTART) != 0);
 }
 
 NTSTATUS NTAPI NtNotifyChangeDirectoryFile(HANDLE, HANDLE, PIO_APC_ROUTINE, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN);
 
-// Whether DirectoryNotifyExtendedInformation is taken, for programs in whose folders nothing changes: there would be no records of that form.
+// Whether DirectoryNotifyExtendedInformation is taken, for programs in whose folders nothing changes:
+// there would be no records of that form.
 __declspec(dllexport) volatile LONG takes_extended;
 
 // DirectoryNotifyInformation alone: what the extended form tells is the handler's own.
-__declspec(dllexport) NTSTATUS NTAPI NtNotifyChangeDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
-    void *buffer, ULONG length, ULONG filter, BOOLEAN tree, ULONG class)
+__declspec(dllexport) NTSTATUS NTAPI NtNotifyChangeDirectoryFileEx(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context,
+    IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG filter, BOOLEAN tree, ULONG class)
 {
     InterlockedIncrement(&watches);
-    return class == 1 || (class == 2 && takes_extended) ? NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree) : (NTSTATUS)0xC0000003;
+    return class == 1 || (class == 2 && takes_extended)
+        ? NtNotifyChangeDirectoryFile(file, event, apc, context, io, buffer, length, filter, tree)
+        : (NTSTATUS)0xC0000003;
 }
 
-__declspec(dllexport) NTSTATUS NTAPI NtQueryInformationByName(OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class)
+__declspec(dllexport) NTSTATUS NTAPI
+    NtQueryInformationByName(OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io, void *buffer, ULONG length, ULONG class)
 {
     InterlockedIncrement(&queries);
     ULONG characters = attributes->ObjectName->Length / 2;

@@ -1,5 +1,5 @@
-// The stack cookies of build/crosslink/crt_security.c, given frames as MSVC lays them out. Linked with that file, whose names are changed so
-// that they don't meet the C library's own.
+// The stack cookies of build/crosslink/crt_security.c, given frames as MSVC lays them out. Linked with that file, whose names are changed
+// so that they don't meet the C library's own.
 //
 //   security CASE     seed: prints the cookie; plain, register, aligned: checks a good frame; broken: one that was overrun
 #include <stdio.h>
@@ -44,7 +44,8 @@ int main(int count, char **arguments)
         printf("%llx %s\n", cookie, tested_cookie == cookie ? "kept" : "changed");
         return 0;
     }
-    // The low three bits of the offset are flags: 1 and 2 ask for the handler on exceptions and on unwinding, 4 says that the frame is aligned.
+    // The low three bits of the offset are flags: 1 and 2 ask for the handler on exceptions and on unwinding,
+    // 4 says that the frame is aligned.
     if (!strcmp(which, "plain"))
     {
         stack[8 + 4] = tested_cookie ^ frame;

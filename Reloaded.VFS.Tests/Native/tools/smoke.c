@@ -1,7 +1,8 @@
 // Ten things that a game does, with what is published, on a machine that has nothing else: no SDK, no compiler, no test runner.
 //
 //   smoke ARTIFACTS WORK             runs each scenario; ends with the number of those that failed. ARTIFACTS: the folder with rvfs.exe and
-//                                    reloaded_vfs.dll, WORK: a folder for the games, and for what rvfs_describe said of each (describe-*.json)
+//                                    reloaded_vfs.dll, WORK: a folder for the games, and for what rvfs_describe said of each
+//                                    (describe-*.json)
 //   smoke --refuse ARTIFACTS WORK    where rvfs must refuse to run a game (Windows on ARM): ends with 0 if it did, and said why
 //
 // The rest is what the program does as the game that it starts: smoke --game SCENARIO, exit code 0 or the line where it went wrong.
@@ -14,10 +15,10 @@ static int fail_at(int line, const char *what)
     fprintf(stderr, "    line %d: %s (last error %lu)\n", line, what, GetLastError());
     return line;
 }
-#define CHECK(condition)                                                                                                                     \
-    do {                                                                                                                                     \
-        if (!(condition))                                                                                                                    \
-            return fail_at(__LINE__, #condition);                                                                                            \
+#define CHECK(condition)                                                                                                                  \
+    do {                                                                                                                                  \
+        if (!(condition))                                                                                                                 \
+            return fail_at(__LINE__, #condition);                                                                                         \
     } while (0)
 
 // ---- the game ----
@@ -120,8 +121,11 @@ static int notify(void)
         if (!asked++)
             CHECK(put_text_file(L"watching.txt", "now"));
         DWORD got = 0;
-        CHECK(WaitForSingleObject(overlapped.hEvent, 30000) == WAIT_OBJECT_0 && GetOverlappedResult(folder, &overlapped, &got, FALSE) && got > 0);
-        for (FILE_NOTIFY_INFORMATION *entry = (FILE_NOTIFY_INFORMATION *)buffer;; entry = (FILE_NOTIFY_INFORMATION *)((char *)entry + entry->NextEntryOffset)) {
+        CHECK(WaitForSingleObject(overlapped.hEvent, 30000) == WAIT_OBJECT_0 && GetOverlappedResult(folder, &overlapped, &got, FALSE)
+            && got > 0);
+        for (FILE_NOTIFY_INFORMATION *entry = (FILE_NOTIFY_INFORMATION *)buffer;;
+             entry = (FILE_NOTIFY_INFORMATION *)((char *)entry + entry->NextEntryOffset))
+        {
             told |= entry->Action == FILE_ACTION_ADDED && entry->FileNameLength == 16 && _wcsnicmp(entry->FileName, L"late.txt", 8) == 0;
             if (!entry->NextEntryOffset)
                 break;
@@ -185,7 +189,8 @@ static int name_by_handle(void)
     CHECK(length && length < MAX_PATH);
     CloseHandle(file);
     // The folder's own real name: the current directory may have been given in another spelling.
-    HANDLE here = CreateFileW(L".", FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE here = CreateFileW(L".", FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_FLAG_BACKUP_SEMANTICS, NULL);
     CHECK(here != INVALID_HANDLE_VALUE);
     length = GetFinalPathNameByHandleW(here, folder, MAX_PATH, 0);
     CHECK(length && length < MAX_PATH);
@@ -268,7 +273,8 @@ static const wchar_t *in_game(const wchar_t *name)
 
 static int make_game(const char *name)
 {
-    static const wchar_t *const folders[] = { L"", L"data", L"rvfs", L"rvfs\\mods", L"rvfs\\mods\\red", L"rvfs\\mods\\red\\data", L"rvfs\\mods\\red\\island" };
+    static const wchar_t *const folders[] = { L"", L"data", L"rvfs", L"rvfs\\mods", L"rvfs\\mods\\red", L"rvfs\\mods\\red\\data",
+        L"rvfs\\mods\\red\\island" };
     static const struct { const wchar_t *path; const char *text; } files[] = {
         { L"data\\wall.txt", "grey wall" }, { L"data\\own.txt", "the game's own" }, { L"rvfs\\mods\\red\\data\\wall.txt", "red wall" },
         { L"rvfs\\mods\\red\\data\\added.txt", "added" }, { L"rvfs\\mods\\red\\island\\map.txt", "island" },

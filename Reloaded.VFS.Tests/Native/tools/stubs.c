@@ -1,12 +1,14 @@
-// Prints how the functions that are hooked begin on the running system, in the format of Hooks/Patching/Corpus/*.txt: build, name, the 16 bytes in front
-// of the entry, the 64 bytes from it on, and what was looked at. Its output can be pasted there. Run it without the VFS: it shows what stands there.
+// Prints how the functions that are hooked begin on the running system, in the format of Hooks/Patching/Corpus/*.txt: build, name, the 16
+// bytes in front of the entry, the 64 bytes from it on, and what was looked at. Its output can be pasted there.
+// Run it without the VFS: it shows what stands there.
 #include "native.h"
 
 static const char *const names[] = {
-    "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtQueryInformationByName", "NtDeleteFile", "NtQueryDirectoryFile",
-    "NtQueryDirectoryFileEx", "NtSetInformationFile", "NtQueryInformationFile", "NtQueryObject", "NtQueryVolumeInformationFile", "NtQueryVirtualMemory",
-    "NtNotifyChangeDirectoryFile", "NtNotifyChangeDirectoryFileEx", "NtCancelIoFile", "NtCancelIoFileEx", "NtCancelSynchronousIoFile", "NtDuplicateObject",
-    "NtClose", "LdrShutdownThread", "RtlExitUserProcess", "CreateProcessInternalW",
+    "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtQueryInformationByName", "NtDeleteFile",
+    "NtQueryDirectoryFile", "NtQueryDirectoryFileEx", "NtSetInformationFile", "NtQueryInformationFile", "NtQueryObject",
+    "NtQueryVolumeInformationFile", "NtQueryVirtualMemory", "NtNotifyChangeDirectoryFile", "NtNotifyChangeDirectoryFileEx",
+    "NtCancelIoFile", "NtCancelIoFileEx", "NtCancelSynchronousIoFile", "NtDuplicateObject", "NtClose", "LdrShutdownThread",
+    "RtlExitUserProcess", "CreateProcessInternalW",
 };
 
 static void put_bytes(const unsigned char *from, int count)

@@ -4,13 +4,14 @@ using System.Text;
 namespace Reloaded.VFS.Tests.Programs.Enumerate;
 
 /// <summary>
-/// Asks .NET's own library for a folder's content in every way that it has, and prints each answer as it comes. Arguments: the folder; and "all" for
-/// every entry of the answers instead of their number and a sum. Or "watch", the folder, and a file that is made once its FileSystemWatcher runs: tells
-/// every event as it comes, until a file "end" appears in the folder.
+/// Asks .NET's own library for a folder's content in every way that it has, and prints each answer as it comes. Arguments: the folder; and
+/// "all" for every entry of the answers instead of their number and a sum. Or "watch", the folder, and a file that is made once its
+/// FileSystemWatcher runs: tells every event as it comes, until a file "end" appears in the folder.
 /// </summary>
 internal static class Program
 {
-    private static readonly string[] Patterns = ["*", "*.*", "*.txt", "*.", "?", "???*", "*1*", "a*", "A.TXT", "*.t?t", "*.tx", "<.txt", "no such", "many*", "*d*"];
+    private static readonly string[] Patterns = ["*", "*.*", "*.txt", "*.", "?", "???*", "*1*", "a*", "A.TXT", "*.t?t", "*.tx", "<.txt",
+        "no such", "many*", "*d*"];
 
     private static bool s_all;
 
@@ -27,7 +28,8 @@ internal static class Program
             foreach (MatchType type in Enum.GetValues<MatchType>())
                 foreach (MatchCasing casing in Enum.GetValues<MatchCasing>())
                     foreach (bool recurse in (bool[])[false, true])
-                        Enumerate(root, pattern, new EnumerationOptions { MatchType = type, MatchCasing = casing, RecurseSubdirectories = recurse });
+                        Enumerate(root, pattern,
+                            new EnumerationOptions { MatchType = type, MatchCasing = casing, RecurseSubdirectories = recurse });
         EnumerationOptions[] others =
         [
             new() { AttributesToSkip = 0 },
@@ -56,7 +58,11 @@ internal static class Program
     private static int Watch(string folder, string ready)
     {
         using ManualResetEventSlim end = new();
-        using FileSystemWatcher watcher = new(folder) { IncludeSubdirectories = true, NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName | NotifyFilters.LastWrite | NotifyFilters.Size };
+        using FileSystemWatcher watcher = new(folder)
+        {
+            IncludeSubdirectories = true,
+            NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName | NotifyFilters.LastWrite | NotifyFilters.Size,
+        };
         watcher.Created += (_, e) => Tell(e, e.Name);
         watcher.Deleted += (_, e) => Tell(e, e.Name);
         watcher.Changed += (_, e) => Tell(e, e.Name);
@@ -79,7 +85,9 @@ internal static class Program
 
     private static void Enumerate(string root, string pattern, EnumerationOptions options)
     {
-        string what = $"{pattern} {options.MatchType} {options.MatchCasing} recurse={options.RecurseSubdirectories} skip={options.AttributesToSkip} buffer={options.BufferSize} depth={options.MaxRecursionDepth} special={options.ReturnSpecialDirectories}";
+        string what =
+            $"{pattern} {options.MatchType} {options.MatchCasing} recurse={options.RecurseSubdirectories} skip={options.AttributesToSkip} "
+                + $"buffer={options.BufferSize} depth={options.MaxRecursionDepth} special={options.ReturnSpecialDirectories}";
         Answer("files " + what, () => Directory.EnumerateFiles(root, pattern, options));
         Answer("folders " + what, () => Directory.EnumerateDirectories(root, pattern, options));
         Answer("entries " + what, () => Directory.EnumerateFileSystemEntries(root, pattern, options));
@@ -90,12 +98,14 @@ internal static class Program
     {
         foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos("*", SearchOption.AllDirectories))
         {
-            string line = string.Create(CultureInfo.InvariantCulture, $"{entry.FullName} {entry.Extension} {entry.Attributes} exists={entry.Exists}");
+            string line = string.Create(CultureInfo.InvariantCulture,
+                $"{entry.FullName} {entry.Extension} {entry.Attributes} exists={entry.Exists}");
             if (entry is FileInfo file)
             {
                 byte[] content = File.ReadAllBytes(file.FullName);
                 line = string.Create(CultureInfo.InvariantCulture,
-                    $"{line} {file.Length} {file.IsReadOnly} {file.LastWriteTimeUtc.Ticks} read={content.Length} {Sum(content)} {File.GetLastWriteTimeUtc(file.FullName).Ticks} {file.Directory!.Name}");
+                    $"{line} {file.Length} {file.IsReadOnly} {file.LastWriteTimeUtc.Ticks} read={content.Length} {Sum(content)} "
+                        + $"{File.GetLastWriteTimeUtc(file.FullName).Ticks} {file.Directory!.Name}");
             }
             yield return line;
         }
@@ -106,7 +116,8 @@ internal static class Program
         foreach (string path in Directory.EnumerateFileSystemEntries(root, "*", SearchOption.AllDirectories))
         {
             string upper = path.ToUpperInvariant(), slashes = path.Replace('\\', '/'), full = Path.GetFullPath(path);
-            yield return $"{path} {File.Exists(upper)} {Directory.Exists(upper)} {File.Exists(slashes)} {Directory.Exists(@"\\?\" + full)} {File.Exists(full)} {(int)File.GetAttributes(upper)}";
+            yield return $"{path} {File.Exists(upper)} {Directory.Exists(upper)} {File.Exists(slashes)} {Directory.Exists(@"\\?\" + full)} "
+                + $"{File.Exists(full)} {(int)File.GetAttributes(upper)}";
         }
     }
 

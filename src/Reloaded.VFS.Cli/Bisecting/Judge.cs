@@ -30,14 +30,17 @@ internal abstract class Judge
     {
         public override bool IsBad(int exitCode)
         {
-            ProcessStartInfo start = OperatingSystem.IsWindows() ? new("cmd.exe") { Arguments = $"/d /s /c \"{command}\"" } : new("/bin/sh", ["-c", command]);
+            ProcessStartInfo start = OperatingSystem.IsWindows()
+                ? new("cmd.exe") { Arguments = $"/d /s /c \"{command}\"" }
+                : new("/bin/sh", ["-c", command]);
             start.UseShellExecute = false;
             start.Environment["RVFS_EXIT_CODE"] = exitCode.ToString(CultureInfo.InvariantCulture);
             using Process process = Process.Start(start)!;
             process.WaitForExit();
             // What a shell says of a command that isn't there or can't be run: no answer about the game.
             return process.ExitCode is 126 or 127 or 9009
-                ? throw new CliException(ExitCodes.Failed, $"'{command}' couldn't be run.", "Name a command whose exit code is 0 when all was well.")
+                ? throw new CliException(ExitCodes.Failed, $"'{command}' couldn't be run.",
+                    "Name a command whose exit code is 0 when all was well.")
                 : process.ExitCode != 0;
         }
     }
@@ -57,7 +60,8 @@ internal abstract class Judge
                     case "B" or "BAD":
                         return true;
                     case null:
-                        throw new CliException(ExitCodes.Failed, "Nobody says whether it was good or bad.", "Answer g or b, or judge by --exit-code or --judge COMMAND.");
+                        throw new CliException(ExitCodes.Failed, "Nobody says whether it was good or bad.",
+                            "Answer g or b, or judge by --exit-code or --judge COMMAND.");
                 }
             }
         }

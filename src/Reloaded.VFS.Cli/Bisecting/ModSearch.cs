@@ -1,9 +1,9 @@
 namespace Reloaded.VFS.Cli.Bisecting;
 
 /// <summary>
-/// Finds the one bad mod among many by halves: start with half of those that may be it, be told whether that was bad, go on with the half that
-/// it must be in; in the end one start with the found one alone proves it. For <c>n</c> mods at most the logarithm of <c>n</c> to the base of 2,
-/// rounded up, and one more starts.
+/// Finds the one bad mod among many by halves: start with half of those that may be it, be told whether that was bad, go on with the half
+/// that it must be in; in the end one start with the found one alone proves it. For <c>n</c> mods at most the logarithm of <c>n</c> to the
+/// base of 2, rounded up, and one more starts.
 /// </summary>
 /// <param name="mods">The mods in their order.</param>
 internal sealed class ModSearch(IReadOnlyList<string> mods)

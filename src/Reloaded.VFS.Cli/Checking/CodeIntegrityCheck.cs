@@ -19,13 +19,16 @@ internal static class CodeIntegrityCheck
         switch (facts.Registry.Read(SmartAppControlKey, SmartAppControlValue))
         {
             case 1:
-                yield return Diagnostic.Warning("Smart App Control is on: Windows refuses programs and DLLs that aren't signed until they are well known, those of Reloaded VFS and of mods too (error 4551, 0xC0E90002)") with
+                yield return Diagnostic.Warning(
+                    "Smart App Control is on: Windows refuses programs and DLLs that aren't signed until they are well known, those of "
+                        + "Reloaded VFS and of mods too (error 4551, 0xC0E90002)") with
                 {
                     Fix = "if a start fails with such an error: " + BlockedFile.PolicyCure,
                 };
                 break;
             case 2:
-                yield return Diagnostic.Notice("Smart App Control is finding out whether to switch itself on; it refuses nothing meanwhile") with
+                yield return Diagnostic.Notice(
+                    "Smart App Control is finding out whether to switch itself on; it refuses nothing meanwhile") with
                 {
                     Fix = "nothing for now; if starts fail with error 4551 one day, it has switched itself on",
                 };
@@ -33,10 +36,12 @@ internal static class CodeIntegrityCheck
         }
 
         // Smart App Control is such a policy itself.
-        bool isEnforced = facts.CodeIntegrity() is uint options && (options & CodeIntegrity.Programs) != 0 && (options & CodeIntegrity.ProgramsAudited) == 0;
+        bool isEnforced = facts.CodeIntegrity() is uint options && (options & CodeIntegrity.Programs) != 0
+            && (options & CodeIntegrity.ProgramsAudited) == 0;
         if (isEnforced && facts.Registry.Read(SmartAppControlKey, SmartAppControlValue) is not 1)
         {
-            yield return Diagnostic.Warning("a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer") with
+            yield return Diagnostic.Warning(
+                "a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer") with
             {
                 Fix = "if a start fails with error 4551 or 0xC0E90002: ask who looks after the computer to allow the files of Reloaded VFS",
             };

@@ -37,7 +37,11 @@ internal static class Examination
         using ModResolver resolver = new(set);
         findings.AddRange(Progress.Of("laying the mods over the game", () => ModChecks.Run(set, resolver).ToList()));
         findings.AddRange(StartChecks.Run(facts, folder, configuration));
-        findings.AddRange(OriginalsCheck.Run(OriginalsRecord.Read(((string[])[folder, .. configuration.Targets]).SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), resolver));
+        findings.AddRange(
+            OriginalsCheck.Run(
+                OriginalsRecord.Read(
+                    ((string[])[folder, .. configuration.Targets])
+                        .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), resolver));
         // What needs nothing done isn't a doctor's business.
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];
     }
@@ -45,6 +49,8 @@ internal static class Examination
     /// <summary>What is found elsewhere and says itself what is wrong still gets what to do.</summary>
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
-        Fix = finding.File is not null ? "check that the file or folder is there and that you may read it" : "'rvfs last' shows the whole report of the start; send it with your question",
+        Fix = finding.File is not null
+            ? "check that the file or folder is there and that you may read it"
+            : "'rvfs last' shows the whole report of the start; send it with your question",
     };
 }

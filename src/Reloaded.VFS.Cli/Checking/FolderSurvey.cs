@@ -6,15 +6,18 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// One walk through the mods folder and each of the game's: links that lead nowhere or out of the mods folder, files that a cloud keeps, names that calls
-/// of older games can't say. Each finding counts what is of its kind and names the first.
+/// One walk through the mods folder and each of the game's: links that lead nowhere or out of the mods folder, files that a cloud keeps,
+/// names that calls of older games can't say. Each finding counts what is of its kind and names the first.
 /// </summary>
 internal sealed class FolderSurvey
 {
     /// <summary>Named in one finding at most.</summary>
     private const int MostPlaces = 3;
 
-    /// <summary><c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>): the content isn't on the disk, or not all of it.</summary>
+    /// <summary>
+    /// <c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>):
+    /// the content isn't on the disk, or not all of it.
+    /// </summary>
     private const FileAttributes Recalled = (FileAttributes)(0x1000 | 0x4_0000 | 0x40_0000);
 
     private static readonly string[] s_clouds = ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"];
@@ -56,7 +59,8 @@ internal sealed class FolderSurvey
                 Take(entry);
         }
 
-        return [.. PathFindings(), .. _dead.Select(Dead), .. _outside.Select(Outside), .. _recalled.Select(Recall), .. _unsayable.Select(Unsayable)];
+        return [.. PathFindings(), .. _dead.Select(Dead), .. _outside.Select(Outside), .. _recalled.Select(Recall),
+            .. _unsayable.Select(Unsayable)];
     }
 
     private void Take(FoundEntry entry)
@@ -82,18 +86,22 @@ internal sealed class FolderSurvey
     private bool IsModItself(string path) => Path.GetDirectoryName(path) == _root;
 
     /// <summary>Where a mod's links may lead: into the mods folder, and into its own folder, where that is elsewhere.</summary>
-    private IEnumerable<string> HomesOf(string path) => ((string[])[_root, Path.Combine(_root, ModOf(path))]).Select(FolderLinks.Resolve).OfType<string>();
+    private IEnumerable<string> HomesOf(string path) =>
+        ((string[])[_root, Path.Combine(_root, ModOf(path))]).Select(FolderLinks.Resolve).OfType<string>();
 
     /// <summary>Where a link ends, without links; null where that is nowhere, or it leads in a circle.</summary>
     private static string? RealPath(FoundEntry entry)
     {
         try
         {
-            string folder = Path.GetDirectoryName(entry.Path)!, target = Path.GetFullPath(entry.LinkTarget!, FolderLinks.Resolve(folder) ?? folder);
+            string folder = Path.GetDirectoryName(entry.Path)!,
+                target = Path.GetFullPath(entry.LinkTarget!, FolderLinks.Resolve(folder) ?? folder);
             if (FolderLinks.Resolve(target) is { } resolved)
                 return resolved;
             FileSystemInfo? last = File.ResolveLinkTarget(entry.Path, returnFinalTarget: true);
-            return last is { Exists: true } && Path.GetDirectoryName(last.FullName) is { } parent ? Path.Combine(FolderLinks.Resolve(parent) ?? parent, last.Name) : null;
+            return last is { Exists: true } && Path.GetDirectoryName(last.FullName) is { } parent
+                ? Path.Combine(FolderLinks.Resolve(parent) ?? parent, last.Name)
+                : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -103,18 +111,24 @@ internal sealed class FolderSurvey
 
     private IEnumerable<Diagnostic> PathFindings()
     {
-        foreach (string cloud in s_clouds.Select(_facts.Variable).OfType<string>().Where(c => c.Length > 0 && FolderLinks.IsInside(_root, c)).Take(1))
+        foreach (string cloud in s_clouds.Select(_facts.Variable).OfType<string>()
+            .Where(c => c.Length > 0 && FolderLinks.IsInside(_root, c)).Take(1))
         {
-            yield return Diagnostic.Warning($"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: it takes files off the disk that weren't used for a while, and holds others while they are being written") with
+            yield return Diagnostic.Warning(
+                $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: it takes files off the disk that weren't used for a "
+                    + $"while, and holds others while they are being written") with
             {
                 File = _root,
-                Fix = $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this device' for the folder",
+                Fix = $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this "
+                    + $"device' for the folder",
             };
         }
 
         if (!_isMods && !_facts.Text.CanSay(_root))
         {
-            yield return Diagnostic.Warning($"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use the older calls (those that end in A) can't open their own files there") with
+            yield return Diagnostic.Warning(
+                $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use the "
+                    + $"older calls (those that end in A) can't open their own files there") with
             {
                 File = _root,
                 Fix = "if the game doesn't find its files: move it into a folder whose path has plain letters only",
@@ -123,7 +137,9 @@ internal sealed class FolderSurvey
     }
 
     private Diagnostic Dead(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning($"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} nowhere: {Places(found.Value)}") with
+        Diagnostic.Warning(
+            $"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} nowhere: "
+                + $"{Places(found.Value)}") with
         {
             File = found.Value[0],
             Mod = NameOf(found.Key),
@@ -131,7 +147,9 @@ internal sealed class FolderSurvey
         };
 
     private Diagnostic Outside(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning($"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} out of the mods folder; what the game writes there changes the files behind: {Places(found.Value)}") with
+        Diagnostic.Warning(
+            $"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} out of the mods folder; what "
+                + $"the game writes there changes the files behind: {Places(found.Value)}") with
         {
             File = found.Value[0],
             Mod = NameOf(found.Key),
@@ -139,7 +157,9 @@ internal sealed class FolderSurvey
         };
 
     private Diagnostic Recall(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning($"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "isn't", "aren't")} on the disk but in a cloud: the game waits for the download when it opens one, and fails offline. The first is '{Below(found.Value[0])}'") with
+        Diagnostic.Warning(
+            $"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "isn't", "aren't")} on the disk but in a cloud: "
+                + $"the game waits for the download when it opens one, and fails offline. The first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
             Mod = NameOf(found.Key),
@@ -147,7 +167,9 @@ internal sealed class FolderSurvey
         };
 
     private Diagnostic Unsayable(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Notice($"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "has a name", "have names")} with characters that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(found.Value[0])}'") with
+        Diagnostic.Notice(
+            $"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "has a name", "have names")} with characters "
+                + $"that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
             Mod = NameOf(found.Key),
@@ -167,7 +189,8 @@ internal sealed class FolderSurvey
     private string Below(string path) => Path.GetRelativePath(_root, path);
 
     private string Places(List<string> paths) =>
-        string.Join(", ", paths.Take(MostPlaces).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'")) + (paths.Count > MostPlaces ? $", and {paths.Count - MostPlaces} more" : "");
+        string.Join(", ", paths.Take(MostPlaces).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
+            + (paths.Count > MostPlaces ? $", and {paths.Count - MostPlaces} more" : "");
 
     private static string? NameOf(string mod) => mod.Length == 0 ? null : mod;
 

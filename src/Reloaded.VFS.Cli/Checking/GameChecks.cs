@@ -21,12 +21,22 @@ internal static class GameChecks
         if (StorePackage.Find(game) is { } package)
             yield return package.ToDiagnostic();
         if (facts.Machine() != 0 && game.Length > LongestProgram)
-            yield return Diagnostic.Warning($"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with { File = game, Fix = "move the game into a folder with a shorter path" };
+            yield return Diagnostic.Warning(
+                $"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with
+            {
+                File = game,
+                Fix = "move the game into a folder with a shorter path",
+            };
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            yield return Diagnostic.Error("there is no such folder to lay mods over") with { File = target, Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target" };
+            yield return Diagnostic.Error("there is no such folder to lay mods over") with
+            {
+                File = target,
+                Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target",
+            };
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(Path.GetDirectoryName(game)!)) is { } found)
         {
-            yield return Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
+            yield return Diagnostic.Error(
+                $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
             {
                 File = found.Path,
                 Fix = "if you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json)",
@@ -38,11 +48,13 @@ internal static class GameChecks
     {
         try
         {
-            return GameExecutable.Read(game).Is64Bit ? null : Diagnostic.Error("this is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games") with
-            {
-                File = game,
-                Fix = "if the game has a 64-bit program too, name that one",
-            };
+            return GameExecutable.Read(game).Is64Bit
+                ? null
+                : Diagnostic.Error("this is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games") with
+                {
+                    File = game,
+                    Fix = "if the game has a 64-bit program too, name that one",
+                };
         }
         catch (CliException e)
         {

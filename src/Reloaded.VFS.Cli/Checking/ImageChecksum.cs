@@ -4,8 +4,8 @@ using System.Reflection.PortableExecutable;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// The checksum in the header of a program or DLL (PE): the sum of all 16-bit words with the carry added, without the field itself, plus the file's length.
-/// The linker writes it; whatever changes a byte later leaves the old one.
+/// The checksum in the header of a program or DLL (PE): the sum of all 16-bit words with the carry added, without the field itself, plus
+/// the file's length. The linker writes it; whatever changes a byte later leaves the old one.
 /// </summary>
 internal static class ImageChecksum
 {

@@ -48,5 +48,6 @@ internal static class KnownModules
     }
 
     /// <summary>Its name, and whose it is.</summary>
-    public static string Describe(string path) => ProductOf(path) is { } product ? $"{path[(path.LastIndexOfAny(['\\', '/']) + 1)..]} ({product})" : path;
+    public static string Describe(string path) =>
+        ProductOf(path) is { } product ? $"{path[(path.LastIndexOfAny(['\\', '/']) + 1)..]} ({product})" : path;
 }

@@ -4,8 +4,8 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Mitigation policies that Windows is told to start a game with ("Exploit protection"): for its name, or its whole path, in Image File Execution Options,
-/// and for every program. Those that a program switches on by itself show in its own process only.
+/// Mitigation policies that Windows is told to start a game with ("Exploit protection"): for its name, or its whole path, in Image File
+/// Execution Options, and for every program. Those that a program switches on by itself show in its own process only.
 /// </summary>
 internal static class MitigationCheck
 {
@@ -18,7 +18,8 @@ internal static class MitigationCheck
     /// <summary>The value, in both.</summary>
     public const string Value = "MitigationOptions";
 
-    private const string Fix = "Windows Security, App & browser control, Exploit protection settings: switch it off for this game, or as administrator in PowerShell: Set-ProcessMitigation -Name ";
+    private const string Fix = "Windows Security, App & browser control, Exploit protection settings: switch it off for this game, or as "
+        + "administrator in PowerShell: Set-ProcessMitigation -Name ";
 
     /// <summary>What was found.</summary>
     /// <param name="facts">The system.</param>
@@ -30,13 +31,22 @@ internal static class MitigationCheck
         {
             string who = of is null ? "for every program" : $"for {of}";
             if (Mitigation.DynamicCode.IsOn(options))
-                yield return Error($"Windows forbids dynamic code (arbitrary code guard) {who}: no hook can go in, and the game runs without mods", $"{Fix}{name} -Disable BlockDynamicCode");
+                yield return Error(
+                    $"Windows forbids dynamic code (arbitrary code guard) {who}: no hook can go in, and the game runs without mods",
+                    $"{Fix}{name} -Disable BlockDynamicCode");
             if (Mitigation.Signatures.IsOn(options))
-                yield return Error($"Windows lets only DLLs that Microsoft has signed (code integrity guard) be loaded {who}: not reloaded_vfs.dll, and no DLL of a mod", $"{Fix}{name} -Disable MicrosoftSignedOnly,AllowStoreSigned");
+                yield return Error(
+                    $"Windows lets only DLLs that Microsoft has signed (code integrity guard) be loaded {who}: not reloaded_vfs.dll, "
+                        + $"and no DLL of a mod", $"{Fix}{name} -Disable MicrosoftSignedOnly,AllowStoreSigned");
             if (Mitigation.OnlyShadowStackBinaries.IsOn(options))
-                yield return Error($"Windows lets only DLLs that are made for shadow stacks (CET) be loaded {who}: reloaded_vfs.dll isn't", $"{Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode,BlockNonCetBinaries");
+                yield return Error($"Windows lets only DLLs that are made for shadow stacks (CET) be loaded {who}: reloaded_vfs.dll isn't",
+                    $"{Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode,BlockNonCetBinaries");
             else if (Mitigation.ShadowStacks.In(options) == 3)
-                yield return Diagnostic.Warning($"Windows keeps strict shadow stacks (CET) {who}; hooks were never tried with them") with { File = game, Fix = $"if the game ends by itself with mods: {Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode" };
+                yield return Diagnostic.Warning($"Windows keeps strict shadow stacks (CET) {who}; hooks were never tried with them") with
+                {
+                    File = game,
+                    Fix = $"if the game ends by itself with mods: {Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode",
+                };
         }
 
         Diagnostic Error(string cause, string fix) => Diagnostic.Error(cause) with { File = game, Fix = fix };
@@ -56,7 +66,9 @@ internal static class MitigationCheck
         foreach (string filter in facts.Registry.Read(key, "UseFilter") is 1 ? facts.Registry.SubKeys(key) : [])
         {
             byte[] filtered = Mitigation.Bytes(facts.Registry.Read($@"{key}\{filter}", Value));
-            if (filtered.Length > 0 && string.Equals(facts.Registry.Read($@"{key}\{filter}", "FilterFullPath") as string, game, StringComparison.OrdinalIgnoreCase))
+            if (filtered.Length > 0
+                && string.Equals(facts.Registry.Read($@"{key}\{filter}", "FilterFullPath") as string, game,
+                    StringComparison.OrdinalIgnoreCase))
                 yield return (filtered, game);
         }
     }

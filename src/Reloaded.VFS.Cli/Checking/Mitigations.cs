@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>One mitigation policy in the bits that processes are created with (<c>PROCESS_CREATION_MITIGATION_POLICY_*</c>, <c>winbase.h</c>): four bits each.</summary>
+/// <summary>
+/// One mitigation policy in the bits that processes are created with (<c>PROCESS_CREATION_MITIGATION_POLICY_*</c>, <c>winbase.h</c>):
+/// four bits each.
+/// </summary>
 /// <param name="Name">Its short name.</param>
 /// <param name="Word">Which of the 64-bit words it is in.</param>
 /// <param name="Shift">Its lowest bit there.</param>
@@ -29,11 +32,15 @@ internal sealed record Mitigation(string Name, int Word, int Shift)
     /// <summary>Those that matter to hooks or to loading a DLL, and those that a report names.</summary>
     public static readonly Mitigation[] All =
     [
-        DynamicCode, Signatures, ControlFlowGuard, new("StrictControlFlowGuard", 1, 8), RemoteImages, new("ImageLoadNoLowLabel", 0, 56), new("ExtensionPointDisable", 0, 32),
-        new("LoaderIntegrityContinuity", 1, 4), new("ModuleTamperingProtection", 1, 12), ShadowStacks, new("UserCetSetContextIpValidation", 1, 32), OnlyShadowStackBinaries,
+        DynamicCode, Signatures, ControlFlowGuard, new("StrictControlFlowGuard", 1, 8), RemoteImages, new("ImageLoadNoLowLabel", 0, 56),
+        new("ExtensionPointDisable", 0, 32),
+        new("LoaderIntegrityContinuity", 1, 4), new("ModuleTamperingProtection", 1, 12), ShadowStacks,
+        new("UserCetSetContextIpValidation", 1, 32), OnlyShadowStackBinaries,
     ];
 
-    /// <summary>What the bits say of it: 0 leave it to others, 1 on, 2 off, 3 on in a form of its own. Bits that aren't there are 0.</summary>
+    /// <summary>
+    /// What the bits say of it: 0 leave it to others, 1 on, 2 off, 3 on in a form of its own. Bits that aren't there are 0.
+    /// </summary>
     public int In(ReadOnlySpan<byte> options)
     {
         if (options.Length < (Word + 1) * 8)
@@ -44,7 +51,9 @@ internal sealed record Mitigation(string Name, int Word, int Shift)
     /// <summary>Whether the bits switch it on.</summary>
     public bool IsOn(ReadOnlySpan<byte> options) => In(options) is 1 or 3;
 
-    /// <summary>The bits as the registry has them: <c>REG_BINARY</c> of 8, 16 or 24 bytes, or <c>REG_QWORD</c>. Empty for anything else.</summary>
+    /// <summary>
+    /// The bits as the registry has them: <c>REG_BINARY</c> of 8, 16 or 24 bytes, or <c>REG_QWORD</c>. Empty for anything else.
+    /// </summary>
     public static byte[] Bytes(object? value)
     {
         switch (value)

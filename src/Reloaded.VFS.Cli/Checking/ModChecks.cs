@@ -7,7 +7,9 @@ namespace Reloaded.VFS.Cli.Checking;
 /// <summary>What about the mods stands in the way: what reading them found, and what only shows when they are laid over the game.</summary>
 internal static class ModChecks
 {
-    /// <summary>The longest path that a program can open which doesn't ask for longer ones: MAX_PATH without the zero (<c>minwindef.h</c>).</summary>
+    /// <summary>
+    /// The longest path that a program can open which doesn't ask for longer ones: MAX_PATH without the zero (<c>minwindef.h</c>).
+    /// </summary>
     private const int LongestUsual = 259;
 
     /// <summary>What is the matter with them.</summary>
@@ -28,7 +30,8 @@ internal static class ModChecks
     {
         Provider winner = clash.Winner, loser = clash.Losers.First(l => l.IsFolder != clash.IsFolder);
         string name = Who(loser);
-        return Diagnostic.Warning($"'{clash.Path}' is a {Kind(winner)} of {Who(winner)} and a {Kind(loser)} of {name}: what {name} has there isn't seen") with
+        return Diagnostic.Warning(
+            $"'{clash.Path}' is a {Kind(winner)} of {Who(winner)} and a {Kind(loser)} of {name}: what {name} has there isn't seen") with
         {
             File = winner.Path,
             Mod = winner.Mod ?? loser.Mod,
@@ -40,12 +43,16 @@ internal static class ModChecks
         resolver.List(target.Folder, onlyMods: true)
             .Where(n => n is { IsFolder: false, Mod: not null } && target.VirtualFolder.Length + 1 + n.Path.Length > LongestUsual)
             .GroupBy(n => n.Mod!)
-            .Select(g => Diagnostic.Warning($"the mod '{g.Key}' has {g.Count()} {(g.Count() == 1 ? "file whose path in the game is" : "files whose paths in the game are")} longer than {LongestUsual} characters, which many games can't open; the first is '{g.First().Path}'") with
-            {
-                File = g.First().Source,
-                Mod = g.Key,
-                Fix = "move the game to a folder with a shorter path, or shorten the names of the mod's folders",
-            });
+            .Select(g =>
+                Diagnostic.Warning(
+                    $"the mod '{g.Key}' has {g.Count()} "
+                        + $"{(g.Count() == 1 ? "file whose path in the game is" : "files whose paths in the game are")} longer than "
+                        + $"{LongestUsual} characters, which many games can't open; the first is '{g.First().Path}'") with
+                {
+                    File = g.First().Source,
+                    Mod = g.Key,
+                    Fix = "move the game to a folder with a shorter path, or shorten the names of the mod's folders",
+                });
 
     private static string Who(Provider provider) => provider.Mod is { } mod ? $"the mod '{mod}'" : "the game";
 

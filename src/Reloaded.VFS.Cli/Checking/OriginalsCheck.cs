@@ -14,17 +14,22 @@ internal static class OriginalsCheck
         List<(string Path, string Mod, string Original)> updated = [];
         foreach ((string path, string mod, string replacement, string original) in OriginalsRecord.Replaced(resolver))
         {
-            bool isSameMod = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && FileStamp.Of(replacement) == before.Replacement;
+            bool isSameMod = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod
+                && FileStamp.Of(replacement) == before.Replacement;
             if (isSameMod && FileStamp.Of(original) is { } now && now != before!.Original)
                 updated.Add((path, mod, original));
         }
 
-        return updated.GroupBy(u => u.Mod).Select(g => Diagnostic.Warning($"the game has updated {Count(g.Count())} since the mod '{g.Key}' replaced {(g.Count() == 1 ? "it" : "them")}; the mod's old version is what the game gets. The first is '{g.First().Path}'") with
-        {
-            File = g.First().Original,
-            Mod = g.Key,
-            Fix = "get the mod's newest version, made for the updated game, or switch it off in order.txt",
-        });
+        return updated.GroupBy(u => u.Mod)
+            .Select(g =>
+                Diagnostic.Warning(
+                    $"the game has updated {Count(g.Count())} since the mod '{g.Key}' replaced {(g.Count() == 1 ? "it" : "them")}; the "
+                        + $"mod's old version is what the game gets. The first is '{g.First().Path}'") with
+                {
+                    File = g.First().Original,
+                    Mod = g.Key,
+                    Fix = "get the mod's newest version, made for the updated game, or switch it off in order.txt",
+                });
     }
 
     private static string Count(int files) => files == 1 ? "a file" : $"{files} files";

@@ -8,7 +8,10 @@ using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Whether the files of Reloaded VFS are there, whole, as they were built, and such as Windows loads. Virus scanners take them, empty them, or keep them from being read.</summary>
+/// <summary>
+/// Whether the files of Reloaded VFS are there, whole, as they were built, and such as Windows loads.
+/// Virus scanners take them, empty them, or keep them from being read.
+/// </summary>
 internal static class OwnFilesCheck
 {
     /// <summary>The files that belong into one folder.</summary>
@@ -18,11 +21,13 @@ internal static class OwnFilesCheck
     private const int LongestUsual = 259;
 
     /// <summary>Where they are: the folder of rvfs.exe; null where that isn't found.</summary>
-    public static string? FindFolder() => OperatingSystem.IsWindows() ? AppContext.BaseDirectory : Path.GetDirectoryName(WineRun.TryFindLauncher());
+    public static string? FindFolder() =>
+        OperatingSystem.IsWindows() ? AppContext.BaseDirectory : Path.GetDirectoryName(WineRun.TryFindLauncher());
 
     /// <summary>What was found.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string folder) =>
-        Names.Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null).OfType<Diagnostic>();
+        Names.Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null)
+            .OfType<Diagnostic>();
 
     private static Diagnostic? Check(SystemFacts facts, string file)
     {
@@ -32,9 +37,15 @@ internal static class OwnFilesCheck
             if (!info.Exists)
                 return Diagnostic.Error("this file of Reloaded VFS is missing") with { Fix = BlockedFile.ScannerCure };
             if (info.Length == 0)
-                return Diagnostic.Error("this file of Reloaded VFS is empty: something has taken its content") with { Fix = BlockedFile.ScannerCure };
+                return Diagnostic.Error("this file of Reloaded VFS is empty: something has taken its content") with
+                {
+                    Fix = BlockedFile.ScannerCure,
+                };
             if (ImageChecksum.IsChanged(file))
-                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is another one") with { Fix = BlockedFile.ScannerCure };
+                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is another one") with
+                {
+                    Fix = BlockedFile.ScannerCure,
+                };
             ThrowIfDamaged(file);
         }
         catch (CliException e)
@@ -43,13 +54,22 @@ internal static class OwnFilesCheck
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {e.Message.TrimEnd('.')}") with { Fix = BlockedFile.ScannerCure };
+            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {e.Message.TrimEnd('.')}") with
+            {
+                Fix = BlockedFile.ScannerCure,
+            };
         }
 
         if (OperatingSystem.IsWindows() && file.Length > LongestUsual)
-            return Diagnostic.Warning($"the path of this file is longer than {LongestUsual} characters: most games can't load it") with { Fix = "move Reloaded VFS into a folder with a shorter path" };
+            return Diagnostic.Warning($"the path of this file is longer than {LongestUsual} characters: most games can't load it") with
+            {
+                Fix = "move Reloaded VFS into a folder with a shorter path",
+            };
         if (facts.Files.TryMapImage(file) is uint status && (int)status < 0)
-            return Diagnostic.Error($"Windows doesn't load this file of Reloaded VFS: {BlockedFile.Describe(status)}") with { Fix = BlockedFile.Find(status)?.Cure ?? BlockedFile.ScannerCure };
+            return Diagnostic.Error($"Windows doesn't load this file of Reloaded VFS: {BlockedFile.Describe(status)}") with
+            {
+                Fix = BlockedFile.Find(status)?.Cure ?? BlockedFile.ScannerCure,
+            };
         return null;
     }
 

@@ -12,20 +12,31 @@ internal static class StartChecks
     /// <summary>What is the matter with the last start; that there was none is a notice.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
-        string? file = ReportFiles.FindLast(gameFolder) ?? configuration.Targets.Select(ReportFiles.FindLast).FirstOrDefault(f => f is not null);
+        string? file = ReportFiles.FindLast(gameFolder)
+            ?? configuration.Targets.Select(ReportFiles.FindLast).FirstOrDefault(f => f is not null);
         if (file is null)
-            return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with { Fix = "start it once with 'rvfs run', then ask again" }];
+            return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with
+            {
+                Fix = "start it once with 'rvfs run', then ask again",
+            }];
         try
         {
             return Of(facts, StartReportFile.Read(file), file);
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            return [Diagnostic.Warning($"the report of the last start can't be read: {e.Message.TrimEnd('.')}") with { File = file, Fix = "delete the file; the next start writes a new one" }];
+            return [Diagnostic.Warning($"the report of the last start can't be read: {e.Message.TrimEnd('.')}") with
+            {
+                File = file,
+                Fix = "delete the file; the next start writes a new one",
+            }];
         }
     }
 
-    /// <summary>Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them; security suites hook there.</summary>
+    /// <summary>
+    /// Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them;
+    /// security suites hook there.
+    /// </summary>
     private static string Who(SystemFacts facts, HookReport hook) =>
         hook.OtherModule is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
         : facts.Entry(hook.Function) is not { Jump: not null } entry ? ""
@@ -37,19 +48,24 @@ internal static class StartChecks
     {
         foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))
         {
-            yield return Diagnostic.Error($"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}") with
+            yield return Diagnostic.Error(
+                $"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}") with
             {
                 File = file,
-                Fix = "close overlays, recorders and other mod loaders that go into the game (and in a virus scanner, leave the game out), then start it again",
+                Fix = "close overlays, recorders and other mod loaders that go into the game (and in a virus scanner, leave the game out), "
+                    + "then start it again",
             };
         }
 
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
         {
-            yield return Diagnostic.Warning($"another program had hooked {hook.Function} before us at the last start; it is called behind our hook{Who(facts, hook)}") with
+            yield return Diagnostic.Warning(
+                $"another program had hooked {hook.Function} before us at the last start; it is called behind our "
+                    + $"hook{Who(facts, hook)}") with
             {
                 File = file,
-                Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this isn't said any more",
+                Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this "
+                    + "isn't said any more",
             };
         }
     }

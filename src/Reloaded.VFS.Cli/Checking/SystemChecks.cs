@@ -10,7 +10,9 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What a system needs before any game: the files of Reloaded VFS, a Windows that loads them, on Linux a Wine that can run it.</summary>
+/// <summary>
+/// What a system needs before any game: the files of Reloaded VFS, a Windows that loads them, on Linux a Wine that can run it.
+/// </summary>
 internal static partial class SystemChecks
 {
     /// <summary>The oldest Wine that this was tried with.</summary>
@@ -28,7 +30,10 @@ internal static partial class SystemChecks
 
     private static IEnumerable<Diagnostic> CheckOwnFiles(SystemFacts facts) => OwnFilesCheck.FindFolder() is { } folder
         ? OwnFilesCheck.Run(facts, folder)
-        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'") with { Fix = "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll" }];
+        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'") with
+        {
+            Fix = "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll",
+        }];
 
     private static List<Diagnostic> CheckWine()
     {
@@ -44,10 +49,18 @@ internal static partial class SystemChecks
 
         string? answer = AskVersion(wine.Command);
         if (answer is null)
-            return [Diagnostic.Error("Wine doesn't say its version") with { File = wine.Command, Fix = $"try it by hand, it says why: '{wine.Command}' --version" }];
+            return [Diagnostic.Error("Wine doesn't say its version") with
+            {
+                File = wine.Command,
+                Fix = $"try it by hand, it says why: '{wine.Command}' --version",
+            }];
         Match match = VersionPattern().Match(answer);
         return match.Success && Version.Parse(match.Groups[1].Value) < OldestWine
-            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tried with is {OldestWine}") with { File = wine.Command, Fix = "install a newer Wine, or set RVFS_WINE to the path of one" }]
+            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tried with is {OldestWine}") with
+            {
+                File = wine.Command,
+                Fix = "install a newer Wine, or set RVFS_WINE to the path of one",
+            }]
             : [];
     }
 
@@ -56,7 +69,9 @@ internal static partial class SystemChecks
     {
         try
         {
-            ProcessStartInfo start = new(command, ["--version"]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            ProcessStartInfo start = new(command,
+                ["--version"])
+            { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
             using Process process = Process.Start(start)!;
             process.ErrorDataReceived += (_, _) => { };
             process.BeginErrorReadLine();

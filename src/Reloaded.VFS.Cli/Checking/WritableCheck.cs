@@ -8,14 +8,19 @@ namespace Reloaded.VFS.Cli.Checking;
 /// <summary>Folders that a start or a game writes to, and that can't be written. Each is tried with a file that is gone again.</summary>
 internal static class WritableCheck
 {
-    private const string ElsewhereFix = "move the game out of 'Program Files' and the like, or give your own user the right to write there (Properties, Security)";
+    private const string ElsewhereFix =
+        "move the game out of 'Program Files' and the like, or give your own user the right to write there (Properties, Security)";
 
     /// <summary>The temporary folder, which each start needs.</summary>
     public static IEnumerable<Diagnostic> OfSystem(SystemFacts facts)
     {
         string temporary = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
         if (facts.Files.WhyUnwritable(temporary) is { } cause)
-            yield return Diagnostic.Error($"the temporary folder can't be written, and each start with mods needs it: {cause}") with { File = temporary, Fix = "set the variable TEMP (TMPDIR on Linux) to a folder that you may write to" };
+            yield return Diagnostic.Error($"the temporary folder can't be written, and each start with mods needs it: {cause}") with
+            {
+                File = temporary,
+                Fix = "set the variable TEMP (TMPDIR on Linux) to a folder that you may write to",
+            };
     }
 
     /// <summary>The game's folders, and those of its mods and reports.</summary>
@@ -25,16 +30,29 @@ internal static class WritableCheck
         {
             if (facts.Files.WhyUnwritable(target) is { } cause)
             {
-                yield return Diagnostic.Warning($"this folder of the game can't be written: {cause}. What the game saves there is lost or fails, with mods and without") with { File = target, Fix = ElsewhereFix };
+                yield return Diagnostic.Warning(
+                    $"this folder of the game can't be written: {cause}. What the game saves there is lost or fails, "
+                        + $"with mods and without") with
+                { File = target, Fix = ElsewhereFix };
                 continue; // What is in it is no news.
             }
 
             string logs = ReportFolders.OfGame(target), own = Path.GetDirectoryName(logs)!;
             if (Directory.Exists(own) && facts.Files.WhyUnwritable(Directory.Exists(logs) ? logs : own) is { } ownCause)
-                yield return Diagnostic.Warning($"start reports can't be written here, and go to '{ReportFolders.LocalOfGame(target)}': {ownCause}") with { File = Directory.Exists(logs) ? logs : own, Fix = ElsewhereFix };
+                yield return Diagnostic.Warning(
+                    $"start reports can't be written here, and go to '{ReportFolders.LocalOfGame(target)}': {ownCause}") with
+                {
+                    File = Directory.Exists(logs) ? logs : own,
+                    Fix = ElsewhereFix,
+                };
         }
 
         if (configuration.Mods is { } mods && Directory.Exists(mods) && facts.Files.WhyUnwritable(mods) is { } modsCause)
-            yield return Diagnostic.Warning($"the mods folder can't be written: {modsCause}. What the game saves over a mod's file fails") with { File = mods, Fix = "give your own user the right to write there, or move the mods" };
+            yield return Diagnostic.Warning(
+                $"the mods folder can't be written: {modsCause}. What the game saves over a mod's file fails") with
+            {
+                File = mods,
+                Fix = "give your own user the right to write there, or move the mods",
+            };
     }
 }

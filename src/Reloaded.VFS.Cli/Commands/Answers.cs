@@ -12,14 +12,18 @@ internal sealed record ProviderAnswer(string? Mod, string Source, bool IsFolder)
 }
 
 /// <summary>The answer of <c>which</c>, and one of <c>conflicts</c>.</summary>
-internal sealed record NameAnswer(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderAnswer Winner, IReadOnlyList<ProviderAnswer> Losers, IReadOnlyList<ProviderAnswer> Merged)
+internal sealed record NameAnswer(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderAnswer Winner,
+    IReadOnlyList<ProviderAnswer> Losers, IReadOnlyList<ProviderAnswer> Merged)
 {
-    public static NameAnswer Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame, ProviderAnswer.Of(name.Winner),
-        [.. name.Losers.Select(ProviderAnswer.Of)], name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderAnswer.Of)] : []);
+    public static NameAnswer Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame,
+        ProviderAnswer.Of(name.Winner),
+        [.. name.Losers.Select(ProviderAnswer.Of)],
+        name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderAnswer.Of)] : []);
 }
 
 /// <summary>The answer of <c>ls</c>.</summary>
-internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
+    IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where nobody has the path.</summary>
 internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyList<Diagnostic> Diagnostics);
@@ -41,5 +45,6 @@ internal sealed partial class AnswersJsonContext : JsonSerializerContext;
 /// <summary>The serialisers as they are used: names stay as they are, because it's not for a web page.</summary>
 internal static class AnswersJson
 {
-    public static readonly AnswersJsonContext Context = new(new(AnswersJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    public static readonly AnswersJsonContext Context =
+        new(new(AnswersJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 }

@@ -13,8 +13,8 @@ internal static class BisectCommand
 {
     /// <summary>Shown below the help.</summary>
     public const string Examples = """
-        Starts the game again and again, each time with half of the mods that may be the bad one, and asks how it went. Of 32 mods it finds the
-        bad one in at most 6 starts. Nothing is changed on disk: order.txt stays as it is.
+        Starts the game again and again, each time with half of the mods that may be the bad one, and asks how it went.
+        Of 32 mods it finds the bad one in at most 6 starts. Nothing is changed on disk: order.txt stays as it is.
 
         Examples:
           rvfs bisect game.exe                             Asks after each start: good or bad?
@@ -27,7 +27,11 @@ internal static class BisectCommand
     {
         GameArguments common = new();
         Option<bool> exitCode = new("--exit-code") { Arity = ArgumentArity.Zero, Description = "Judge by the game's exit code: 0 is good" };
-        Option<string?> judge = new("--judge") { HelpName = "COMMAND", Description = "Judge by the exit code of a command that runs after the game: 0 is good" };
+        Option<string?> judge = new("--judge")
+        {
+            HelpName = "COMMAND",
+            Description = "Judge by the exit code of a command that runs after the game: 0 is good",
+        };
         Command command = new("bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
         common.AddTo(command);
         command.SetAction(result =>
@@ -55,7 +59,9 @@ internal static class BisectCommand
             for (int start = 1; search.Next.Count > 0; start++)
             {
                 IReadOnlyList<string> trial = search.Next;
-                Messages.Say($"start {start}, with {trial.Count} of {active.Length} mods ({search.MostStartsLeft - 1} more starts at most): {string.Join(", ", trial)}");
+                Messages.Say(
+                    $"start {start}, with {trial.Count} of {active.Length} mods ({search.MostStartsLeft - 1} more starts at most): "
+                        + $"{string.Join(", ", trial)}");
                 TrialOrder.Write(file, all, trial);
                 int code = RunCommand.Execute(options with { Order = file });
                 bool bad = judge.IsBad(code);
@@ -74,7 +80,8 @@ internal static class BisectCommand
             return ExitCodes.Ok;
         }
 
-        Console.Out.WriteLine($"No mod is bad by itself. If the game fails with all of them, it takes two: one of them may be {search.Suspects[0]}.");
+        Console.Out.WriteLine(
+            $"No mod is bad by itself. If the game fails with all of them, it takes two: one of them may be {search.Suspects[0]}.");
         return ExitCodes.NothingFound;
     }
 }

@@ -32,9 +32,11 @@ internal static class ConflictsCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
-                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], view.Diagnostics), AnswersJson.Context.ConflictsAnswer));
+                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], view.Diagnostics),
+                    AnswersJson.Context.ConflictsAnswer));
                 return ExitCodes.Ok;
             }
+
             foreach (ResolvedName conflict in conflicts)
                 ResolvedNameText.Write(output, conflict);
             output.WriteLine(conflicts.Count switch

@@ -29,11 +29,21 @@ internal static class DoctorCommand
     public static Command Create()
     {
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the findings as JSON" };
-        Option<bool> system = new("--system") { Arity = ArgumentArity.Zero, Description = "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs" };
+        Option<bool> system = new("--system")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs",
+        };
         Option<string?> output = new("--out") { HelpName = "FILE", Description = "With --system: write it to this file instead" };
         Option<bool> probe = new(HookProbe.Option) { Hidden = true, Arity = ArgumentArity.Zero };
         GameArguments common = new(isOptional: true);
-        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.") { json, system, output, probe };
+        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.")
+        {
+            json,
+            system,
+            output,
+            probe,
+        };
         common.AddTo(command);
         command.SetAction(result =>
         {
@@ -80,6 +90,8 @@ internal static class DoctorCommand
 
         int errors = findings.Count(f => f.IsError), warnings = findings.Count(f => f.Severity == Severity.Warning);
         string about = options is null ? "this system" : Path.GetFileName(options.Game.Replace('\\', '/'));
-        output.WriteLine(errors + warnings == 0 ? $"Nothing stands in the way of {about}." : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
+        output.WriteLine(errors + warnings == 0
+            ? $"Nothing stands in the way of {about}."
+            : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
     }
 }

@@ -21,7 +21,11 @@ internal static class LastCommand
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
-        Argument<string?> game = new("GAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The game's .exe or its folder. Default: the current folder, else the last start of any game" };
+        Argument<string?> game = new("GAME")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "The game's .exe or its folder. Default: the current folder, else the last start of any game",
+        };
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the whole report as JSON" };
         Command command = new("last", "Show what happened at the last start: mods, files, errors.") { game, json };
         command.SetAction(result => Show(result.GetValue(game), result.GetValue(json), result.InvocationConfiguration.Output));
@@ -33,13 +37,16 @@ internal static class LastCommand
         string? file = Find(game);
         if (file is null)
         {
-            Messages.Error(game is null ? "no game has been started with mods yet." : $"'{game}' hasn't been started with mods yet.", "rvfs run GAME.EXE starts a game.");
+            Messages.Error(game is null ? "no game has been started with mods yet." : $"'{game}' hasn't been started with mods yet.",
+                "rvfs run GAME.EXE starts a game.");
             return ExitCodes.NothingFound;
         }
+
         try
         {
             StartReport report = StartReportFile.Read(file);
-            output.Write(json ? Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
+            output.Write(
+                json ? Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
             if (!json)
                 output.WriteLine($"{Environment.NewLine}Report: {file}");
             return ExitCodes.Ok;

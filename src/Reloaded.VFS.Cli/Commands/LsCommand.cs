@@ -24,7 +24,11 @@ internal static class LsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> path = new("PATH") { Arity = ArgumentArity.ZeroOrOne, Description = "A folder of the game, as a path of this system or of Windows. Default: the whole game" };
+        Argument<string?> path = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "A folder of the game, as a path of this system or of Windows. Default: the whole game",
+        };
         Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
         Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
         Command command = new("ls", "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
@@ -41,21 +45,26 @@ internal static class LsCommand
                 throw new CliException(ExitCodes.NothingFound, file is null ? $"The game sees no '{asked}'" : $"'{asked}' is a file",
                     file is null ? null : $"rvfs which {asked} says where it comes from.");
             }
+
             IEnumerable<SeenName> names = view.Resolver.List(located, !result.GetValue(flat), result.GetValue(onlyMods));
             if (question.WantsJson(result))
             {
-                ListAnswer answer = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names], view.Diagnostics);
+                ListAnswer answer = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
+                    view.Diagnostics);
                 output.WriteLine(JsonSerializer.Serialize(answer, AnswersJson.Context.ListAnswer));
                 return ExitCodes.Ok;
             }
+
             int width = Math.Min(30, view.Set.Mods.Select(m => m.Mod.Name.Length).DefaultIfEmpty().Max());
             foreach (SeenName name in names)
-                output.WriteLine($"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{(name.IsFolder ? "\\" : "")}");
+                output.WriteLine(
+                    $"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{(name.IsFolder ? "\\" : "")}");
             return ExitCodes.Ok;
         });
         return command;
     }
 
     private static bool IsTarget(GameView view, string path) =>
-        view.Resolver.Applied.Targets.Any(t => Path.TrimEndingDirectorySeparator(path).Equals(t.Folder, StringComparison.OrdinalIgnoreCase));
+        view.Resolver.Applied.Targets.Any(t =>
+            Path.TrimEndingDirectorySeparator(path).Equals(t.Folder, StringComparison.OrdinalIgnoreCase));
 }

@@ -27,7 +27,11 @@ internal static class MonitorCommand
     {
         Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };
         MonitorOptions options = new();
-        Option<double?> seconds = new("--seconds") { HelpName = "N", Description = "End after N seconds. Default: with the game, or with Ctrl-C" };
+        Option<double?> seconds = new("--seconds")
+        {
+            HelpName = "N",
+            Description = "End after N seconds. Default: with the game, or with Ctrl-C",
+        };
         Command command = new("monitor", "Look on at a running game's file calls.") { process, seconds };
         options.AddTo(command);
         command.SetAction(result =>
@@ -76,6 +80,7 @@ internal static class MonitorCommand
             foreach (FileEvent call in reader.Read().Where(model.Add))
                 output.WriteLine(EventText.Line(call));
         }
+
         EventText.WriteSummary(output, model, reader.Layers, reader.Dropped);
         return ExitCodes.Ok;
 

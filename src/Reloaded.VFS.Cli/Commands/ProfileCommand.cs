@@ -26,7 +26,12 @@ internal static class ProfileCommand
     /// <summary>Makes the command.</summary>
     public static Command Create(string[] originalArguments)
     {
-        Option<string> output = new("--out") { HelpName = "FILE", Description = "The page; the trace goes beside it", DefaultValueFactory = _ => "rvfs-profile.html" };
+        Option<string> output = new("--out")
+        {
+            HelpName = "FILE",
+            Description = "The page; the trace goes beside it",
+            DefaultValueFactory = _ => "rvfs-profile.html",
+        };
         GameArguments common = new();
         Command command = new("profile", "Run a game and show its file calls as a time line.") { output };
         common.AddTo(command);
@@ -54,10 +59,15 @@ internal static class ProfileCommand
             {
                 code = RunCommand.Execute(options with { EventsFile = events });
             }
+
             if (calls.Count == 0)
-                Messages.Warn("no call was recorded: the game ran without its mods, or opened nothing in the folders that they are laid over.");
-            Func<string, string?> toHost = OperatingSystem.IsWindows() ? path => path : new WinePaths(WineInstallation.FindPrefix()).ToLinux;
-            Profile profile = Progress.Of("looking at the files", () => new Profile(game, calls, layers, dropped, path => SizeOf(toHost(path))));
+                Messages.Warn(
+                    "no call was recorded: the game ran without its mods, or opened nothing in the folders that they are laid over.");
+            Func<string, string?> toHost = OperatingSystem.IsWindows()
+                ? path => path
+                : new WinePaths(WineInstallation.FindPrefix()).ToLinux;
+            Profile profile = Progress.Of("looking at the files",
+                () => new Profile(game, calls, layers, dropped, path => SizeOf(toHost(path))));
             string trace = Path.ChangeExtension(page, ".json");
             Progress.Of("writing the page", () =>
             {
@@ -66,7 +76,8 @@ internal static class ProfileCommand
                 ProfileTrace.Write(profile, file);
                 return true;
             });
-            Messages.Say($"{calls.Count} calls, {profile.NotParallel:P0} of the time in them not parallel: '{page}', and as a trace '{trace}'.");
+            Messages.Say(
+                $"{calls.Count} calls, {profile.NotParallel:P0} of the time in them not parallel: '{page}', and as a trace '{trace}'.");
             return code;
         }
         finally

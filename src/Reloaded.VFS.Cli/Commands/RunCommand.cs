@@ -37,29 +37,69 @@ internal static class RunCommand
     /// <param name="dropped">Whether the game was dropped on rvfs.exe.</param>
     public static Command Create(string[] originalArguments, bool dropped)
     {
-        Option<string?> mods = new("--mods") { HelpName = "DIR", Description = "The folder with a folder for each mod. Default: rvfs/mods in the target" };
-        Option<string?> order = new("--order") { HelpName = "FILE", Description = "The order of the mods. Default: order.txt in the mods folder" };
-        Option<string[]> target = new("--target") { HelpName = "DIR", Description = "The folder that mods are laid over. Default: the folder of GAME.EXE. Several: give it several times" };
-        Option<string?> config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it" };
-        Option<bool> strict = new("--strict") { Arity = ArgumentArity.Zero, Description = "Start nothing when something is missing. Default: the game runs without what is missing" };
+        Option<string?> mods = new("--mods")
+        {
+            HelpName = "DIR",
+            Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
+        };
+        Option<string?> order = new("--order")
+        {
+            HelpName = "FILE",
+            Description = "The order of the mods. Default: order.txt in the mods folder",
+        };
+        Option<string[]> target = new("--target")
+        {
+            HelpName = "DIR",
+            Description = "The folder that mods are laid over. Default: the folder of GAME.EXE. Several: give it several times",
+        };
+        Option<string?> config = new("--config")
+        {
+            HelpName = "FILE",
+            Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it",
+        };
+        Option<bool> strict = new("--strict")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Start nothing when something is missing. Default: the game runs without what is missing",
+        };
         Option<bool> noMods = new("--no-mods") { Arity = ArgumentArity.Zero, Description = "Run the game plainly, without mods" };
-        Option<string?> log = new("--log") { HelpName = "FILE", Description = "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile" };
-        Option<bool> monitor = new("--monitor") { Arity = ArgumentArity.Zero, Description = "Look on at the game's file calls, as 'rvfs monitor' does" };
+        Option<string?> log = new("--log")
+        {
+            HelpName = "FILE",
+            Description = "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile",
+        };
+        Option<bool> monitor = new("--monitor")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Look on at the game's file calls, as 'rvfs monitor' does",
+        };
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
         Option<bool> wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
-        Option<bool> offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "The game is played offline: run it although anti-cheat software lies beside it" };
+        Option<bool> offline = new("--offline")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "The game is played offline: run it although anti-cheat software lies beside it",
+        };
         Option<string?> exitFile = new(ExitFile.Option) { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };
-        Argument<string[]> game = new("GAME.EXE") { Arity = ArgumentArity.OneOrMore, CaptureRemainingTokens = true, HelpName = "GAME.EXE [ARGS...]", Description = "The game's program and its arguments" };
+        Argument<string[]> game = new("GAME.EXE")
+        {
+            Arity = ArgumentArity.OneOrMore,
+            CaptureRemainingTokens = true,
+            HelpName = "GAME.EXE [ARGS...]",
+            Description = "The game's program and its arguments",
+        };
 
-        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor, exitFile, reportFile, eventsFile, wrapped, game };
+        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor,
+            exitFile, reportFile, eventsFile, wrapped, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
             string[] given = result.GetValue(game)!;
             if (given[0].StartsWith('-') && !File.Exists(given[0]))
-                throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.", "rvfs run --help shows the options. They come before GAME.EXE.");
+                throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
+                    "rvfs run --help shows the options. They come before GAME.EXE.");
             int gameIndex = originalArguments.Length - given.Length;
             RunOptions options = new()
             {
@@ -94,7 +134,8 @@ internal static class RunCommand
     private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)
     {
         if (monitor)
-            Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't look on.", "While the game runs: rvfs monitor");
+            Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't look on.",
+                "While the game runs: rvfs monitor");
         return new WrappedRun(options, line).Execute();
     }
 

@@ -33,7 +33,8 @@ internal static class WhichCommand
             ResolvedName? name = view.Resolver.Which(view.Locate(asked));
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
-                output.WriteLine(JsonSerializer.Serialize(new WhichAnswer(asked, name is null ? null : NameAnswer.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
+                output.WriteLine(JsonSerializer.Serialize(
+                    new WhichAnswer(asked, name is null ? null : NameAnswer.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
             else if (name is not null)
                 ResolvedNameText.Write(output, name);
             else

@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Cli.Game;
 internal static class CaseInsensitivePath
 {
     /// <summary>
-    /// The path on disk of the absolute <paramref name="path"/>; null where nothing there has that name. A name in the given case comes first.
+    /// The path on disk of the absolute <paramref name="path"/>; null where nothing there has that name.
+    /// A name in the given case comes first.
     /// </summary>
     public static string? Find(string path)
     {
@@ -38,8 +39,10 @@ internal static class CaseInsensitivePath
                 rest = string.Join('/', parts[i..]);
                 return current;
             }
+
             current = match;
         }
+
         rest = "";
         return current;
     }

@@ -15,7 +15,8 @@ internal static class ExportTable
     /// <exception cref="CliException">The file is missing, cut off, no x64 DLL, or doesn't export the name.</exception>
     public static uint FindRva(string path, string export)
     {
-        const string Cure = "Unpack Reloaded VFS again, so that rvfs.exe and reloaded_vfs.dll are of the same version; a virus scanner may have removed or changed the DLL.";
+        const string Cure = "Unpack Reloaded VFS again, so that rvfs.exe and reloaded_vfs.dll are of the same version; a virus scanner may "
+            + "have removed or changed the DLL.";
         if (!File.Exists(path))
             throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.", Cure);
         try
@@ -28,11 +29,14 @@ internal static class ExportTable
             foreach (SectionHeader section in headers.SectionHeaders)
             {
                 if ((long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData > stream.Length)
-                    throw new CliException(ExitCodes.Failed, $"'{path}' is cut off: it has {stream.Length} bytes, and should have more.", Cure);
+                    throw new CliException(ExitCodes.Failed,
+                        $"'{path}' is cut off: it has {stream.Length} bytes, and should have more.", Cure);
             }
+
             uint rva = Find(reader, headers.PEHeader.ExportTableDirectory, export);
             if (rva == 0)
-                throw new CliException(ExitCodes.Failed, $"'{path}' has no export '{export}': it is another program's DLL, or of another version.", Cure);
+                throw new CliException(ExitCodes.Failed,
+                    $"'{path}' has no export '{export}': it is another program's DLL, or of another version.", Cure);
             return rva;
         }
         catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
@@ -60,8 +64,10 @@ internal static class ExportTable
             ReadOnlySpan<byte> name = At(reader, BinaryPrimitives.ReadInt32LittleEndian(nameRvas[(i * 4)..]));
             name = name[..Math.Max(0, name.IndexOf((byte)0))];
             if (Encoding.ASCII.GetString(name) == export)
-                return BinaryPrimitives.ReadUInt32LittleEndian(functionRvas[(BinaryPrimitives.ReadUInt16LittleEndian(ordinals[(i * 2)..]) * 4)..]);
+                return BinaryPrimitives.ReadUInt32LittleEndian(
+                    functionRvas[(BinaryPrimitives.ReadUInt16LittleEndian(ordinals[(i * 2)..]) * 4)..]);
         }
+
         return 0;
     }
 

@@ -40,14 +40,19 @@ internal sealed class GameExecutable
             }
             catch (BadImageFormatException)
             {
-                throw Cannot($"'{path}' is damaged or cut off: it begins like a Windows program ({stream.Length} bytes), but its header can't be read.", Reinstall);
+                throw Cannot(
+                    $"'{path}' is damaged or cut off: it begins like a Windows program ({stream.Length} bytes), but its "
+                        + $"header can't be read.", Reinstall);
             }
+
             return Judge(headers, stream.Length, path, name);
         }
         catch (UnauthorizedAccessException)
         {
             throw StorePackage.Find(path) is { } package
-                ? Cannot($"'{path}' can't be read: access is denied. It is a program of the Microsoft Store or Game Pass ('{package.Mark}'), whose exe only Windows itself opens.", $"What works: {StorePackage.Cure}.")
+                ? Cannot(
+                    $"'{path}' can't be read: access is denied. It is a program of the Microsoft Store or Game Pass ('{package.Mark}'), "
+                        + $"whose exe only Windows itself opens.", $"What works: {StorePackage.Cure}.")
                 : Cannot($"'{path}' can't be read: access is denied.", "Check the file's permissions.");
         }
         catch (IOException e)
@@ -73,7 +78,8 @@ internal sealed class GameExecutable
 
         Machine machine = headers.CoffHeader.Machine;
         CorFlags flags = headers.CorHeader?.Flags ?? 0;
-        bool anyCpu = machine == Machine.I386 && (flags & CorFlags.ILOnly) != 0 && (flags & (CorFlags.Requires32Bit | CorFlags.Prefers32Bit)) == 0;
+        bool anyCpu = machine == Machine.I386 && (flags & CorFlags.ILOnly) != 0
+            && (flags & (CorFlags.Requires32Bit | CorFlags.Prefers32Bit)) == 0;
         if (machine is not (Machine.Amd64 or Machine.I386))
             throw Cannot($"'{name}' is for another processor ({machine}); this build of Reloaded VFS is for 64-bit x86 (x64) games.");
         return new(machine == Machine.Amd64 || anyCpu, headers.PEHeader.Subsystem == Subsystem.WindowsCui, anyCpu);
@@ -101,11 +107,14 @@ internal sealed class GameExecutable
             };
             throw Cannot($"'{path}' is {kind}.");
         }
+
         if (read < 64)
             throw Cannot($"'{path}' is cut off: it has {read} bytes.", Reinstall);
         uint header = BitConverter.ToUInt32(head[60..]);
         if (header + 4L > stream.Length)
-            throw Cannot($"'{path}' is cut off, or a program for DOS: it has {stream.Length} bytes, its Windows header would be at {header}.", Reinstall);
+            throw Cannot(
+                $"'{path}' is cut off, or a program for DOS: it has {stream.Length} bytes, its Windows header would be at {header}.",
+                Reinstall);
         stream.Position = header;
         Span<byte> signature = stackalloc byte[4];
         stream.ReadExactly(signature);

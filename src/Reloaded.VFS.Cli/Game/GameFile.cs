@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Cli.Game;
 internal static class GameFile
 {
     /// <summary>
-    /// The absolute path of <paramref name="name"/>. The ending .exe may be left out, and on Linux the letter case doesn't matter, as for Wine.
+    /// The absolute path of <paramref name="name"/>. The ending .exe may be left out, and on Linux the letter case doesn't matter,
+    /// as for Wine.
     /// </summary>
     /// <exception cref="CliException">There is no such file.</exception>
     public static string Find(string name)
@@ -20,6 +21,7 @@ internal static class GameFile
         {
             throw new CliException(ExitCodes.NotFound, $"'{name}' is no path.", "Name the game's .exe: rvfs run GAME.EXE");
         }
+
         foreach (string candidate in (string[])[path, path + ".exe"])
         {
             if (File.Exists(candidate))
@@ -27,6 +29,7 @@ internal static class GameFile
             if (!OperatingSystem.IsWindows() && CaseInsensitivePath.Find(candidate) is { } found && File.Exists(found))
                 return found;
         }
+
         if (Directory.Exists(path))
             throw new CliException(ExitCodes.NotFound, $"'{path}' is a folder.", Suggest(path));
         string? folder = Path.GetDirectoryName(path);
@@ -39,7 +42,8 @@ internal static class GameFile
     {
         try
         {
-            string[] programs = [.. Directory.EnumerateFiles(folder, "*.exe", new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
+            string[] programs = [
+                .. Directory.EnumerateFiles(folder, "*.exe", new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
                 .Select(file => Path.GetFileName(file)).Order(StringComparer.OrdinalIgnoreCase).Take(5)];
             return programs.Length == 0 ? "There is no .exe in it." : $"Programs in it: {string.Join(", ", programs)}";
         }

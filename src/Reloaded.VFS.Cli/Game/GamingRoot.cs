@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// <c>.GamingRoot</c> at the top of a drive, by which the Xbox app finds its games: the letters <c>RGBX</c>, the number of folders (32 bits), and the folders'
-/// paths below the drive in UTF-16, each with a zero at its end.
+/// <c>.GamingRoot</c> at the top of a drive, by which the Xbox app finds its games: the letters <c>RGBX</c>, the number of folders (32
+/// bits), and the folders' paths below the drive in UTF-16, each with a zero at its end.
 /// </summary>
 internal static class GamingRoot
 {
@@ -48,6 +48,7 @@ internal static class GamingRoot
             return [];
         uint count = Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4)), MostFolders);
         string[] names = Encoding.Unicode.GetString(bytes, Header, (bytes.Length - Header) & ~1).Split('\0');
-        return [.. names.Take((int)count).Select(n => n.Trim('\\', '/').Replace('\\', Path.DirectorySeparatorChar)).Where(n => n.Length > 0)];
+        return [
+            .. names.Take((int)count).Select(n => n.Trim('\\', '/').Replace('\\', Path.DirectorySeparatorChar)).Where(n => n.Length > 0)];
     }
 }

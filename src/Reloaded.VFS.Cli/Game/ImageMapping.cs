@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// Makes an image section of a file, as the loader does for a program or a DLL, and lets go of it: nothing of it runs. That is where Windows looks at the
-/// signature, and where virus scanners come in; LoadLibrary in another process doesn't say why it failed.
+/// Makes an image section of a file, as the loader does for a program or a DLL, and lets go of it: nothing of it runs. That is where
+/// Windows looks at the signature, and where virus scanners come in; LoadLibrary in another process doesn't say why it failed.
 /// </summary>
 internal static unsafe class ImageMapping
 {

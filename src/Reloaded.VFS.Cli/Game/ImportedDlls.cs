@@ -36,6 +36,7 @@ internal static class ImportedDlls
             PEMemoryBlock text = reader.GetSectionData(name);
             BlobText(text, names);
         }
+
         return names;
     }
 

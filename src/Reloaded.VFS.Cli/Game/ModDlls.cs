@@ -22,12 +22,14 @@ internal sealed class ModDlls
         ModDlls found = new(gameFolder);
         if (configuration.Mods is not { } mods)
             return found;
-        string[] below = [.. configuration.Targets.Select(target => Path.GetRelativePath(target, gameFolder)).Where(path => !Path.IsPathRooted(path) && !path.StartsWith("..", StringComparison.Ordinal))];
+        string[] below = [.. configuration.Targets.Select(target => Path.GetRelativePath(target, gameFolder))
+            .Where(path => !Path.IsPathRooted(path) && !path.StartsWith("..", StringComparison.Ordinal))];
         foreach (Mod mod in LoadOrder.Read(mods).Mods.Where(mod => mod.IsLoaded))
         {
             foreach (string path in below)
                 found.Add(mod, Path.Combine(mod.Folder, path));
         }
+
         return found;
     }
 
@@ -59,6 +61,7 @@ internal sealed class ModDlls
                 }
             }
         }
+
         return imported;
     }
 
@@ -68,7 +71,8 @@ internal sealed class ModDlls
         {
             foreach (string file in Directory.EnumerateFiles(folder))
             {
-                if (Path.GetExtension(file).Equals(".dll", StringComparison.OrdinalIgnoreCase) && !OwnNames.All.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase))
+                if (Path.GetExtension(file).Equals(".dll", StringComparison.OrdinalIgnoreCase)
+                    && !OwnNames.All.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase))
                     _dlls[Path.GetFileName(file)] = (file, mod.Name);
             }
         }

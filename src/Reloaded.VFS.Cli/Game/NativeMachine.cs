@@ -4,8 +4,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// The processor that the system itself is for. On Windows for ARM64 rvfs.exe and the game run emulated, and the hooks of the x64 DLL would redirect little
-/// or nothing: the system's own code calls past the x64 entries of ntdll.
+/// The processor that the system itself is for. On Windows for ARM64 rvfs.exe and the game run emulated, and the hooks of the x64 DLL would
+/// redirect little or nothing: the system's own code calls past the x64 entries of ntdll.
 /// </summary>
 internal static unsafe class NativeMachine
 {
@@ -17,10 +17,15 @@ internal static unsafe class NativeMachine
 
     private const ushort ProcessorArchitectureArm64 = 12;
 
-    /// <summary><c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>: at the same address in every process, and the same to emulated ones.</summary>
+    /// <summary>
+    /// <c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>: at the same address in every process, and the same to emulated ones.
+    /// </summary>
     private const nint SharedNativeArchitecture = 0x7FFE026A;
 
-    /// <summary>This system's; 0 where this isn't Windows. <c>PROCESSOR_ARCHITECTURE</c> and <c>GetNativeSystemInfo</c> don't tell it to emulated programs.</summary>
+    /// <summary>
+    /// This system's; 0 where this isn't Windows. <c>PROCESSOR_ARCHITECTURE</c> and <c>GetNativeSystemInfo</c> don't tell it to emulated
+    /// programs.
+    /// </summary>
     public static ushort Get()
     {
         if (!OperatingSystem.IsWindows())
@@ -32,6 +37,7 @@ internal static unsafe class NativeMachine
             if (IsWow64Process2.Exported.Invoke(-1, &process, &native) != 0)
                 return native;
         }
+
         return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64 ? Arm64 : Amd64;
     }
 

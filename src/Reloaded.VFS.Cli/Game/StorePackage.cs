@@ -3,15 +3,16 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// A game of the Microsoft Store or of Game Pass, as a package. Windows starts such a game itself, with an identity that its license and its saves hang on;
-/// in WindowsApps its files can't even be read, in a folder XboxGames they can, but for the exe, often.
+/// A game of the Microsoft Store or of Game Pass, as a package. Windows starts such a game itself, with an identity that its license and
+/// its saves hang on; in WindowsApps its files can't even be read, in a folder XboxGames they can, but for the exe, often.
 /// </summary>
 /// <param name="Mark">The file or folder that tells.</param>
 /// <param name="IsLocked">Whether it lies in WindowsApps, where nobody but the system starts anything.</param>
 internal sealed record StorePackage(string Mark, bool IsLocked)
 {
     /// <summary>What works all the same; <c>docs/players.md</c> says how.</summary>
-    public const string Cure = "start the game as always (Xbox app, Start menu) and have a mod loader that it loads by itself load reloaded_vfs.dll, or use the game's version of another shop; docs/players.md, \"Microsoft Store and Game Pass\"";
+    public const string Cure = "start the game as always (Xbox app, Start menu) and have a mod loader that it loads by itself load "
+        + "reloaded_vfs.dll, or use the game's version of another shop; docs/players.md, \"Microsoft Store and Game Pass\"";
 
     private const int MostLevels = 6;
 
@@ -41,7 +42,8 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
     /// <summary>The package as a finding: what it is, and what works.</summary>
     public Diagnostic ToDiagnostic() => Diagnostic.Warning(IsLocked
         ? "this is a program of the Microsoft Store (WindowsApps): only Windows itself can start it, and rvfs can't go into it"
-        : "this is a game of the Microsoft Store or Game Pass: started by rvfs it lacks the identity that Windows gives it, and most such games end at once then") with
+        : "this is a game of the Microsoft Store or Game Pass: started by rvfs it lacks the identity that Windows gives it, and most such "
+            + "games end at once then") with
     {
         File = Mark,
         Fix = Cure,
@@ -52,7 +54,8 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
         try
         {
             // Names of another letter case are found on Linux too.
-            return Directory.EnumerateFiles(folder).FirstOrDefault(file => s_manifests.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase));
+            return Directory.EnumerateFiles(folder)
+                .FirstOrDefault(file => s_manifests.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

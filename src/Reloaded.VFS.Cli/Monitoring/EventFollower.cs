@@ -49,6 +49,7 @@ internal sealed class EventFollower : IDisposable
                 if (reader is null)
                     Thread.Sleep(5);
             }
+
             reader.TurnOn(fromTheBegin: true);
             bool last;
             do
@@ -76,9 +77,11 @@ internal sealed class EventFollower : IDisposable
         using (FileStream file = new(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete))
         {
             Span<byte> magic = stackalloc byte[sizeof(ulong)];
-            if (file.ReadAtLeast(magic, magic.Length, throwOnEndOfStream: false) < magic.Length || BitConverter.ToUInt64(magic) != EventFileLayout.Magic)
+            if (file.ReadAtLeast(magic, magic.Length, throwOnEndOfStream: false) < magic.Length
+                || BitConverter.ToUInt64(magic) != EventFileLayout.Magic)
                 return null;
         }
+
         return EventReader.Open(_path, CliVersion.Text);
     }
 }

@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Cli.Monitoring;
 internal static class MonitorView
 {
     /// <summary>Draws until <paramref name="isOver"/>; <paramref name="update"/> brings the model up to date before each picture.</summary>
-    public static void Run(IAnsiConsole console, string title, MonitorModel model, Func<(IReadOnlyCollection<EventLayer> Layers, long Dropped)> update, Func<bool> isOver)
+    public static void Run(IAnsiConsole console, string title, MonitorModel model,
+        Func<(IReadOnlyCollection<EventLayer> Layers, long Dropped)> update, Func<bool> isOver)
     {
         console.Live(new Text("")).AutoClear(true).Start(context =>
         {
@@ -30,30 +31,37 @@ internal static class MonitorView
     }
 
     /// <summary>One picture.</summary>
-    public static IRenderable Draw(IAnsiConsole console, string title, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
+    public static IRenderable Draw(IAnsiConsole console, string title, MonitorModel model, IReadOnlyCollection<EventLayer> layers,
+        long dropped)
     {
         int height = Math.Max(8, console.Profile.Height - 18);
         Table calls = new Table().Border(TableBorder.Simple).Expand()
             .AddColumn(new TableColumn("time").RightAligned().NoWrap()).AddColumn(new TableColumn("thread").RightAligned().NoWrap())
-            .AddColumn(new TableColumn("took").RightAligned().NoWrap()).AddColumn(new TableColumn("result").NoWrap()).AddColumn("file").AddColumn(new TableColumn("mod").NoWrap());
+            .AddColumn(new TableColumn("took").RightAligned().NoWrap()).AddColumn(new TableColumn("result").NoWrap()).AddColumn("file")
+            .AddColumn(new TableColumn("mod").NoWrap());
         foreach (FileEvent call in model.Recent.TakeLast(height))
         {
             calls.AddRow(
-                Plain(call.Began.TotalSeconds.ToString("0.000", CultureInfo.InvariantCulture)), Plain(call.Thread.ToString(CultureInfo.InvariantCulture)), Plain(EventText.Duration(call.Duration)),
-                new Text(EventText.Status(call), new Style(call.IsMissing ? Color.Yellow : call.IsRedirected ? Color.Green : Color.Default)),
+                Plain(call.Began.TotalSeconds.ToString("0.000", CultureInfo.InvariantCulture)),
+                Plain(call.Thread.ToString(CultureInfo.InvariantCulture)), Plain(EventText.Duration(call.Duration)),
+                new Text(EventText.Status(call),
+                    new Style(call.IsMissing ? Color.Yellow : call.IsRedirected ? Color.Green : Color.Default)),
                 new TextPath(call.Path), Plain(call.Layer?.Name ?? ""));
         }
 
         Table slow = Side("slowest files", model.Slowest(6).Select(c => (EventText.Duration(c.Duration), c.Path)));
-        Table hot = Side("hottest folders", model.HottestFolders(6).Select(f => (f.Calls.ToString(CultureInfo.InvariantCulture), f.Folder)));
+        Table hot = Side("hottest folders",
+            model.HottestFolders(6).Select(f => (f.Calls.ToString(CultureInfo.InvariantCulture), f.Folder)));
         string[] unused = [.. model.UnusedMods(layers)];
-        string totals = $"{model.Calls} calls in {EventText.Duration(model.Time)}   {model.Redirected} of mods' files   {model.Missing} missing{(dropped > 0 ? $"   {dropped} not recorded" : "")}";
+        string totals = $"{model.Calls} calls in {EventText.Duration(model.Time)}   {model.Redirected} of mods' files   {model.Missing} "
+            + $"missing{(dropped > 0 ? $"   {dropped} not recorded" : "")}";
         return new Rows(
             new Rule(Markup.Escape(title)).LeftJustified(),
             new Text(totals, new Style(decoration: Decoration.Bold)),
             calls,
             new Columns(slow, hot).Expand(),
-            new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}", new Style(Color.Grey)),
+            new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}",
+                new Style(Color.Grey)),
             new Text("Ctrl-C ends the view; the game goes on.", new Style(Color.Grey)));
     }
 

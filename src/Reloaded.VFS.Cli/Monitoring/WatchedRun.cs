@@ -32,6 +32,7 @@ internal static class WatchedRun
                     view = Show();
                 code = run(options with { EventsFile = events });
             }
+
             over = true;
             view?.Join();
             if (shown is not null)
@@ -59,6 +60,7 @@ internal static class WatchedRun
                     WriteLog(call);
                 }
             }
+
             log?.Flush();
         }
 
@@ -69,7 +71,8 @@ internal static class WatchedRun
             try
             {
                 // The DLL adds its own lines to the same file.
-                log ??= new StreamWriter(new FileStream(HostPath(options.Log), FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete));
+                log ??= new StreamWriter(
+                    new FileStream(HostPath(options.Log), FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete));
                 log.WriteLine(EventText.Line(call));
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -82,7 +85,10 @@ internal static class WatchedRun
         {
             // The game's own output is the standard output; the view is on the standard error.
             IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
-            Thread thread = new(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over)) { IsBackground = true };
+            Thread thread = new(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over))
+            {
+                IsBackground = true,
+            };
             thread.Start();
             return thread;
         }

@@ -6,7 +6,9 @@ internal static class CommandPath
     /// <summary>Whether there is such a program.</summary>
     public static bool Exists(string name) => Find(name) is not null;
 
-    /// <summary>The absolute path of a program: a path as it is, a name searched for on PATH. Null where there is none that may be run.</summary>
+    /// <summary>
+    /// The absolute path of a program: a path as it is, a name searched for on PATH. Null where there is none that may be run.
+    /// </summary>
     public static string? Find(string name)
     {
         if (name.Contains('/'))
@@ -17,6 +19,7 @@ internal static class CommandPath
             if (IsProgram(path))
                 return path;
         }
+
         return null;
     }
 

@@ -3,10 +3,14 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Processes;
 
-/// <summary>The console window that Windows opens for rvfs.exe alone (drag and drop, double click): it closes with rvfs, message and all.</summary>
+/// <summary>
+/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click): it closes with rvfs, message and all.
+/// </summary>
 internal static unsafe class OwnConsole
 {
-    /// <summary>Waits for a key when <paramref name="code"/> is a failure, so that its message can be read. Nothing in a shared console.</summary>
+    /// <summary>
+    /// Waits for a key when <paramref name="code"/> is a failure, so that its message can be read. Nothing in a shared console.
+    /// </summary>
     public static void KeepOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;

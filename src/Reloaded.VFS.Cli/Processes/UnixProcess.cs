@@ -10,7 +10,9 @@ internal static unsafe partial class UnixProcess
     private const int SIGPIPE = 13;
     private const int ENOENT = 2;
 
-    /// <summary>The words that this process was started with, the program's own name first, byte for byte: a path needn't be UTF-8.</summary>
+    /// <summary>
+    /// The words that this process was started with, the program's own name first, byte for byte: a path needn't be UTF-8.
+    /// </summary>
     public static byte[][] ReadWords()
     {
         ReadOnlySpan<byte> line = File.ReadAllBytes("/proc/self/cmdline");
@@ -23,14 +25,18 @@ internal static unsafe partial class UnixProcess
     /// <summary>A word of text as the system takes it.</summary>
     public static byte[] ToWord(string text) => Encoding.UTF8.GetBytes(text);
 
-    /// <summary>Sets a variable of the environment that <see cref="Replace"/> passes on. The others stay as they are, byte for byte.</summary>
+    /// <summary>
+    /// Sets a variable of the environment that <see cref="Replace"/> passes on. The others stay as they are, byte for byte.
+    /// </summary>
     public static void SetVariable(string name, string value)
     {
         if (setenv(name, value, 1) != 0)
             throw new CliException(ExitCodes.Failed, $"The variable {name} can't be set.");
     }
 
-    /// <summary>Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of ours stays.</summary>
+    /// <summary>
+    /// Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of ours stays.
+    /// </summary>
     /// <exception cref="CliException">It can't be started; this process goes on.</exception>
     public static CliException Replace(IReadOnlyList<byte[]> words)
     {
@@ -41,6 +47,7 @@ internal static unsafe partial class UnixProcess
             words[i].CopyTo(new Span<byte>((void*)pointers[i], words[i].Length));
             ((byte*)pointers[i])[words[i].Length] = 0;
         }
+
         pointers[words.Count] = 0;
         // The runtime has it ignored, and what is ignored stays so in the next program.
         signal(SIGPIPE, 0);
@@ -48,7 +55,8 @@ internal static unsafe partial class UnixProcess
         int error = Marshal.GetLastSystemError();
         string program = Encoding.UTF8.GetString(words[0]);
         return error == ENOENT
-            ? new CliException(ExitCodes.NotFound, $"There is no program '{program}'.", "rvfs run takes the game's .exe, or a launcher's whole command line.")
+            ? new CliException(ExitCodes.NotFound, $"There is no program '{program}'.",
+                "rvfs run takes the game's .exe, or a launcher's whole command line.")
             : new CliException(ExitCodes.CannotRun, $"'{program}' couldn't be started: {Marshal.GetPInvokeErrorMessage(error)}.");
     }
 

@@ -11,7 +11,8 @@ internal sealed class Profile
     /// <param name="layers">The layers.</param>
     /// <param name="dropped">Calls that weren't recorded.</param>
     /// <param name="sizeOf">A real file's size in bytes; null where it can't be read.</param>
-    public Profile(string game, IEnumerable<FileEvent> calls, IReadOnlyCollection<EventLayer> layers, long dropped, Func<string, long?> sizeOf)
+    public Profile(string game, IEnumerable<FileEvent> calls, IReadOnlyCollection<EventLayer> layers, long dropped,
+        Func<string, long?> sizeOf)
     {
         Game = game;
         Calls = [.. calls.OrderBy(c => c.Began)];
@@ -22,6 +23,7 @@ internal sealed class Profile
             if (!Sizes.ContainsKey(call.Path) && sizeOf(call.Became ?? call.Path) is { } size)
                 Sizes.Add(call.Path, size);
         }
+
         Measure();
     }
 
@@ -64,6 +66,7 @@ internal sealed class Profile
             edges.Add((call.Began, 1));
             edges.Add((call.Began + call.Duration, -1));
         }
+
         edges.Sort((x, y) => x.At != y.At ? x.At.CompareTo(y.At) : x.Change.CompareTo(y.Change));
         int running = 0;
         TimeSpan last = edges[0].At;

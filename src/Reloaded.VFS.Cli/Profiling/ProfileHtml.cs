@@ -7,7 +7,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
-/// <summary>A profile as one HTML file that needs nothing else: the data as JSON inside the page that <c>profile.html</c> is the form of.</summary>
+/// <summary>
+/// A profile as one HTML file that needs nothing else: the data as JSON inside the page that <c>profile.html</c> is the form of.
+/// </summary>
 internal static class ProfileHtml
 {
     private const string Mark = "/*DATA*/";
@@ -57,9 +59,11 @@ internal static class ProfileHtml
                     json.WriteNullValue();
                 json.WriteEndArray();
             }
+
             json.WriteEndArray();
             json.WriteEndObject();
         }
+
         return Encoding.UTF8.GetString(output.ToArray());
     }
 }

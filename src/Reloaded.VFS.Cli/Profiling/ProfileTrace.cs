@@ -27,6 +27,7 @@ internal static class ProfileTrace
             json.WriteEndObject();
             json.WriteEndObject();
         }
+
         foreach (FileEvent call in profile.Calls)
         {
             json.WriteStartObject();
@@ -50,6 +51,7 @@ internal static class ProfileTrace
             json.WriteEndObject();
             json.WriteEndObject();
         }
+
         json.WriteEndArray();
         json.WriteEndObject();
     }

@@ -7,7 +7,9 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>The options of <c>rvfs run</c> that other commands share which run a game: where its mods are, the program, its arguments.</summary>
+/// <summary>
+/// The options of <c>rvfs run</c> that other commands share which run a game: where its mods are, the program, its arguments.
+/// </summary>
 /// <param name="isOptional">Whether the game may be left out.</param>
 internal sealed class GameArguments(bool isOptional = false)
 {
@@ -40,12 +42,15 @@ internal sealed class GameArguments(bool isOptional = false)
     {
         string[] given = result.GetValue(_game)!;
         if (given[0].StartsWith('-') && !File.Exists(given[0]))
-            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.", $"rvfs {result.CommandResult.Command.Name} --help shows the options. They come before GAME.EXE.");
+            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
+                $"rvfs {result.CommandResult.Command.Name} --help shows the options. They come before GAME.EXE.");
         return new RunOptions
         {
             Game = given[0],
             Arguments = given[1..],
-            RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > 0 ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - given.Length) : null,
+            RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > 0
+                ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - given.Length)
+                : null,
             Targets = result.GetValue(_target) ?? [],
             Mods = result.GetValue(_mods),
             Order = result.GetValue(_order),
@@ -55,7 +60,8 @@ internal sealed class GameArguments(bool isOptional = false)
     }
 
     /// <summary>What was given; null where no game was.</summary>
-    public RunOptions? TryRead(ParseResult result) => result.GetValue(_game) is { Length: > 0 } ? Read(result, []) with { RawArguments = null } : null;
+    public RunOptions? TryRead(ParseResult result) =>
+        result.GetValue(_game) is { Length: > 0 } ? Read(result, []) with { RawArguments = null } : null;
 
     /// <summary>The configuration that a run with these options has, with paths of this system.</summary>
     /// <param name="options">The options.</param>
@@ -65,7 +71,8 @@ internal sealed class GameArguments(bool isOptional = false)
     {
         string folder = Path.GetDirectoryName(GameFile.Find(GameQuestion.HostPath(options.Game)))!;
         string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is { } config ? GameQuestion.HostPath(config) : null, [folder, .. targets], diagnostics ?? []);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is { } config ? GameQuestion.HostPath(config) : null,
+            [folder, .. targets], diagnostics ?? []);
         string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
         return (configuration with
         {

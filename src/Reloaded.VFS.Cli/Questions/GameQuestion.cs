@@ -11,13 +11,32 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>What <c>ls</c>, <c>which</c> and <c>conflicts</c> have in common: which game is meant, and the answer from the core without it.</summary>
+/// <summary>
+/// What <c>ls</c>, <c>which</c> and <c>conflicts</c> have in common: which game is meant, and the answer from the core without it.
+/// </summary>
 internal sealed class GameQuestion
 {
-    private readonly Option<string?> _game = new("--game") { HelpName = "GAME.EXE", Description = "The game's program: mods and configuration are looked for beside it, as 'rvfs run' does. Default: the current folder" };
-    private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "The folder that mods are laid over. Default: the folder of the game" };
-    private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "The folder with a folder for each mod. Default: rvfs/mods in the target" };
-    private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "The configuration. Default: rvfs/rvfs.json beside the game" };
+    private readonly Option<string?> _game = new("--game")
+    {
+        HelpName = "GAME.EXE",
+        Description =
+            "The game's program: mods and configuration are looked for beside it, as 'rvfs run' does. Default: the current folder",
+    };
+    private readonly Option<string[]> _target = new("--target")
+    {
+        HelpName = "DIR",
+        Description = "The folder that mods are laid over. Default: the folder of the game",
+    };
+    private readonly Option<string?> _mods = new("--mods")
+    {
+        HelpName = "DIR",
+        Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
+    };
+    private readonly Option<string?> _config = new("--config")
+    {
+        HelpName = "FILE",
+        Description = "The configuration. Default: rvfs/rvfs.json beside the game",
+    };
     private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
 
     /// <summary>Adds the common options to a command.</summary>
@@ -36,10 +55,13 @@ internal sealed class GameQuestion
     {
         string? game = result.GetValue(_game);
         string[] given = [.. (result.GetValue(_target) ?? []).Select(HostPath)];
-        string folder = game is not null ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))! : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
+        string folder = game is not null
+            ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))!
+            : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
 
         List<Diagnostic> diagnostics = [];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(result.GetValue(_config) is { } config ? HostPath(config) : null, [folder, .. given], diagnostics);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(result.GetValue(_config) is { } config ? HostPath(config) : null,
+            [folder, .. given], diagnostics);
         configuration = configuration with
         {
             Targets = given.Length > 0 ? given : [.. configuration.Targets.Select(HostPath)],
@@ -49,7 +71,8 @@ internal sealed class GameQuestion
         foreach (string target in configuration.Targets)
         {
             if (!Directory.Exists(target))
-                throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.", "Name the game with --game GAME.EXE or its folder with --target DIR.");
+                throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.",
+                    "Name the game with --game GAME.EXE or its folder with --target DIR.");
         }
 
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
@@ -70,6 +93,7 @@ internal sealed class GameQuestion
             return CaseInsensitivePath.FindLongest(Path.GetFullPath(path.Replace('\\', '/')));
         string prefix = WineInstallation.FindPrefix();
         return new WinePaths(prefix).ToLinux(path)
-            ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");
+            ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
+                "Give the Linux path, or set WINEPREFIX.");
     }
 }

@@ -19,14 +19,15 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
     public IReadOnlyList<Diagnostic> Diagnostics { get; } = diagnostics;
 
     /// <summary>
-    /// A path that was typed, in the form that <see cref="Resolver"/> understands: relative paths are below the current folder if that is in
-    /// a target and has the path, else below the first target; absolute ones may be of either system, and lead through links.
+    /// A path that was typed, in the form that <see cref="Resolver"/> understands: relative paths are below the current folder if that is
+    /// in a target and has the path, else below the first target; absolute ones may be of either system, and lead through links.
     /// </summary>
     public string Locate(string path)
     {
         if (ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathRooted(path))
             return ThroughLinks(ConfigurationPath.IsWindowsAbsolute(path) ? GameQuestion.HostPath(path) : path);
-        string below = ThroughLinks(Path.Combine(Environment.CurrentDirectory, OperatingSystem.IsWindows() ? path : path.Replace('\\', '/')));
+        string below = ThroughLinks(
+            Path.Combine(Environment.CurrentDirectory, OperatingSystem.IsWindows() ? path : path.Replace('\\', '/')));
         return Resolver.Which(below) is not null ? below : path;
     }
 
@@ -48,6 +49,7 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
                     return Path.Join(target.Folder, path[folder.Length..]);
             }
         }
+
         return path;
     }
 }

@@ -8,27 +8,36 @@ namespace Reloaded.VFS.Cli.Starting;
 internal static class BlockedFile
 {
     /// <summary>What to do about a policy: no exception for one file can be made.</summary>
-    public const string PolicyCure = "Windows has no exception for single files: wait for a release that is some weeks old, or switch Smart App Control off (Windows Security, App & browser control); on a computer of your work or school ask who looks after it";
+    public const string PolicyCure = "Windows has no exception for single files: wait for a release that is some weeks old, or switch "
+        + "Smart App Control off (Windows Security, App & browser control); on a computer of your work or school ask who looks after it";
 
     /// <summary>What to do about a virus scanner.</summary>
-    public const string ScannerCure = "look into your virus scanner's quarantine, restore the file and make an exception for the folder of Reloaded VFS, then unpack Reloaded VFS again";
+    public const string ScannerCure = "look into your virus scanner's quarantine, restore the file and make an exception for the folder of "
+        + "Reloaded VFS, then unpack Reloaded VFS again";
 
     private const string Unsigned = "get Reloaded VFS from its own page again; one that was changed on the way is refused, rightly";
 
-    /// <summary>What a Win32 error, an HRESULT of one (<c>0x8007....</c>) or an NTSTATUS of this kind means, and what to do; null where it is of another kind.</summary>
+    /// <summary>
+    /// What a Win32 error, an HRESULT of one (<c>0x8007....</c>) or an NTSTATUS of this kind means, and what to do;
+    /// null where it is of another kind.
+    /// </summary>
     public static (string Cause, string Cure)? Find(uint code)
     {
         if (code >> 16 == 0x8007)
             code &= 0xFFFF;
         return code switch
         {
-            4551 or 0xC0E9_0002 => ("Smart App Control or a code integrity policy refuses it, because it isn't signed and isn't well known yet", PolicyCure),
-            4550 or (>= 4552 and <= 4555) or 0xC0E9_0001 or (>= 0xC0E9_0003 and <= 0xC0E9_0006) => ("a code integrity policy refuses it", PolicyCure),
+            4551 or 0xC0E9_0002 =>
+                ("Smart App Control or a code integrity policy refuses it, because it isn't signed and isn't well known yet", PolicyCure),
+            4550 or (>= 4552 and <= 4555) or 0xC0E9_0001 or (>= 0xC0E9_0003 and <= 0xC0E9_0006) =>
+                ("a code integrity policy refuses it", PolicyCure),
             4556 or 4557 or 4558 or 0xC0E9_0007 or 0xC0E9_0008 or 0xC0E9_0009 => ("Smart App Control takes it for harmful", PolicyCure),
-            4559 or 4580 or 4581 or 0xC0E9_000A or 0xC0E9_000B or 0xC0E9_000C => ("Smart App Control couldn't ask whether it is well known", "connect to the internet and start again. " + PolicyCure),
+            4559 or 4580 or 4581 or 0xC0E9_000A or 0xC0E9_000B or 0xC0E9_000C =>
+                ("Smart App Control couldn't ask whether it is well known", "connect to the internet and start again. " + PolicyCure),
             4582 or 0xC0E9_000D => ("Smart App Control has it on a list of what never runs", PolicyCure),
             577 or 0xC000_0428 => ("Windows doesn't trust its signature, or this program takes signed files only", Unsigned),
-            1260 or 0xC000_0361 or 0xC000_0362 or 0xC000_0364 => ("a policy of this computer (AppLocker or software restriction) refuses it", "ask who looks after the computer"),
+            1260 or 0xC000_0361 or 0xC000_0362 or 0xC000_0364 =>
+                ("a policy of this computer (AppLocker or software restriction) refuses it", "ask who looks after the computer"),
             225 or 0xC000_0906 => ("the virus scanner takes it for harmful", ScannerCure),
             226 or 0xC000_0907 => ("the virus scanner has deleted it", ScannerCure),
             _ => null,
@@ -39,10 +48,14 @@ internal static class BlockedFile
     public static string Describe(uint code)
     {
         string number = code < 0x1_0000 ? string.Create(CultureInfo.InvariantCulture, $"error {code}")
-            : NtStatusNames.NameOf(code) is { } name ? string.Create(CultureInfo.InvariantCulture, $"0x{code:X8}, {name}") : string.Create(CultureInfo.InvariantCulture, $"0x{code:X8}");
+            : NtStatusNames.NameOf(code) is { } name
+                ? string.Create(CultureInfo.InvariantCulture, $"0x{code:X8}, {name}")
+                : string.Create(CultureInfo.InvariantCulture, $"0x{code:X8}");
         if (Find(code) is { } known)
             return $"{known.Cause} ({number})";
-        string? words = code < 0x1_0000 ? new Win32Exception((int)code).Message : code >> 16 == 0x8007 ? new Win32Exception((int)(code & 0xFFFF)).Message : null;
+        string? words = code < 0x1_0000
+            ? new Win32Exception((int)code).Message
+            : code >> 16 == 0x8007 ? new Win32Exception((int)(code & 0xFFFF)).Message : null;
         return words is null ? number : $"{words.TrimEnd('.')} ({number})";
     }
 }

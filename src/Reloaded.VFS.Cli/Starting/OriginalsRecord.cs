@@ -47,7 +47,8 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
             try
             {
                 OriginalsRecord? record = JsonSerializer.Deserialize(File.ReadAllBytes(file), OriginalsJsonContext.Default.OriginalsRecord);
-                return new OriginalsRecord([.. (record?.Files ?? []).Where(f => f is { Path: not null, Replacement: not null, Original: not null })]);
+                return new OriginalsRecord([
+                    .. (record?.Files ?? []).Where(f => f is { Path: not null, Replacement: not null, Original: not null })]);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
             {
@@ -110,5 +111,6 @@ internal sealed partial class OriginalsJsonContext : JsonSerializerContext;
 /// <summary>The serialisers as they are used: names stay as they are.</summary>
 internal static class OriginalsJson
 {
-    public static readonly OriginalsJsonContext Context = new(new(OriginalsJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    public static readonly OriginalsJsonContext Context =
+        new(new(OriginalsJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 }

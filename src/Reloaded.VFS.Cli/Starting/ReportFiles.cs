@@ -11,8 +11,8 @@ internal static class ReportFiles
     private const int Kept = 20;
 
     /// <summary>
-    /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data if
-    /// that can't be written. Older reports than the newest twenty are removed.
+    /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data
+    /// if that can't be written. Older reports than the newest twenty are removed.
     /// </summary>
     /// <param name="folders">The folder of the game's program, then the first target.</param>
     public static string CreatePath(IReadOnlyList<string> folders)
@@ -24,6 +24,7 @@ internal static class ReportFiles
             folder = ReportFolders.LocalOfGame(gameFolder);
             Directory.CreateDirectory(folder);
         }
+
         Prune(folder);
         return StartReportFile.NameFor(folder, DateTimeOffset.UtcNow, Environment.ProcessId);
     }

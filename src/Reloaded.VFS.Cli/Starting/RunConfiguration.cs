@@ -5,7 +5,9 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Puts the configuration together: <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>), then the command line, which wins.</summary>
+/// <summary>
+/// Puts the configuration together: <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>), then the command line, which wins.
+/// </summary>
 internal static class RunConfiguration
 {
     /// <summary>The complete configuration; what is the matter with the file goes to <paramref name="diagnostics"/>.</summary>
@@ -28,10 +30,17 @@ internal static class RunConfiguration
         if (options.Offline)
             configuration = configuration with { Offline = true };
         configuration = configuration.WithDefaults(gameFolder);
-        return configuration with { Events = options.EventsFile ?? configuration.Events, Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]) };
+        return configuration with
+        {
+            Events = options.EventsFile ?? configuration.Events,
+            Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]),
+        };
     }
 
-    /// <summary>The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it; the defaults where there is none.</summary>
+    /// <summary>
+    /// The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it;
+    /// the defaults where there is none.
+    /// </summary>
     /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
     public static VfsConfiguration ReadFile(string? named, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
@@ -51,6 +60,7 @@ internal static class RunConfiguration
                 ? new ConfigurationResult(new VfsConfiguration(), [])
                 : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
         }
+
         return ConfigurationReader.ReadFile(file);
     }
 

@@ -9,7 +9,9 @@ internal sealed record RunOptions
     /// <summary>Its arguments.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>Windows: the same arguments as they stand in our own raw command line, a blank first; null where that isn't known.</summary>
+    /// <summary>
+    /// Windows: the same arguments as they stand in our own raw command line, a blank first; null where that isn't known.
+    /// </summary>
     public string? RawArguments { get; init; }
 
     /// <summary><c>--target</c>, as often as it was given.</summary>
@@ -39,7 +41,9 @@ internal sealed record RunOptions
     /// <summary>The game was dropped on rvfs.exe: it starts in its own folder, as with a double click.</summary>
     public bool Dropped { get; init; }
 
-    /// <summary>A launcher's command line with rvfs in it (<c>rvfs run %command%</c>): the Linux side has said to Wine what there was to say.</summary>
+    /// <summary>
+    /// A launcher's command line with rvfs in it (<c>rvfs run %command%</c>): the Linux side has said to Wine what there was to say.
+    /// </summary>
     public bool Wrapped { get; init; }
 
     /// <summary>From the Linux side: the file that takes the game's whole exit code.</summary>

@@ -52,7 +52,8 @@ internal sealed class StartPlan
 
     /// <summary>Whether something that was asked for is missing. A mod that order.txt names counts: a save may need it.</summary>
     public bool HasErrors => _diagnostics.Exists(d => d.IsError)
-        || (_report is { } report && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
+        || (_report is { } report
+            && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
 
     /// <summary>Whether the game has its mods.</summary>
     public bool IsRunning => _report is { Running: true };
@@ -98,6 +99,7 @@ internal sealed class StartPlan
         {
             _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {e.Message.TrimEnd('.')}") with { File = _reportFile });
         }
+
         if (injectionError is not null && _report is not { HasErrors: true })
             _diagnostics.Add(Diagnostic.Error(injectionError.TrimEnd('.')));
         else if (injectionError is null && _report is null)
@@ -113,6 +115,7 @@ internal sealed class StartPlan
             foreach (HookReport hook in _report.Hooks.Where(h => h.State == HookState.Failed))
                 Messages.Error($"{hook.Function} couldn't be hooked: {hook.Detail}");
         }
+
         foreach (Diagnostic diagnostic in _diagnostics[own..])
             Messages.Show(diagnostic);
         SaveReport();
@@ -139,9 +142,13 @@ internal sealed class StartPlan
         {
             StartReport report = StartReportFile.Read(_reportFile);
             // What went wrong while the game ran, programs that it started without mods among it: nobody has seen it yet.
-            foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []]).Where(diagnostic => diagnostic.Severity != Severity.Notice))
+            foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []])
+                .Where(diagnostic => diagnostic.Severity != Severity.Notice))
                 Messages.Show(late);
-            Write(report with { Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) } });
+            Write(report with
+            {
+                Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) },
+            });
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
@@ -149,7 +156,9 @@ internal sealed class StartPlan
         }
     }
 
-    /// <summary>Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them.</summary>
+    /// <summary>
+    /// Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them.
+    /// </summary>
     public void RememberOriginals()
     {
         if (!IsRunning)
@@ -179,13 +188,19 @@ internal sealed class StartPlan
         {
             Fail(Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
         }
+
         foreach (string target in _configuration.Targets)
         {
             if (!Directory.Exists(target))
                 Fail(Diagnostic.Error("there is no such folder to lay mods over") with { File = target });
         }
+
         if (!Directory.Exists(_configuration.Mods))
-            Fail(Diagnostic.Error("there is no such mods folder") with { File = _configuration.Mods, Fix = "make it and put a folder for each mod into it, or name another with --mods" });
+            Fail(Diagnostic.Error("there is no such mods folder") with
+            {
+                File = _configuration.Mods,
+                Fix = "make it and put a folder for each mod into it, or name another with --mods",
+            });
         else if (CannotList(_configuration.Mods) is { } cause)
             Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });
         if (!CanStart)

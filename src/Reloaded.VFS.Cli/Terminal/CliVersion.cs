@@ -7,5 +7,6 @@ internal static class CliVersion
 {
     /// <summary>As <c>rvfs --version</c> prints it, without the commit.</summary>
     public static string Text { get; } =
-        typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0.0.0";
+        typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? "0.0.0";
 }

@@ -27,6 +27,7 @@ internal static class CommandLine
             else
                 value.Append(line[i]);
         }
+
         arguments.Add(new(value.ToString(), i));
 
         while (true)
@@ -52,6 +53,7 @@ internal static class CommandLine
                 backslashes++;
                 i++;
             }
+
             if (i < line.Length && line[i] == '"')
             {
                 value.Append('\\', backslashes / 2);
@@ -67,6 +69,7 @@ internal static class CommandLine
                 i++;
                 continue;
             }
+
             value.Append('\\', backslashes);
             if (i == line.Length || (!quoted && IsBlank(line[i])))
                 return i;
@@ -75,8 +78,8 @@ internal static class CommandLine
     }
 
     /// <summary>
-    /// What follows the argument <paramref name="index"/> in this process's own raw line, untouched: some programs (cmd.exe) read their line
-    /// by rules of their own. Null if the raw line doesn't lead to <paramref name="arguments"/> (a host rewrote them).
+    /// What follows the argument <paramref name="index"/> in this process's own raw line, untouched: some programs (cmd.exe) read their
+    /// line by rules of their own. Null if the raw line doesn't lead to <paramref name="arguments"/> (a host rewrote them).
     /// </summary>
     public static string? Tail(string rawLine, IReadOnlyList<string> arguments, int index)
     {
@@ -89,6 +92,7 @@ internal static class CommandLine
             if (raw[offset + i].Value != arguments[i])
                 return null;
         }
+
         return rawLine[raw[offset + index].End..];
     }
 
@@ -101,6 +105,7 @@ internal static class CommandLine
             line.Append(' ');
             AppendQuoted(line, argument);
         }
+
         return line.ToString();
     }
 
@@ -114,6 +119,7 @@ internal static class CommandLine
             line.Append(argument);
             return;
         }
+
         line.Append('"');
         int backslashes = 0;
         foreach (char c in argument)
@@ -127,6 +133,7 @@ internal static class CommandLine
             line.Append('\\', c == '"' ? (backslashes * 2) + 1 : backslashes).Append(c);
             backslashes = 0;
         }
+
         line.Append('\\', backslashes * 2).Append('"');
     }
 

@@ -4,7 +4,8 @@ namespace Reloaded.VFS.Cli.Terminal;
 internal static class NtStatusNames
 {
     /// <summary>The name of <paramref name="code"/> (<c>STATUS_ACCESS_VIOLATION</c>); null where it has none here.</summary>
-    public static string? NameOf(uint code) => Describe(code) is { } text && text.StartsWith("STATUS_", StringComparison.Ordinal) ? text.Split(':')[0] : null;
+    public static string? NameOf(uint code) =>
+        Describe(code) is { } text && text.StartsWith("STATUS_", StringComparison.Ordinal) ? text.Split(':')[0] : null;
 
     /// <summary>The sentence for <paramref name="code"/>; null if the code is a program's own.</summary>
     public static string? Describe(uint code) => code switch

@@ -26,7 +26,8 @@ internal static class DllOverrides
     internal static string Missing(string given, IEnumerable<string> dlls, Func<string, bool> isWines)
     {
         HashSet<string> known = new(
-            given.Split(';').SelectMany(part => part.Split('=')[0].Split(',')).Select(name => WithoutExtension(name.Trim().TrimStart('*'))), StringComparer.OrdinalIgnoreCase);
+            given.Split(';').SelectMany(part => part.Split('=')[0].Split(',')).Select(name => WithoutExtension(name.Trim().TrimStart('*'))),
+            StringComparer.OrdinalIgnoreCase);
         return string.Join(';', dlls.Where(name => !known.Contains(WithoutExtension(name)) && isWines(name))
             .Select(name => $"{WithoutExtension(name)}=n,b").Order(StringComparer.OrdinalIgnoreCase));
     }

@@ -2,12 +2,14 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>Paths of Linux that rvfs.exe is given under Wine: by Proton, which turns the first word of a line only, and by people.</summary>
+/// <summary>
+/// Paths of Linux that rvfs.exe is given under Wine: by Proton, which turns the first word of a line only, and by people.
+/// </summary>
 internal static class UnixPath
 {
     /// <summary>
-    /// The Windows path of an absolute path of Linux, on whatever drive the prefix has; <c>\\?\unix\...</c> where no drive leads there, which
-    /// Wine understands too. Any other path, and every path on Windows, stays as it is.
+    /// The Windows path of an absolute path of Linux, on whatever drive the prefix has; <c>\\?\unix\...</c> where no drive leads there,
+    /// which Wine understands too. Any other path, and every path on Windows, stays as it is.
     /// </summary>
     public static string ToWindows(string path)
     {

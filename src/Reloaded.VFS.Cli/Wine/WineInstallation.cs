@@ -27,7 +27,8 @@ internal sealed class WineInstallation
         if (string.IsNullOrEmpty(given))
             return Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".wine");
         if (!Path.IsPathRooted(given))
-            throw new CliException(ExitCodes.Failed, $"WINEPREFIX is '{given}', which isn't an absolute path.", "Give the whole path: export WINEPREFIX=\"$HOME/prefix\"");
+            throw new CliException(ExitCodes.Failed, $"WINEPREFIX is '{given}', which isn't an absolute path.",
+                "Give the whole path: export WINEPREFIX=\"$HOME/prefix\"");
         return Path.TrimEndingDirectorySeparator(given);
     }
 
@@ -55,21 +56,24 @@ internal sealed class WineInstallation
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {e.Message}", "Set WINEPREFIX to a folder that you may write to.");
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {e.Message}",
+                "Set WINEPREFIX to a folder that you may write to.");
         }
         // Through a shell: what Wine leaves running in the background must not hold our own output open.
         ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
         foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >/dev/null 2>&1 </dev/null", Command])
             start.ArgumentList.Add(argument);
         SetQuiet(start);
-        bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY")) && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
+        bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
+            && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
         // Without a screen nobody can answer Wine's questions about Mono and Gecko.
         if (noScreen && !start.Environment.ContainsKey("WINEDLLOVERRIDES"))
             start.Environment["WINEDLLOVERRIDES"] = "mscoree,mshtml=";
         using Process process = Process.Start(start)!;
         process.WaitForExit();
         if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
-            throw new CliException(ExitCodes.Failed, $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).", $"Try it by hand, it says why: '{Command}' wineboot -u");
+            throw new CliException(ExitCodes.Failed, $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).",
+                $"Try it by hand, it says why: '{Command}' wineboot -u");
     }
 
     /// <summary>Switches Wine's debug output off, unless the user has set it.</summary>
@@ -81,13 +85,19 @@ internal sealed class WineInstallation
 
     private static string FindCommand()
     {
-        const string Cure = "Install it (Debian, Ubuntu: sudo apt install wine; Fedora: sudo dnf install wine; Arch: sudo pacman -S wine), or set RVFS_WINE to the path of its 'wine' command.";
+        const string Cure = "Install it (Debian, Ubuntu: sudo apt install wine; Fedora: sudo dnf install wine; Arch: sudo pacman -S wine), "
+            + "or set RVFS_WINE to the path of its 'wine' command.";
         string? given = Environment.GetEnvironmentVariable("RVFS_WINE");
         if (!string.IsNullOrEmpty(given))
         {
-            return CommandPath.Find(given) ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.", "Set it to the path of a 'wine' command, or unset it.");
+            return CommandPath.Find(given)
+                ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.",
+                    "Set it to the path of a 'wine' command, or unset it.");
         }
-        return CommandPath.Find("wine64") ?? CommandPath.Find("wine") ?? throw new CliException(ExitCodes.Failed, "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
+
+        return CommandPath.Find("wine64") ?? CommandPath.Find("wine")
+            ?? throw new CliException(ExitCodes.Failed,
+                "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
     }
 
     private void ThrowIf32Bit()
@@ -96,11 +106,13 @@ internal sealed class WineInstallation
         {
             string registry = Path.Combine(Prefix, "system.reg");
             if (File.Exists(registry) && File.ReadLines(registry).Take(10).Contains("#arch=win32"))
-                throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.", "Set WINEPREFIX to another folder; rvfs makes a new prefix there.");
+                throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.",
+                    "Set WINEPREFIX to another folder; rvfs makes a new prefix there.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {e.Message}", "Wine refuses a prefix of another user.");
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {e.Message}",
+                "Wine refuses a prefix of another user.");
         }
     }
 }

@@ -18,7 +18,8 @@ internal static class WineLocale
     /// <summary>The variable that has to be set for that; null where none has.</summary>
     public static (string Name, string Value)? Missing()
     {
-        string? name = ((string[])["LC_ALL", "LC_CTYPE", "LANG"]).FirstOrDefault(v => !string.IsNullOrEmpty(Environment.GetEnvironmentVariable(v)));
+        string? name =
+            ((string[])["LC_ALL", "LC_CTYPE", "LANG"]).FirstOrDefault(v => !string.IsNullOrEmpty(Environment.GetEnvironmentVariable(v)));
         string value = name is null ? "" : Environment.GetEnvironmentVariable(name)!;
         return value is "" or "C" or "POSIX" ? (name == "LC_ALL" ? "LC_ALL" : "LC_CTYPE", "C.UTF-8") : null;
     }

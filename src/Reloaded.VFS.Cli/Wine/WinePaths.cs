@@ -24,14 +24,15 @@ internal sealed class WinePaths
             if (FileId.OfFolder(root) is { } id)
                 drives.Add((char.ToUpperInvariant(letter), root, id));
         }
+
         if (drives.Count == 0 && FileId.OfFolder("/") is { } top)
             drives.Add(('Z', "/", top));
         _drives = [.. drives];
     }
 
     /// <summary>
-    /// The Windows path of an absolute Linux path; the file itself needn't exist. <c>\\?\unix\...</c> where no drive leads to it, which Wine
-    /// understands too.
+    /// The Windows path of an absolute Linux path; the file itself needn't exist. <c>\\?\unix\...</c> where no drive leads to it, which
+    /// Wine understands too.
     /// </summary>
     public string ToWindows(string path)
     {
@@ -46,6 +47,7 @@ internal sealed class WinePaths
             string rest = path[folder.Length..].Replace('/', '\\').TrimStart('\\');
             return $@"{_drives[drive].Letter}:\{rest}";
         }
+
         return @"\\?\unix" + path.Replace('/', '\\');
     }
 

@@ -4,8 +4,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>
-/// What a process is of which nothing has run, and why the VFS has to stay out of it. Asked of the process itself, so that it doesn't matter how it
-/// came to be so: by a token, an attribute, another parent, a label on its file.
+/// What a process is of which nothing has run, and why the VFS has to stay out of it. Asked of the process itself, so that it doesn't
+/// matter how it came to be so: by a token, an attribute, another parent, a label on its file.
 /// </summary>
 internal static unsafe class ChildProcess
 {
@@ -74,7 +74,7 @@ internal static unsafe class ChildProcess
     private static uint? IntegrityOf(nint token)
     {
         byte[]? label = Query(token, TokenIntegrityLevel);
-        if (label == null || label.Length < sizeof(nint) * 2)
+        if (label is null || label.Length < sizeof(nint) * 2)
             return null;
         int sid = sizeof(nint) * 2;
         int last = sid + 8 + ((label.Length > sid + 1 ? label[sid + 1] : 0) - 1) * sizeof(uint);

@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>
-/// A child whose main thread is to start the VFS: finds out what that came to, and says where it failed. Where the creator resumes the child itself,
-/// it is asked for by a thread of the system's pool, once a second, until it has run or ended; no thread waits.
+/// A child whose main thread is to start the VFS: finds out what that came to, and says where it failed. Where the creator resumes the
+/// child itself, it is asked for by a thread of the system's pool, once a second, until it has run or ended; no thread waits.
 /// </summary>
 /// <param name="entry">In the child; this object's to dispose of.</param>
 /// <param name="process">A handle of this object's own.</param>
@@ -54,7 +54,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     private static void Asked(nint context, byte timedOut)
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
-        if (mark == null)
+        if (mark is null)
             return;
         nint old = *mark;
         *mark |= (nint)ThreadMark.Inside;
@@ -82,7 +82,8 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     {
         const uint WT_EXECUTEONLYONCE = 8;
         nint wait = 0;
-        if (Kernel32.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds, WT_EXECUTEONLYONCE) == 0)
+        if (Kernel32.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds,
+            WT_EXECUTEONLYONCE) == 0)
             return false;
         Volatile.Write(ref _wait, wait);
         return true;
@@ -103,7 +104,9 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
             switch (request.State)
             {
                 case EntryState.NotLoaded:
-                    said($"the DLL couldn't be loaded into it: {Marshal.GetPInvokeErrorMessage(request.Status).TrimEnd('.')} (error {request.Status})", stops);
+                    said(
+                        $"the DLL couldn't be loaded into it: {Marshal.GetPInvokeErrorMessage(request.Status).TrimEnd('.')} "
+                            + $"(error {request.Status})", stops);
                     return true;
                 case EntryState.Done when request.Status < 0:
                     said($"{EntryStub.Export} returned {request.Status}", stops);

@@ -17,7 +17,8 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="isChild">Whether this process is one that was started so itself.</param>
 /// <param name="reportFile">This process's report; null where it has none.</param>
 /// <param name="report">Takes what the user should know; called by one thread at a time.</param>
-internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, string? reportFile, Action<Diagnostic> report) : IChildProcesses
+internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, string? reportFile,
+    Action<Diagnostic> report) : IChildProcesses
 {
     private const string Ending = ".child";
 
@@ -66,17 +67,24 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
 
         bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
-        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None) | (stops ? EntryFlags.Stop : EntryFlags.None)
+        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None)
+            | (stops ? EntryFlags.Stop : EntryFlags.None)
             | (isInMod ? EntryFlags.InMod : EntryFlags.None);
         nint process = 0;
         try
         {
             // Beside this process's report, which stays its own, as its event file does.
-            VfsConfiguration own = configuration with { Events = null, Report = ReportOfChildren(), OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run };
+            VfsConfiguration own = configuration with
+            {
+                Events = null,
+                Report = ReportOfChildren(),
+                OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run,
+            };
             // The creator may close its handle at any time.
             if (Kernel32.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
-            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags, ChildStart.StoppedExitCode, holds: false, []);
+            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags,
+                ChildStart.StoppedExitCode, holds: false, []);
             return new ChildStart(entry, process, (why, stopped) => Failed(program, why, stopped));
         }
         catch (Exception e) when (e is Win32Exception or ArgumentException)
@@ -96,7 +104,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         if (isChild && configuration.Report is { } shared)
             return shared;
         string? parent = configuration.Report ?? reportFile;
-        return parent == null ? null : parent + Ending;
+        return parent is null ? null : parent + Ending;
     }
 
     private void Failed(string program, string cause, bool stopped) =>

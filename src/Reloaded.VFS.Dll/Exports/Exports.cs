@@ -18,7 +18,7 @@ internal static unsafe class Exports
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>
-        (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path == null ? null : new string(path))));
+        (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path is null ? null : new string(path))));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
     private static int StartEntry(EntryRequest* entry) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromEntry(*entry)));
@@ -38,7 +38,7 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_reorder")]
     private static int Reorder(ulong* handles, uint count) => Call(() =>
     {
-        if ((handles == null && count > 0) || count > int.MaxValue)
+        if ((handles is null && count > 0) || count > int.MaxValue)
             throw new RvfsException(RvfsStatus.InvalidArgument, "handles is null, or there are too many of them.");
         VfsHost.Reorder(new ReadOnlySpan<ulong>(handles, (int)count));
     });
@@ -68,7 +68,7 @@ internal static unsafe class Exports
         });
         if (status != RvfsStatus.Ok)
             return (int)status;
-        if (buffer != null && size > json.Length)
+        if (buffer is not null && size > json.Length)
         {
             json.CopyTo(new Span<byte>(buffer, json.Length));
             buffer[json.Length] = 0;
@@ -80,7 +80,7 @@ internal static unsafe class Exports
     private static int Add(char* source, char* target, ulong* handle, Func<string, string, ulong> add) => Call(() =>
     {
         ulong added = add(Path(source, "source"), Path(target, "target"));
-        if (handle != null)
+        if (handle is not null)
             *handle = added;
     });
 
@@ -92,9 +92,11 @@ internal static unsafe class Exports
 
     private static string Path(char* text, string name)
     {
-        if (text == null)
+        if (text is null)
             throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is null.");
         string path = new(text);
-        return System.IO.Path.IsPathFullyQualified(path) ? path : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is no absolute path: {path}");
+        return System.IO.Path.IsPathFullyQualified(path)
+            ? path
+            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is no absolute path: {path}");
     }
 }

@@ -38,10 +38,13 @@ internal static class StateJson
         json.WriteString("version", Environment.Version.ToString());
         json.WriteBoolean("native", !RuntimeFeature.IsDynamicCodeCompiled);
         json.WriteBoolean("serverCollector", GCSettings.IsServerGC);
-        json.WriteBoolean("concurrentCollector", collector.TryGetValue("ConcurrentGC", out object? concurrent) && Convert.ToBoolean(concurrent, CultureInfo.InvariantCulture));
-        json.WriteNumber("heapHardLimit", collector.TryGetValue("GCHeapHardLimit", out object? limit) ? Convert.ToInt64(limit, CultureInfo.InvariantCulture) : 0);
+        json.WriteBoolean("concurrentCollector",
+            collector.TryGetValue("ConcurrentGC", out object? concurrent) && Convert.ToBoolean(concurrent, CultureInfo.InvariantCulture));
+        json.WriteNumber("heapHardLimit",
+            collector.TryGetValue("GCHeapHardLimit", out object? limit) ? Convert.ToInt64(limit, CultureInfo.InvariantCulture) : 0);
         json.WriteBoolean("invariantGlobalization", IsInvariant());
-        json.WriteBoolean("eventSource", !AppContext.TryGetSwitch("System.Diagnostics.Tracing.EventSource.IsSupported", out bool events) || events);
+        json.WriteBoolean("eventSource",
+            !AppContext.TryGetSwitch("System.Diagnostics.Tracing.EventSource.IsSupported", out bool events) || events);
         json.WriteBoolean("vector128", Vector128.IsHardwareAccelerated);
         json.WriteBoolean("vector256", Vector256.IsHardwareAccelerated);
         json.WriteNumber("heapBytes", GC.GetTotalMemory(forceFullCollection: false));

@@ -57,7 +57,7 @@ internal static unsafe class VfsHost
             StartRequest request = getRequest();
             VfsConfiguration configuration = WithDefaults(request);
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
-            if (s_caseTable != null)
+            if (s_caseTable is not null)
                 diagnostics.Add(s_caseTable);
             if (WarmUp.Lookups == 0)
                 diagnostics.Add(Diagnostic.Notice("the runtime could not be made to stop a thread before the hooks went in"));
@@ -100,7 +100,8 @@ internal static unsafe class VfsHost
             string? reportFile = ReportFiles.Write(s_report, configuration);
             if (s_started)
             {
-                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile, diagnostic => Say(diagnostic, reportFile, configuration.Log)));
+                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
+                    diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
             }
 
@@ -257,7 +258,7 @@ internal static unsafe class VfsHost
             }
 
             json.WriteEndArray();
-            if (s_files != null)
+            if (s_files is not null)
             {
                 VirtualFileSystemStatistics figures = s_files.Statistics;
                 json.WriteNumber("layers", figures.Layers);
@@ -313,15 +314,17 @@ internal static unsafe class VfsHost
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
-    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods, List<Diagnostic> diagnostics)
+    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
+        List<Diagnostic> diagnostics)
     {
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
         {
-            diagnostics.Add(Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
-            {
-                File = found.Path,
-                Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
-            });
+            diagnostics.Add(
+                Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
+                {
+                    File = found.Path,
+                    Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
+                });
             return LastError.Set(RvfsStatus.AntiCheat, diagnostics);
         }
 
@@ -365,14 +368,15 @@ internal static unsafe class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
-        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, Path.GetDirectoryName(reportFile), diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, Path.GetDirectoryName(reportFile),
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }
 
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
     {
-        if (reportFile != null)
+        if (reportFile is not null)
             ReportFiles.Add(reportFile, diagnostic);
         ReportFiles.AppendLog(log, diagnostic.ToString());
     }
@@ -409,7 +413,9 @@ internal static unsafe class VfsHost
     private static HookReport ToReport(Hooks.HookState hook) => new()
     {
         Function = hook.Function,
-        State = hook.Installed ? Mods.Reports.HookState.Installed : hook.Required ? Mods.Reports.HookState.Failed : Mods.Reports.HookState.Absent,
+        State = hook.Installed
+            ? Mods.Reports.HookState.Installed
+            : hook.Required ? Mods.Reports.HookState.Failed : Mods.Reports.HookState.Absent,
         Detail = hook.Detail,
         IsBehindOthers = hook.IsBehindOthers,
         OtherModule = hook.IsBehindOthers ? hook.Entry?.Module : null,

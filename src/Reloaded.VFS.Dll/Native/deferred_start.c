@@ -159,8 +159,8 @@ static i32 set_trap(void) {
 }
 
 /*
- * Whether this thread runs its own start routine already, and not just the loader: BaseThreadInitThunk's return address stands where its stack
- * begins. Where that can't be told it has begun: the trap does no harm.
+ * Whether this thread runs its own start routine already, and not just the loader: BaseThreadInitThunk's return address stands where its
+ * stack begins. Where that can't be told it has begun: the trap does no harm.
  */
 static i32 thread_has_begun(void) {
     enum { BEGINNING = 512, FUNCTION_BYTES = 256 };
@@ -179,14 +179,15 @@ static i32 thread_has_begun(void) {
 enum { QUERY_LIMITED = 0x0800 }; /* THREAD_QUERY_LIMITED_INFORMATION */
 
 /*
- * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the process, the
- * program's own begins beside its APC.
+ * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the
+ * process, the program's own begins beside its APC.
  */
 static i32 is_first_thread(void) {
     NTSTATUS(NTAPI *next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
     u32(NTAPI *thread_id)(HANDLE);
     HANDLE thread;
-    next_thread = (NTSTATUS(NTAPI *)(HANDLE, HANDLE, u32, u32, u32, HANDLE *))GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread");
+    next_thread =
+        (NTSTATUS(NTAPI *)(HANDLE, HANDLE, u32, u32, u32, HANDLE *))GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread");
     thread_id = (u32(NTAPI *)(HANDLE))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetThreadId");
     if (!next_thread || !thread_id || !NT_SUCCESS(next_thread(CURRENT_PROCESS, NULL_, QUERY_LIMITED, 0, 0, &thread)))
         return 0;

@@ -14,12 +14,13 @@ static rvfs_status may_call(void) {
 }
 
 /* In a second copy of the DLL: the first one's function of the same name answers. */
-#define FORWARD(name, result, parameters, arguments)                                                                   \
-    if (is_second_copy()) {                                                                                            \
-        result(RVFS_CALL *first) parameters = (result(RVFS_CALL *) parameters)first_copy_function(#name);              \
-        if (!first)                                                                                                    \
-            return (result)fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have " #name "."); \
-        return first arguments;                                                                                        \
+#define FORWARD(name, result, parameters, arguments)                                                                                       \
+    if (is_second_copy()) {                                                                                                                \
+        result(RVFS_CALL *first) parameters = (result(RVFS_CALL *) parameters)first_copy_function(#name);                                  \
+        if (!first)                                                                                                                        \
+            return (result)fail(RVFS_ERROR_SECOND_COPY,                                                                                    \
+                                L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have " #name ".");                   \
+        return first arguments;                                                                                                            \
     }
 
 /* One function that needs no more than the checks. */

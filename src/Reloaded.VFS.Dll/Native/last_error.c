@@ -30,7 +30,8 @@ rvfs_status fail(rvfs_status status, const wchar_t *from) {
 
 uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars) {
     if (is_second_copy()) {
-        uint32_t(RVFS_CALL * first)(wchar_t *, uint32_t) = (uint32_t(RVFS_CALL *)(wchar_t *, uint32_t))first_copy_function("rvfs_last_error");
+        uint32_t(RVFS_CALL * first)(wchar_t *, uint32_t) =
+            (uint32_t(RVFS_CALL *)(wchar_t *, uint32_t))first_copy_function("rvfs_last_error");
         if (first)
             return first(buffer, chars);
     }

@@ -120,7 +120,8 @@ static rvfs_status resolve_all(u8 *image, rvfs_withheld *withheld) {
         void *dll = load(name);
         if (!dll || !resolve(image, import, dll, withheld)) {
             copy_name(withheld->dll, name);
-            return fail(RVFS_ERROR_NOT_FOUND, dll ? L"A DLL that the program imports lacks a function." : L"A DLL that the program imports can't be loaded.");
+            return fail(RVFS_ERROR_NOT_FOUND,
+                        dll ? L"A DLL that the program imports lacks a function." : L"A DLL that the program imports can't be loaded.");
         }
     }
     return RVFS_OK;

@@ -15,7 +15,8 @@ enum {
     ATTEMPTS = 200,
     REFUSED_ATTEMPTS = 20, /* a thread that is just ending refuses too, but not for long */
     THREAD_CAPACITY = 16384,
-    THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800 | 0x00100000, /* suspend and resume, get and set context, query limited information, wait */
+    /* suspend and resume, get and set context, query limited information, wait */
+    THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800 | 0x00100000,
     SNAPSHOT_THREADS = 4,
     CONTEXT_CONTROL = 0x00100001,
     CONTEXT_SIZE = 0x4D0,
@@ -184,7 +185,8 @@ static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expec
     NTSTATUS status = STATUS_ACCESS_DENIED;
     u32 protection;
     if (suspend_all(threads)) {
-        status = same_bytes(address, expected, count) ? look_inside(threads, address, count, moves, move_count) : STATUS_CONFLICTING_ADDRESSES;
+        status =
+            same_bytes(address, expected, count) ? look_inside(threads, address, count, moves, move_count) : STATUS_CONFLICTING_ADDRESSES;
         if (status == STATUS_SUCCESS)
             status = move_all(threads, moves, move_count);
     }

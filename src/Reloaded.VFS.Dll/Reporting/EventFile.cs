@@ -24,19 +24,20 @@ internal static unsafe class EventFile
     /// <summary>Makes the file, unless it is there. Null, or why nobody can look on.</summary>
     public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
     {
-        if (s_file != null)
+        if (s_file is not null)
             return null;
         string path = configuration.Events ?? Path.Combine(EventFileLayout.Folder, $"{Environment.ProcessId}{EventFileLayout.Extension}");
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            if (configuration.Events == null)
+            if (configuration.Events is null)
                 RemoveOld();
             // One that the launcher has made says whether to record from the first call on.
             // Nobody may delete it while it is in use: so those of processes that are gone are told from the others.
             var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
             stream.SetLength(EventFileLayout.FileSize);
-            s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false);
+            s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
+                leaveOpen: false);
             byte* pointer = null;
             s_file.CreateViewAccessor(0, EventFileLayout.FileSize).SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
             // The first write to each page of the ring costs more than the record: where every call is recorded, not in the game's calls.
@@ -48,14 +49,17 @@ internal static unsafe class EventFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            return Diagnostic.Notice($"nobody can look on (rvfs monitor), and a crash leaves no trace: the file for it can't be made: {e.Message.TrimEnd('.')}") with { File = path };
+            return Diagnostic.Notice(
+                $"nobody can look on (rvfs monitor), and a crash leaves no trace: the file for it can't be made: "
+                    + $"{e.Message.TrimEnd('.')}") with
+            { File = path };
         }
     }
 
     /// <summary>Tells readers the names of layers that they can't know yet.</summary>
     public static void AddLayers(VirtualFileSystem files)
     {
-        if (EventSink.Header == null)
+        if (EventSink.Header is null)
             return;
         foreach (LayerInfo layer in files.GetLayers())
         {

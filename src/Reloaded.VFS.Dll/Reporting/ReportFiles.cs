@@ -8,7 +8,9 @@ namespace Reloaded.VFS.Dll.Reporting;
 /// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
 internal static class ReportFiles
 {
-    /// <summary>Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.</summary>
+    /// <summary>
+    /// Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.
+    /// </summary>
     /// <returns>The file, or null where none could be written.</returns>
     public static string? Write(StartReport report, VfsConfiguration configuration)
     {
@@ -46,7 +48,7 @@ internal static class ReportFiles
     /// <summary>Adds a line with the time to the log, where there is one.</summary>
     public static void AppendLog(string? file, string line)
     {
-        if (file == null)
+        if (file is null)
             return;
         try
         {
@@ -59,7 +61,7 @@ internal static class ReportFiles
 
     private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
     {
-        if (configuration.Report != null)
+        if (configuration.Report is not null)
         {
             yield return configuration.Report;
             yield break;
@@ -72,7 +74,7 @@ internal static class ReportFiles
 
     private static void WriteLog(StartReport report, string? file)
     {
-        if (file == null)
+        if (file is null)
             return;
         try
         {

@@ -20,7 +20,8 @@ internal static class WhichJson
             all.Add((null, canonical, Directory.Exists(canonical)));
 
         var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer,
+            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
         {
             json.WriteStartObject();
             json.WriteString("path", canonical);
@@ -53,7 +54,7 @@ internal static class WhichJson
         json.WriteEndObject();
     }
 
-    private static string NameOf(LayerInfo? layer) => layer == null ? "" : Path.GetFileName(RealPath(layer.Name));
+    private static string NameOf(LayerInfo? layer) => layer is null ? "" : Path.GetFileName(RealPath(layer.Name));
 
     // Targets are in NT form.
     private static string RealPath(string target) => NtPath.ToWin32(target).TrimEnd('\\');

@@ -47,7 +47,8 @@ internal static class FileSystemSetup
         return counts;
     }
 
-    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics, List<AddedFolder> laid)
+    private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics,
+        List<AddedFolder> laid)
     {
         try
         {

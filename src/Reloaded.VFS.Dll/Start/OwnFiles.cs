@@ -26,5 +26,6 @@ internal static class OwnFiles
     }
 
     private static bool Contains(string root, string folder) =>
-        folder.Length >= root.Length && CaseFolding.Equals(folder.AsSpan(0, root.Length), root) && (folder.Length == root.Length || folder[root.Length] == '\\');
+        folder.Length >= root.Length && CaseFolding.Equals(folder.AsSpan(0, root.Length), root)
+            && (folder.Length == root.Length || folder[root.Length] == '\\');
 }

@@ -47,11 +47,13 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         return new StartRequest(configuration) { Folders = folders, Disabled = options->Flags.HasFlag(RvfsStartFlags.Disabled) };
     }
 
-    /// <summary>The request of <c>rvfs_start_config</c>: a file, or (null) the one beside the game, or where there is none the defaults.</summary>
+    /// <summary>
+    /// The request of <c>rvfs_start_config</c>: a file, or (null) the one beside the game, or where there is none the defaults.
+    /// </summary>
     public static StartRequest FromFile(string? path)
     {
         string file = path ?? VfsConfiguration.GetFile(GameProcess.Folder);
-        if (path == null && !File.Exists(file))
+        if (path is null && !File.Exists(file))
             return new StartRequest(new VfsConfiguration()) { UseDefaultMods = true };
         ConfigurationResult result = ConfigurationReader.ReadFile(file);
         return new StartRequest(result.Configuration) { UseDefaultMods = true, Diagnostics = result.Diagnostics };
@@ -72,8 +74,8 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         };
     }
 
-    private static unsafe string? TextOrNull(char* text) => text == null ? null : Text(text, "a path");
+    private static unsafe string? TextOrNull(char* text) => text is null ? null : Text(text, "a path");
 
     private static unsafe string Text(char* text, string what) =>
-        text == null ? throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is null.") : new string(text);
+        text is null ? throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is null.") : new string(text);
 }

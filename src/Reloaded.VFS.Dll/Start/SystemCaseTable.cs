@@ -38,6 +38,7 @@ internal static unsafe class SystemCaseTable
             return Diagnostic.Warning($"this system's case table can't be used: {e.Message.TrimEnd('.')}");
         }
 
-        return Diagnostic.Notice($"this system compares {Differences} letters otherwise than our own table (the first is U+{(int)first:X4}); its table is used");
+        return Diagnostic.Notice(
+            $"this system compares {Differences} letters otherwise than our own table (the first is U+{(int)first:X4}); its table is used");
     }
 }

@@ -91,7 +91,7 @@ internal static unsafe class WarmUp
     private static bool MarkThisThread()
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
-        if (mark == null)
+        if (mark is null)
             return false;
         *mark |= (nint)ThreadMark.Runtime;
         return true;

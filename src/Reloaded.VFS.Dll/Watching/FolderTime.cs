@@ -16,9 +16,16 @@ internal static unsafe class FolderTime
         long* information = stackalloc long[7]; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change
         fixed (char* text = target)
         {
-            UNICODE_STRING name = new() { Length = (ushort)(target.Length * sizeof(char)), MaximumLength = (ushort)(target.Length * sizeof(char)), Buffer = text };
+            UNICODE_STRING name = new()
+            {
+                Length = (ushort)(target.Length * sizeof(char)),
+                MaximumLength = (ushort)(target.Length * sizeof(char)),
+                Buffer = text,
+            };
             OBJECT_ATTRIBUTES attributes = new() { Length = (uint)sizeof(OBJECT_ATTRIBUTES), ObjectName = &name, Attributes = 0x40 };
-            return NtStatus.IsSuccess(NtQueryFullAttributesFile.Exported.Invoke(&attributes, information)) ? Math.Max(information[2], information[3]) : 0;
+            return NtStatus.IsSuccess(NtQueryFullAttributesFile.Exported.Invoke(&attributes, information))
+                ? Math.Max(information[2], information[3])
+                : 0;
         }
     }
 }

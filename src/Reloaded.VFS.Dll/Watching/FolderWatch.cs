@@ -4,7 +4,8 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>One folder of a mod, or the mods folder, that the system tells the changes of. Used by the watcher's thread only.</summary>
-internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree, uint filter) : DirectoryWatch(id, bufferSize, subtree, filter)
+internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree,
+    uint filter) : DirectoryWatch(id, bufferSize, subtree, filter)
 {
     /// <summary>What it belongs to; null for the mods folder.</summary>
     public LiveRoot? Root { get; } = root;
@@ -16,8 +17,11 @@ internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint
     public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
 
     /// <summary>Hands a packet's changes on.</summary>
-    public void Parse(uint bytes, Action<string, ChangeKind> action) => Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
+    public void Parse(uint bytes, Action<string, ChangeKind> action) =>
+        Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
 
     private static string ToLong(string path) =>
-        path.StartsWith(@"\\?\", StringComparison.Ordinal) ? path : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
+        path.StartsWith(@"\\?\", StringComparison.Ordinal)
+            ? path
+            : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
 }

@@ -12,8 +12,8 @@ namespace Reloaded.VFS.Dll.Watching;
 internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 {
     /// <summary>
-    /// Folders watched under Wine, where each costs a handle, a watch of the system's and about 5 KB in the game's process; further ones are
-    /// looked at.
+    /// Folders watched under Wine, where each costs a handle, a watch of the system's and about 5 KB in the game's process; further ones
+    /// are looked at.
     /// </summary>
     public const int MostWatches = 8192;
 
@@ -107,8 +107,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// A folder is being deleted: neither it nor what is below it is kept open, whatever roots it is in, nor opened again, until <see cref="Restore"/>.
-    /// False where it is in no root, or is one.
+    /// A folder is being deleted: neither it nor what is below it is kept open, whatever roots it is in, nor opened again, until
+    /// <see cref="Restore"/>. False where it is in no root, or is one.
     /// </summary>
     /// <param name="folder">Its real path, canonical.</param>
     public bool Release(string folder)
@@ -181,7 +181,9 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return Stopwatch.GetElapsedTime(began);
     }
 
-    /// <summary>Has every watched folder that was changed since a time listed again: watches may have missed something in the crowd.</summary>
+    /// <summary>
+    /// Has every watched folder that was changed since a time listed again: watches may have missed something in the crowd.
+    /// </summary>
     public int Sweep(LiveMods live, long since)
     {
         List<Node> changed = [.. AllNodes().Where(n => FolderTime.Get(n.Path) >= since)];

@@ -21,7 +21,9 @@ namespace Reloaded.VFS.Dll.Watching;
 /// </summary>
 internal sealed unsafe class LiveWatcher : IRescanner
 {
-    /// <summary><c>off</c>: nothing is followed; <c>poll</c>: folders are looked at every second, where the system's watches don't work.</summary>
+    /// <summary>
+    /// <c>off</c>: nothing is followed; <c>poll</c>: folders are looked at every second, where the system's watches don't work.
+    /// </summary>
     public const string Variable = "RVFS_LIVE";
 
     private const uint Capacity = 64;
@@ -61,7 +63,8 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private bool _isBusy;
     private bool _hasLost;
 
-    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
+    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock,
+        string? ownFolder, Action<Diagnostic> report, Action<string> log)
     {
         _files = files;
         _live = live;
@@ -86,7 +89,8 @@ internal sealed unsafe class LiveWatcher : IRescanner
     /// <param name="ownFolder">A folder that the game doesn't see, for what the watcher needs; null: there is none.</param>
     /// <param name="report">Takes what the user should know.</param>
     /// <param name="log">Takes what happened, a line each.</param>
-    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned, Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
+    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned,
+        Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -176,7 +180,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private void Run()
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
-        if (mark == null)
+        if (mark is null)
         {
             End();
             return;
@@ -228,10 +232,13 @@ internal sealed unsafe class LiveWatcher : IRescanner
     {
         if (_watches.Polled > 0 && !_watches.IsUnreliable)
         {
-            _report(Diagnostic.Notice($"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they are noticed at once") with
-            {
-                Fix = NtFunctions.IsWine ? "nothing needs doing; the system gives a program so many watches only" : null,
-            });
+            _report(
+                Diagnostic.Notice(
+                    $"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they "
+                        + $"are noticed at once") with
+                {
+                    Fix = NtFunctions.IsWine ? "nothing needs doing; the system gives a program so many watches only" : null,
+                });
         }
     }
 
@@ -279,7 +286,11 @@ internal sealed unsafe class LiveWatcher : IRescanner
         {
             _probe = null;
             _watches.PollAll();
-            _report(Diagnostic.Warning("changes of mods are looked for every second: the system has no more watches to give (fs.inotify.max_user_watches)") with { Fix = "raise the limit: sysctl fs.inotify.max_user_watches=524288" });
+            _report(
+                Diagnostic.Warning(
+                    "changes of mods are looked for every second: the system has no more watches to give "
+                        + "(fs.inotify.max_user_watches)") with
+                { Fix = "raise the limit: sysctl fs.inotify.max_user_watches=524288" });
         }
 
         TimeSpan now = _clock.Elapsed;
@@ -443,7 +454,9 @@ internal sealed unsafe class LiveWatcher : IRescanner
             _live.Hold(folder);
     }
 
-    /// <summary>Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.</summary>
+    /// <summary>
+    /// Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.
+    /// </summary>
     private void EndRelease(string folder, bool isOpen)
     {
         if (!_watches.IsReleased(folder))

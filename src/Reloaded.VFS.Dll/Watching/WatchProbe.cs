@@ -3,9 +3,9 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>
-/// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder that isn't a mod's is watched last and a file
-/// made in it; where nobody tells of that file, other watches may be deaf as well. The system itself deletes the file when its handle is closed,
-/// however the process ends.
+/// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder that isn't a mod's is watched last
+/// and a file made in it; where nobody tells of that file, other watches may be deaf as well. The system itself deletes the file when its
+/// handle is closed, however the process ends.
 /// </summary>
 internal sealed class WatchProbe
 {
@@ -34,7 +34,8 @@ internal sealed class WatchProbe
         try
         {
             string file = Path.Combine(folder, $"{VfsConfiguration.FolderName}-{Guid.NewGuid():N}");
-            new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.DeleteOnClose).Dispose();
+            new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1,
+                FileOptions.DeleteOnClose).Dispose();
             return new WatchProbe(watch, now + Patience);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

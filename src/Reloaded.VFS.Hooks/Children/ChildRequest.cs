@@ -10,12 +10,15 @@ public static unsafe class ChildRequest
     private const uint DEBUG_PROCESS = 1, DEBUG_ONLY_THIS_PROCESS = 2, EXTENDED_STARTUPINFO_PRESENT = 0x80000;
 
     // PROC_THREAD_ATTRIBUTE_NUM of winbase.h: the low 16 bits of an attribute.
-    private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14, AllApplicationPackages = 15;
+    private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14,
+        AllApplicationPackages = 15;
 
     // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) and the list's address.
     private static readonly int ListOffset = sizeof(nint) == 8 ? 104 : 68;
 
-    /// <summary>PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h): four bits each, of which 1 is "always on" and 3 a variant of it.</summary>
+    /// <summary>
+    /// PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h): four bits each, of which 1 is "always on" and 3 a variant of it.
+    /// </summary>
     private static readonly (int Word, int Shift, string Name)[] Breaking =
     [
         (0, 28, "no calls of win32k"),
@@ -37,12 +40,12 @@ public static unsafe class ChildRequest
             return "its creator debugs it";
         if (HasTypeArgument(line))
             return "its command line has --type=, as a browser's sandboxed processes have";
-        return (flags & EXTENDED_STARTUPINFO_PRESENT) != 0 && startup != null ? CauseInAttributes(startup, tryCopy) : null;
+        return (flags & EXTENDED_STARTUPINFO_PRESENT) != 0 && startup is not null ? CauseInAttributes(startup, tryCopy) : null;
     }
 
     /// <summary>
-    /// Whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and helpers so. Only a
-    /// whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
+    /// Whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and helpers so.
+    /// Only a whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
     /// </summary>
     public static bool HasTypeArgument(ReadOnlySpan<char> line)
     {
@@ -59,7 +62,9 @@ public static unsafe class ChildRequest
             }
 
             ReadOnlySpan<char> argument = line[start..i];
-            if (!isFirst && (argument.StartsWith(type, StringComparison.Ordinal) || (argument.StartsWith('"') && argument[1..].StartsWith(type, StringComparison.Ordinal))))
+            if (!isFirst
+                && (argument.StartsWith(type, StringComparison.Ordinal)
+                    || (argument.StartsWith('"') && argument[1..].StartsWith(type, StringComparison.Ordinal))))
                 return true;
             isFirst = false;
             while (i < line.Length && line[i] is ' ' or '\t')
@@ -70,15 +75,15 @@ public static unsafe class ChildRequest
     }
 
     /// <summary>
-    /// The list is opaque by its documentation; Windows since Vista and Wine have it so: which attributes are present (a bit each), its capacity and
-    /// count, a pointer, then attribute, size and value of each.
+    /// The list is opaque by its documentation; Windows since Vista and Wine have it so: which attributes are present (a bit each), its
+    /// capacity and count, a pointer, then attribute, size and value of each.
     /// </summary>
     private static string? CauseInAttributes(void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
     {
         const uint most = 64;
         byte* list = null;
         uint* header = stackalloc uint[3];
-        if (!tryCopy(&list, (byte*)startup + ListOffset, (nuint)sizeof(byte*)) || list == null || !tryCopy(header, list, 3 * sizeof(uint)))
+        if (!tryCopy(&list, (byte*)startup + ListOffset, (nuint)sizeof(byte*)) || list is null || !tryCopy(header, list, 3 * sizeof(uint)))
             return null;
         nint* attributes = (nint*)(list + 16 + sizeof(nint));
         nint* attribute = stackalloc nint[3];

@@ -6,8 +6,9 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions come down: the
-/// new process runs the VFS first, on its main thread, before the program's first instruction; and a program that only a mod has is found.
+/// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions come
+/// down: the new process runs the VFS first, on its main thread, before the program's first instruction;
+/// and a program that only a mod has is found.
 /// </summary>
 internal static unsafe class CreateProcessInternalWHook
 {
@@ -18,8 +19,8 @@ internal static unsafe class CreateProcessInternalWHook
 
     [UnmanagedCallersOnly]
     private static int Handle(
-        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags, void* environment,
-        char* directory, void* startup, void* information, nint* newToken)
+        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags,
+        void* environment, char* directory, void* startup, void* information, nint* newToken)
     {
         var original = new CreateProcessInternalW(HookContext.Original(GateIndex.CreateProcessInternalW));
         nint* mark = HookContext.Native.GetThreadState();
@@ -50,15 +51,16 @@ internal static unsafe class CreateProcessInternalWHook
             // Out of memory, or a mistake of ours: the process is started as it would be without us.
         }
 
-        // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it has.
-        *mark = (nint)(realFolder == null ? ThreadMark.None : ThreadMark.Inside);
+        // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it
+        // has.
+        *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
         uint suspended = mode == ChildMode.Leave ? 0 : CREATE_SUSPENDED;
         int done;
         fixed (char* path = real, folder = realFolder)
         {
             done = original.Invoke(
-                token, path == null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended, environment,
-                folder == null ? directory : folder, startup, information, newToken);
+                token, path is null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended,
+                environment, folder is null ? directory : folder, startup, information, newToken);
         }
 
         *mark = (nint)ThreadMark.None;
@@ -69,7 +71,7 @@ internal static unsafe class CreateProcessInternalWHook
         *mark = (nint)ThreadMark.Inside;
         try
         {
-            start = children?.Begin(created, program, mode, realFolder != null);
+            start = children?.Begin(created, program, mode, realFolder is not null);
         }
         catch (Exception)
         {
@@ -98,5 +100,6 @@ internal static unsafe class CreateProcessInternalWHook
 
     private static bool TryCopy(void* to, void* from, nuint bytes) => HookContext.Native.TryCopy(to, from, bytes) != 0;
 
-    private static ReadOnlySpan<char> TextOf(char* line) => line == null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);
+    private static ReadOnlySpan<char> TextOf(char* line) =>
+        line is null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);
 }

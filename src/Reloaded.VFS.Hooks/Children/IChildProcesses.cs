@@ -16,10 +16,11 @@ public interface IChildProcesses
     void Leave(string program, string cause);
 
     /// <summary>
-    /// Has the VFS run first in a process of which nothing has run yet, unless that one must be left alone. Says itself what goes wrong; the
-    /// process can be resumed in any case.
+    /// Has the VFS run first in a process of which nothing has run yet, unless that one must be left alone. Says itself what goes wrong;
+    /// the process can be resumed in any case.
     /// </summary>
-    /// <param name="created">Its handles, with all access; the caller's own, who may close them after <see cref="IChildStart.Resumed"/>.</param>
+    /// <param name="created">Its handles, with all access; the caller's own, who may close them after
+    /// <see cref="IChildStart.Resumed"/>.</param>
     /// <param name="program">As above.</param>
     /// <param name="mode"><see cref="ChildMode.Mods"/> or <see cref="ChildMode.Follow"/>.</param>
     /// <param name="isInMod">Whether it begins in a mod's real folder, and is to go to the virtual one.</param>

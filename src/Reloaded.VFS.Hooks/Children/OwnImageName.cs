@@ -14,7 +14,8 @@ namespace Reloaded.VFS.Hooks.Children;
 public static unsafe class OwnImageName
 {
     // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit.
-    private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48, ParametersImagePathName = 0x60;
+    private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48,
+        ParametersImagePathName = 0x60;
 
     /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
     public static void Correct()
@@ -29,7 +30,7 @@ public static unsafe class OwnImageName
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;
         GC.KeepAlive(snapshot);
-        if (name == null)
+        if (name is null)
             return;
         byte* peb = (byte*)RtlGetCurrentPeb.Exported.Invoke();
         byte* first = *(byte**)(*(byte**)(peb + PebLdr) + LdrInLoadOrder);

@@ -4,7 +4,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Which program <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName, lpCommandLine).</summary>
+/// <summary>
+/// Which program <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName, lpCommandLine).
+/// </summary>
 internal static unsafe class ProgramSearch
 {
     private const int Longest = 32768;
@@ -14,9 +16,9 @@ internal static unsafe class ProgramSearch
     /// <param name="line">The command line, whose first word names the program where <paramref name="application"/> is null.</param>
     public static string Find(char* application, char* line)
     {
-        if (application != null)
+        if (application is not null)
             return FullPath(new string(application));
-        string command = line == null ? "" : new string(line).TrimStart();
+        string command = line is null ? "" : new string(line).TrimStart();
         if (command.StartsWith('"'))
         {
             int end = command.IndexOf('"', 1);

@@ -8,30 +8,36 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// The working folder of a new process, where only mods have it: the system opens it in the new process before the VFS is there. So the process
-/// begins in a mod's real folder, and goes to the virtual one before the program's first instruction.
+/// The working folder of a new process, where only mods have it: the system opens it in the new process before the VFS is there. So the
+/// process begins in a mod's real folder, and goes to the virtual one before the program's first instruction.
 /// </summary>
 public static unsafe class WorkingFolder
 {
     // SetCurrentDirectory takes no longer ones (Microsoft Learn): MAX_PATH with the backslash and the zero behind it.
     private const int Longest = 258;
 
-    /// <summary>The real folder in which a new process has to begin; null where the one that it is given is on disk, or is nobody's.</summary>
+    /// <summary>
+    /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or is nobody's.
+    /// </summary>
     /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>
     internal static string? RealPath(string program, char* directory)
     {
         if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
             return null;
-        string path = VirtualPath.Canonicalize(directory == null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
+        string path = VirtualPath.Canonicalize(
+            directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
         SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.All);
-        string? real = seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target } && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
+        string? real = seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target }
+            && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
             ? NtPath.ToWin32(target).TrimEnd('\\')
             : null;
         return real?.Length <= Longest ? real : null;
     }
 
-    /// <summary>Goes from a mod's real folder to the virtual one. Once, before the program's first instruction, while redirecting is on.</summary>
+    /// <summary>
+    /// Goes from a mod's real folder to the virtual one. Once, before the program's first instruction, while redirecting is on.
+    /// </summary>
     public static void Correct()
     {
         if (!RealPlaces.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))

@@ -12,7 +12,9 @@ public unsafe struct GateState
     /// <summary>1 while calls may enter managed code.</summary>
     public int Enabled;
 
-    /// <summary>1 from <c>RtlExitUserProcess</c> on: exports refuse, and the thread that ends the process never enters managed code again.</summary>
+    /// <summary>
+    /// 1 from <c>RtlExitUserProcess</c> on: exports refuse, and the thread that ends the process never enters managed code again.
+    /// </summary>
     public int ProcessEnding;
 
     /// <summary>The handle table: one entry for each handle value divided by four.</summary>
@@ -30,7 +32,10 @@ public unsafe struct GateState
     /// <summary>Where a thread's mark is: a slot of the DLL's.</summary>
     public uint StateSlot;
 
-    /// <summary>Folders that a closing deletes, and real folders that are kept closed until then: while it isn't 0, each closing of a tracked handle goes to managed code.</summary>
+    /// <summary>
+    /// Folders that a closing deletes, and real folders that are kept closed until then:
+    /// while it isn't 0, each closing of a tracked handle goes to managed code.
+    /// </summary>
     public int Closes;
 }
 

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
-/// The time that a thread spends in a handler: its own file calls go straight to the originals meanwhile, and the errors that its last calls have
-/// left are at the end what they were at the beginning, as the originals leave them. The gate sets the mark before it lets a call in; the handler
-/// takes it back.
+/// The time that a thread spends in a handler: its own file calls go straight to the originals meanwhile, and the errors that its last
+/// calls have left are at the end what they were at the beginning, as the originals leave them. The gate sets the mark before it lets a
+/// call in; the handler takes it back.
 /// </summary>
 internal readonly unsafe ref struct HandlerScope
 {

@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>Where a thread that stands inside replaced code has to go: an instruction of the original, and its copy in the trampoline.</summary>
+/// <summary>
+/// Where a thread that stands inside replaced code has to go: an instruction of the original, and its copy in the trampoline.
+/// </summary>
 public struct IpMove
 {
     /// <summary>The address of an instruction that is about to be replaced.</summary>
@@ -45,16 +47,22 @@ public unsafe struct NativeServices
     /// <summary>The processor's time stamp; the argument gets this thread's id.</summary>
     public delegate* unmanaged[SuppressGCTransition]<uint*, ulong> Stamp;
 
-    /// <summary>The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.</summary>
+    /// <summary>
+    /// The gate of each hooked function, and where the gate keeps its handler and its original: by <see cref="GateIndex"/>.
+    /// </summary>
     public delegate* unmanaged<int, GateSlots*> GetGate;
 
     /// <summary>The calls for change notifications that are pending.</summary>
     public NotificationTable* Notifications;
 
-    /// <summary>Notes what a handler leaves as it is, and gives the address of this thread's state word. Touches no lock and no heap.</summary>
+    /// <summary>
+    /// Notes what a handler leaves as it is, and gives the address of this thread's state word. Touches no lock and no heap.
+    /// </summary>
     public delegate* unmanaged[SuppressGCTransition]<ThreadErrors*, nint*> Enter;
 
-    /// <summary>Closes a handle, which may be a tracked one, with everything that belongs to that: what the gate of <c>NtClose</c> does.</summary>
+    /// <summary>
+    /// Closes a handle, which may be a tracked one, with everything that belongs to that: what the gate of <c>NtClose</c> does.
+    /// </summary>
     public delegate* unmanaged<nint, int> Close;
 }
 

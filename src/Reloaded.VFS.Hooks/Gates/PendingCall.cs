@@ -4,8 +4,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
-/// A call that waits for changes: <c>struct rvfs_pending_call</c> of <c>Native/notify.h</c>, field for field. Whoever has changed its state from
-/// pending to claimed finishes it; nobody else touches it, nor the game's memory that it names.
+/// A call that waits for changes: <c>struct rvfs_pending_call</c> of <c>Native/notify.h</c>, field for field. Whoever has changed its state
+/// from pending to claimed finishes it; nobody else touches it, nor the game's memory that it names.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct PendingCall
@@ -54,7 +54,9 @@ public unsafe struct PendingCall
     /// <summary>Of the port's entry in the handle table: the game may close it.</summary>
     public uint PortGeneration;
 
-    /// <summary>The status of the system's call that signals the file object of <see cref="Held"/>: pending until it has. Low word.</summary>
+    /// <summary>
+    /// The status of the system's call that signals the file object of <see cref="Held"/>: pending until it has. Low word.
+    /// </summary>
     public nint HeldStatus;
 
     /// <summary>The other half of its <c>IO_STATUS_BLOCK</c>.</summary>
@@ -64,7 +66,7 @@ public unsafe struct PendingCall
     public uint IsSynchronous;
 
     /// <summary>Whether the system itself has told the program of a change, by its folder's handle: all that this call can tell.</summary>
-    internal readonly bool IsTold => Held != 0 && Buffer == null && (int)HeldStatus != NtStatus.STATUS_PENDING;
+    internal readonly bool IsTold => Held != 0 && Buffer is null && (int)HeldStatus != NtStatus.STATUS_PENDING;
 
     /// <summary>Takes a free place. Null where there is none.</summary>
     internal static PendingCall* TryTake(NotificationTable* table)

@@ -41,8 +41,8 @@ public sealed unsafe class PrefixFilter
     }
 
     /// <summary>
-    /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time that
-    /// the targets change.
+    /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time
+    /// that the targets change.
     /// </summary>
     public void WriteTo(GateState* gate)
     {

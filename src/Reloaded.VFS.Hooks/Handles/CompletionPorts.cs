@@ -5,16 +5,17 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which completion ports folders' handles are bound to, so that calls which we answer are reported as the I/O manager reports them (Windows
-/// Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>). Thread-safe and lock-free.
+/// Which completion ports folders' handles are bound to, so that calls which we answer are reported as the I/O manager reports them
+/// (Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>).
+/// Thread-safe and lock-free.
 /// </summary>
 internal static unsafe class CompletionPorts
 {
     private static readonly HandleStates<FolderCompletion> s_folders = new();
 
     /// <summary>
-    /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long as a call pends: it
-    /// follows what the game does to the handle meanwhile.
+    /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long
+    /// as a call pends: it follows what the game does to the handle meanwhile.
     /// </summary>
     public static FolderCompletion? TryGet(in HandleEntry folder) => s_folders.TryGet(folder);
 
@@ -27,7 +28,9 @@ internal static unsafe class CompletionPorts
     public static int Set(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass)
     {
         FILE_COMPLETION_INFORMATION given = default;
-        int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation ? sizeof(uint) : sizeof(FILE_COMPLETION_INFORMATION);
+        int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation
+            ? sizeof(uint)
+            : sizeof(FILE_COMPLETION_INFORMATION);
         bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
         int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         HandleEntry entry = HandleTable.Current.Get(handle);
@@ -52,8 +55,8 @@ internal static unsafe class CompletionPorts
 
 /// <summary>A port that the game bound to a folder, under the game's own handle.</summary>
 /// <remarks>
-/// A handle of our own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the game's is used,
-/// and the handle table, in which closing clears it, says whether it's still the same.
+/// A handle of our own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the game's is
+/// used, and the handle table, in which closing clears it, says whether it's still the same.
 /// </remarks>
 internal sealed unsafe class CompletionPort(nint handle, nint key)
 {
@@ -84,7 +87,7 @@ internal sealed unsafe class FolderCompletion : IDisposable
     private uint _modes;
 
     /// <summary>Whether a port is bound: then a call may not have an APC routine too.</summary>
-    public bool HasPort => _port != null;
+    public bool HasPort => _port is not null;
 
     /// <summary>The port, or null.</summary>
     public CompletionPort? Port => _port;
@@ -104,7 +107,7 @@ internal sealed unsafe class FolderCompletion : IDisposable
     /// <param name="information">What its status block says.</param>
     public void Report(void* apcContext, int status, nuint information)
     {
-        if (apcContext == null || _port is not { } port)
+        if (apcContext is null || _port is not { } port)
             return;
         if (NtStatus.IsSuccess(status) && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
             return;

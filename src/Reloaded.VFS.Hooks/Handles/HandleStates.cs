@@ -1,9 +1,9 @@
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// What belongs to an open folder as long as it is open, by the generation of the handle's entry, so that duplicates share it, as they share the
-/// file object. Closing happens in native code, which can't tell us: what belongs to handles that are gone is swept, and disposed of,
-/// when others come in. Thread-safe and lock-free: buckets are immutable chains, replaced by compare-exchange.
+/// What belongs to an open folder as long as it is open, by the generation of the handle's entry, so that duplicates share it, as they
+/// share the file object. Closing happens in native code, which can't tell us: what belongs to handles that are gone is swept, and disposed
+/// of, when others come in. Thread-safe and lock-free: buckets are immutable chains, replaced by compare-exchange.
 /// </summary>
 /// <typeparam name="T">What is kept. Made without arguments; one that lost a race is disposed of at once.</typeparam>
 internal sealed class HandleStates<T>
@@ -44,7 +44,7 @@ internal sealed class HandleStates<T>
 
     private static T? Find(Node? node, uint generation)
     {
-        for (; node != null; node = node.Next)
+        for (; node is not null; node = node.Next)
         {
             if (node.Generation == generation)
                 return node.State;
@@ -58,7 +58,7 @@ internal sealed class HandleStates<T>
         Node? head = Volatile.Read(ref bucket);
         Node? kept = null;
         List<T>? dropped = null;
-        for (Node? node = head; node != null; node = node.Next)
+        for (Node? node = head; node is not null; node = node.Next)
         {
             HandleEntry entry = HandleTable.Current.Get(node.Handle);
             bool isOpen = entry.Kind == HandleKind.Folder && entry.Generation == node.Generation;
@@ -69,7 +69,7 @@ internal sealed class HandleStates<T>
                 (dropped ??= []).Add(node.State);
         }
 
-        if (dropped == null || Interlocked.CompareExchange(ref bucket, kept, head) != head)
+        if (dropped is null || Interlocked.CompareExchange(ref bucket, kept, head) != head)
             return;
         foreach (T state in dropped)
             state.Dispose();

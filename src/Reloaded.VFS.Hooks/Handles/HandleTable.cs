@@ -3,8 +3,9 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which handles lead to folders of ours or are mods' files: one entry of eight bytes for each handle value divided by four, in native memory that the gates
-/// read by themselves. A process has one of them (<see cref="Current"/>). All members are thread-safe and take no lock.
+/// Which handles lead to folders of ours or are mods' files: one entry of eight bytes for each handle value divided by four, in native
+/// memory that the gates read by themselves. A process has one of them (<see cref="Current"/>).
+/// All members are thread-safe and take no lock.
 /// </summary>
 /// <remarks>
 /// An entry is zero, or it has three parts. The low word is one of:
@@ -13,11 +14,12 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>;</item>
 /// <item><see cref="NotOurs"/>, <see cref="Other"/>, or, without a generation, <see cref="Unseen"/> or <see cref="Going"/>.</item>
 /// </list>
-/// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the same file object.
-/// The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process. The native <c>NtClose</c> clears
-/// entries.
+/// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the
+/// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process.
+/// The native <c>NtClose</c> clears entries.
 /// </remarks>
-/// <param name="entries">Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table. Null: nothing is noted.</param>
+/// <param name="entries">Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table.
+/// Null: nothing is noted.</param>
 internal sealed unsafe class HandleTable(ulong* entries)
 {
     /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
@@ -35,7 +37,9 @@ internal sealed unsafe class HandleTable(ulong* entries)
     private uint _lastEarlier;
     private int _used;
 
-    /// <summary>The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.</summary>
+    /// <summary>
+    /// The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.
+    /// </summary>
     public static HandleTable Current = null!;
 
     /// <summary>What the gates read; null where there was no memory.</summary>
@@ -51,19 +55,21 @@ internal sealed unsafe class HandleTable(ulong* entries)
         Put(handle, (uint)pathId + 1);
     }
 
-    /// <summary>Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.</summary>
+    /// <summary>
+    /// Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.
+    /// </summary>
     public void SetFile(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
     }
 
     /// <summary>
-    /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry stays: a
-    /// listing may have begun under its generation.
+    /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry
+    /// stays: a listing may have begun under its generation.
     /// </summary>
     public void SetFound(nint handle, int pathId)
     {
@@ -71,14 +77,16 @@ internal sealed unsafe class HandleTable(ulong* entries)
         PutIfUnknown(handle, (uint)pathId + 1);
     }
 
-    /// <summary>Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.</summary>
+    /// <summary>
+    /// Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.
+    /// </summary>
     public void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
     public void SetUnseen(nint handle)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, Unseen);
@@ -91,14 +99,14 @@ internal sealed unsafe class HandleTable(ulong* entries)
     public void SetGoing(nint handle)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return;
         NoteUse(handle);
         Interlocked.CompareExchange(ref *entry, Going, 0);
     }
 
     /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
-    public bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry != null && (uint)Volatile.Read(ref *entry) == Unseen;
+    public bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unseen;
 
     /// <summary>
     /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
@@ -106,7 +114,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     public uint SetOther(nint handle)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return 0;
         NoteUse(handle);
         ulong made = Make(Other);
@@ -145,10 +153,12 @@ internal sealed unsafe class HandleTable(ulong* entries)
         return false;
     }
 
-    /// <summary>Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.</summary>
+    /// <summary>
+    /// Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.
+    /// </summary>
     public void Forget(nint handle)
     {
-        if (EntryOf(handle) is var entry && entry != null && Volatile.Read(ref *entry) != 0)
+        if (EntryOf(handle) is var entry && entry is not null && Volatile.Read(ref *entry) != 0)
             Volatile.Write(ref *entry, 0);
     }
 
@@ -156,7 +166,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     public HandleEntry Get(nint handle)
     {
         ulong* entry = EntryOf(handle);
-        ulong value = entry == null ? 0 : Volatile.Read(ref *entry);
+        ulong value = entry is null ? 0 : Volatile.Read(ref *entry);
         uint id = (uint)value;
         HandleKind kind = id switch
         {
@@ -175,14 +185,14 @@ internal sealed unsafe class HandleTable(ulong* entries)
     /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
     public void Clear()
     {
-        for (int i = 0; entries != null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
+        for (int i = 0; entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
             Volatile.Write(ref entries[i], 0);
     }
 
     /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
     public void ForgetNotOurs()
     {
-        if (entries == null)
+        if (entries is null)
             return;
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
@@ -191,14 +201,14 @@ internal sealed unsafe class HandleTable(ulong* entries)
 
     private void ForgetNotOurs(ulong* entry)
     {
-        if (entry != null && Volatile.Read(ref *entry) is var value && (uint)value == NotOurs)
+        if (entry is not null && Volatile.Read(ref *entry) is var value && (uint)value == NotOurs)
             Interlocked.CompareExchange(ref *entry, 0, value);
     }
 
     private void Put(nint handle, uint id)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, Make(id));
@@ -207,7 +217,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     private void PutIfUnknown(nint handle, uint id)
     {
         ulong* entry = EntryOf(handle);
-        if (entry == null)
+        if (entry is null)
             return;
         NoteUse(handle);
         ulong known = Volatile.Read(ref *entry);
@@ -247,7 +257,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     {
         // The kernel ignores the two lowest bits.
         nuint index = (nuint)handle / 4;
-        return index >= Capacity || entries == null ? null : entries + index;
+        return index >= Capacity || entries is null ? null : entries + index;
     }
 }
 

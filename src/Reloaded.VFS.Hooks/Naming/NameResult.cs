@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Hooks.Naming;
 internal static unsafe class NameResult
 {
     /// <summary>
-    /// <c>FILE_NAME_INFORMATION</c>, alone or at the end of a larger structure whose first <paramref name="offset"/> bytes are written already.
+    /// <c>FILE_NAME_INFORMATION</c>, alone or at the end of a larger structure whose first <paramref name="offset"/> bytes are written
+    /// already.
     /// </summary>
     /// <returns>Success, buffer overflow, or the status for memory that isn't there.</returns>
     public static int WriteFileName(string name, void* ioStatusBlock, byte* information, uint length, int offset)

@@ -44,14 +44,19 @@ internal static unsafe class NtQueryInformationFileHook
     private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length, uint informationClass, out int status)
     {
         status = 0;
-        int smallest = informationClass switch { Class.FileAllInformation => SmallestAll, Class.FileIdInformation => IdInformationBytes, _ => SmallestName };
+        int smallest = informationClass switch
+        {
+            Class.FileAllInformation => SmallestAll,
+            Class.FileIdInformation => IdInformationBytes,
+            _ => SmallestName,
+        };
         // Too small for the class, or not there: the original's to refuse.
-        if (length < smallest || information == null || ((nuint)information & (sizeof(uint) - 1)) != 0)
+        if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
             return false;
         if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(handle))
             return false;
         using VirtualName? name = VirtualName.OfHandle(handle);
-        if (name == null)
+        if (name is null)
             return false;
         switch (informationClass)
         {
@@ -77,7 +82,7 @@ internal static unsafe class NtQueryInformationFileHook
         IO_STATUS_BLOCK result;
         status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
         string? text = NtStatus.IsSuccess(status) ? name.FileName(Class.FileNameInformation) : null;
-        if (text != null)
+        if (text is not null)
         {
             status = NameResult.Copy(information, whole, NameInAll) == 0
                 ? NtStatus.STATUS_ACCESS_VIOLATION
@@ -85,7 +90,7 @@ internal static unsafe class NtQueryInformationFileHook
         }
 
         NativeMemory.Free(whole);
-        return text != null;
+        return text is not null;
     }
 
     /// <summary>The first eight bytes are the volume's serial number; the id stays the real file's.</summary>

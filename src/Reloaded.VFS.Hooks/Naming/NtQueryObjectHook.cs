@@ -5,7 +5,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryObject</c> with <c>ObjectNameInformation</c> (<c>winternl.h</c>): of a mod's file or folder the name that the game knows it by.
+/// <c>NtQueryObject</c> with <c>ObjectNameInformation</c> (<c>winternl.h</c>):
+/// of a mod's file or folder the name that the game knows it by.
 /// </summary>
 internal static unsafe class NtQueryObjectHook
 {
@@ -19,7 +20,8 @@ internal static unsafe class NtQueryObjectHook
         try
         {
             using VirtualName? name = VirtualName.OfHandle(handle);
-            if (name?.ObjectName() is { } text && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out int status))
+            if (name?.ObjectName() is { } text
+                && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out int status))
                 return status;
         }
         catch (Exception)
@@ -30,13 +32,14 @@ internal static unsafe class NtQueryObjectHook
         return Original(handle, objectInformationClass, objectInformation, length, returnLength);
     }
 
-    private static bool TryAnswer(nint handle, uint objectInformationClass, string name, byte* buffer, uint length, uint* returnLength, out int status)
+    private static bool TryAnswer(nint handle, uint objectInformationClass, string name, byte* buffer, uint length, uint* returnLength,
+        out int status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
             return false;
         uint needed = NameResult.ObjectNameBytes(name);
-        if (length >= needed && buffer != null)
+        if (length >= needed && buffer is not null)
         {
             status = NameResult.WriteObjectName(name, buffer);
         }
@@ -45,11 +48,12 @@ internal static unsafe class NtQueryObjectHook
             // The system's own answer to a buffer that has no room for the header, or none for a name.
             UNICODE_STRING header;
             uint told = 0;
-            status = Original(handle, objectInformationClass, buffer == null ? null : &header, Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
+            status = Original(handle, objectInformationClass, buffer is null ? null : &header,
+                Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
             needed = told == 0 ? 0 : needed;
         }
 
-        if (returnLength != null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
+        if (returnLength is not null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
             status = NtStatus.STATUS_ACCESS_VIOLATION;
         return true;
     }

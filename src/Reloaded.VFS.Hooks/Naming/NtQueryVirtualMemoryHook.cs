@@ -7,8 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): of a mod's file
-/// that is mapped, the name that the game knows it by.
+/// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): of a mod's
+/// file that is mapped, the name that the game knows it by.
 /// </summary>
 internal static unsafe class NtQueryVirtualMemoryHook
 {
@@ -18,7 +18,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
     public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength)
+    private static int Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
+        nuint* returnLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
@@ -34,19 +35,20 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);
     }
 
-    private static bool TryAnswer(nint process, void* address, uint memoryInformationClass, byte* buffer, nuint length, nuint* returnLength, out int status)
+    private static bool TryAnswer(nint process, void* address, uint memoryInformationClass, byte* buffer, nuint length, nuint* returnLength,
+        out int status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
             return false;
         string? real = RealName(process, address, memoryInformationClass);
-        if (real == null)
+        if (real is null)
             return false;
         using VirtualName? name = VirtualName.OfRealPath(real);
         if (name?.ObjectName() is not { } text)
             return false;
         nuint needed = NameResult.ObjectNameBytes(text);
-        if (length >= needed && buffer != null)
+        if (length >= needed && buffer is not null)
         {
             status = NameResult.WriteObjectName(text, buffer);
         }
@@ -55,11 +57,12 @@ internal static unsafe class NtQueryVirtualMemoryHook
             // The system's own answer to a buffer that has no room for the header, or none for a name.
             UNICODE_STRING header;
             nuint told = 0;
-            status = Original(process, address, memoryInformationClass, buffer == null ? null : &header, Math.Min(length, (nuint)sizeof(UNICODE_STRING)), &told);
+            status = Original(process, address, memoryInformationClass, buffer is null ? null : &header,
+                Math.Min(length, (nuint)sizeof(UNICODE_STRING)), &told);
             needed = told == 0 ? 0 : needed;
         }
 
-        if (returnLength != null && NameResult.Copy(returnLength, &needed, (uint)sizeof(nuint)) == 0)
+        if (returnLength is not null && NameResult.Copy(returnLength, &needed, (uint)sizeof(nuint)) == 0)
             status = NtStatus.STATUS_ACCESS_VIOLATION;
         return true;
     }
@@ -81,7 +84,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return real;
     }
 
-    private static int Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
+    private static int Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
+        nuint* returnLength) =>
         new NtQueryVirtualMemory(HookContext.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
             process, address, memoryInformationClass, memoryInformation, length, returnLength);
 }

@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryVolumeInformationFile</c> (<c>ntifs.h</c>): of a mod's file or folder on another volume the game's volume, in those classes that
-/// tell volumes apart. What a device can do (its type, its sectors) stays what it really is.
+/// <c>NtQueryVolumeInformationFile</c> (<c>ntifs.h</c>): of a mod's file or folder on another volume the game's volume, in those classes
+/// that tell volumes apart. What a device can do (its type, its sectors) stays what it really is.
 /// </summary>
 internal static unsafe class NtQueryVolumeInformationFileHook
 {
@@ -22,7 +22,7 @@ internal static unsafe class NtQueryVolumeInformationFileHook
             if (VirtualVolume.MayDiffer(fileHandle))
             {
                 using VirtualName? name = VirtualName.OfHandle(fileHandle);
-                if (name != null)
+                if (name is not null)
                     return Original(name.Ancestor, ioStatusBlock, fsInformation, length, fsInformationClass);
             }
         }

@@ -34,7 +34,9 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>What comes behind the ancestor's name: empty, or names that only mods have, each with a backslash before it.</summary>
     public string Rest { get; }
 
-    /// <summary>The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.</summary>
+    /// <summary>
+    /// The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.
+    /// </summary>
     public static VirtualName? OfHandle(nint handle)
     {
         HandlePaths.Settle(handle, MergedView.Current);
@@ -50,7 +52,9 @@ internal sealed unsafe class VirtualName : IDisposable
         return name;
     }
 
-    /// <summary>The name of a real file by its real path, canonical; null where no mod's file of that path is the one that the game sees.</summary>
+    /// <summary>
+    /// The name of a real file by its real path, canonical; null where no mod's file of that path is the one that the game sees.
+    /// </summary>
     public static VirtualName? OfRealPath(string real)
     {
         if (HookContext.ShowsRealNames)
@@ -58,9 +62,10 @@ internal sealed unsafe class VirtualName : IDisposable
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = MergedView.Current.Files.Current;
         VirtualName? name = null;
-        for (int id = 0; name == null && id < snapshot.FolderCount; id++)
+        for (int id = 0; name is null && id < snapshot.FolderCount; id++)
         {
-            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(folder, parent) && RealPlaces.IsSource(folder, parent))
+            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(folder, parent)
+                && RealPlaces.IsSource(folder, parent))
                 name = OfFile(snapshot, folder, real);
         }
 
@@ -84,13 +89,16 @@ internal sealed unsafe class VirtualName : IDisposable
         byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
         IO_STATUS_BLOCK result;
         int status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
-        string? name = NtStatus.IsSuccess(status) ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char)))) : null;
+        string? name = NtStatus.IsSuccess(status)
+            ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char))))
+            : null;
         NativeMemory.Free(buffer);
         return name;
     }
 
     // A drive's root has a backslash of its own.
-    private string Join(ReadOnlySpan<char> ancestor) => Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
+    private string Join(ReadOnlySpan<char> ancestor) =>
+        Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
 
     private static VirtualName? OfFolder(Snapshot snapshot, FolderView folder, string real) =>
         RealPlaces.IsSource(folder, real) ? Find(snapshot, folder.Path.ToString(), folder.Name) : null;
@@ -117,7 +125,9 @@ internal sealed unsafe class VirtualName : IDisposable
             at = VirtualPath.GetParent(at);
             if (at.IsEmpty)
                 return null;
-            name = MergedView.Current.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder) ? folder.Name : VirtualPath.GetName(at);
+            name = MergedView.Current.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder)
+                ? folder.Name
+                : VirtualPath.GetName(at);
         }
     }
 }

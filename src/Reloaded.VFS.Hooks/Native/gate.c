@@ -80,7 +80,8 @@ MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     return 0;
 }
 
-/* The rest of the second question: names below a handle, and spelled in another way than \??\. A function of its own, so that the usual way needs
+/* The rest of the second question: names below a handle, and spelled in another way than \??\.
+   A function of its own, so that the usual way needs
    few registers. */
 MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->RootDirectory) {

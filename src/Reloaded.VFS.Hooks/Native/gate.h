@@ -47,7 +47,8 @@ typedef u32 uptr;
 
 /*
  * A function that reads or writes memory of the caller's, which may not be there. It stands in a section of its own, and a fault inside it
- * makes it return 0 to whoever called it (faults.c). It calls nothing, but may end in another of its kind, and holds nothing that would have to be given back.
+ * makes it return 0 to whoever called it (faults.c). It calls nothing, but may end in another of its kind,
+ * and holds nothing that would have to be given back.
  */
 #if defined(GNU_C)
 #define MAY_FAULT __attribute__((section(".rvfs$m"), noinline))
@@ -56,7 +57,8 @@ typedef u32 uptr;
 #define MAY_FAULT __declspec(code_seg(".rvfs$m")) __declspec(noinline)
 #endif
 
-/* The 1 that such a function returns where it has come to its end. To the compiler it is no constant: it would put that into the caller, which
+/* The 1 that such a function returns where it has come to its end.
+   To the compiler it is no constant: it would put that into the caller, which
    then never learns of a fault. */
 FORCE_INLINE int has_come_to_end(void) {
 #if defined(GNU_C)
@@ -160,7 +162,8 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_NOT_OURS 0xFFFFFFFFu          /* low word: asked about once, and no folder of ours */
 #define HANDLE_OTHER 0xFFFFFFFEu             /* low word: no file; its closing is followed */
 #define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be out of our sight; asked about when it matters */
-#define HANDLE_GOING 0xFFFFFFFCu             /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
+/* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
+#define HANDLE_GOING 0xFFFFFFFCu
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu        /* of the high word: tells two openings apart */
 
@@ -243,7 +246,8 @@ extern struct rvfs_gate rvfs_gate_state;
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
-/* Marks the thread that calls it as ended, and detaches the runtime from it. The DLL gives it before the first hook; null: nothing to do. */
+/* Marks the thread that calls it as ended, and detaches the runtime from it. The DLL gives it before the first hook.
+   Null: nothing to do. */
 extern void (*rvfs_thread_exit)(void);
 
 /* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */

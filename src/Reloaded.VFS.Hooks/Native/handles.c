@@ -1,6 +1,7 @@
 /* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
-   thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle of
-   the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in. */
+   thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle
+   of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would
+   let in. */
 #include "notify.h"
 
 #define STATUS_INVALID_HANDLE ((NTSTATUS)0xC0000008)
@@ -64,8 +65,8 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
 }
 
 /*
- * No process to duplicate to: the handle is only closed, which is done as NtClose does it. What that call returns differs between systems; so it is made for
- * another handle of the same file object, of which nothing is known.
+ * No process to duplicate to: the handle is only closed, which is done as NtClose does it. What that call returns differs between systems;
+ * so it is made for another handle of the same file object, of which nothing is known.
  */
 static NTSTATUS close_source(HANDLE from, HANDLE handle, HANDLE *copy, u32 access, u32 attributes, u32 options, u64 value) {
     enum { DUPLICATE_SAME_ACCESS = 2 };

@@ -10,7 +10,8 @@ void __movsb(u8 *, const u8 *, uptr);
 #pragma intrinsic(__movsb)
 #endif
 
-/* One instruction, which faults in place: the compiler could make a call of a loop. A pointer, the usual case, needs no rep movsb, which takes
+/* One instruction, which faults in place: the compiler could make a call of a loop.
+   A pointer, the usual case, needs no rep movsb, which takes
    some 20 ns to start. */
 MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
     if (count == sizeof(void *)) {
@@ -37,8 +38,10 @@ MAY_FAULT i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 valu
     return has_come_to_end();
 }
 
-/* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before. Behind the \??\ the words are those in which
-   the path is read again at once: a processor hands a store on to a load of the same place, and waits where the load lies across two stores. */
+/* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before.
+   Behind the \??\ the words are those in which
+   the path is read again at once: a processor hands a store on to a load of the same place, and waits where the load lies across two
+   stores. */
 FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
     if (characters < 4) {
         for (u32 i = 0; i < characters; i++)

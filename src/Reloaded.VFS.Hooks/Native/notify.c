@@ -1,5 +1,6 @@
 /* How pending calls for change notifications end: completed by managed code, cancelled, or with their handle or thread. A call belongs to
-   whoever has changed its state from pending to claimed; the game's memory is touched by that thread only, and never after the call is free. */
+   whoever has changed its state from pending to claimed; the game's memory is touched by that thread only, and never after the call is
+   free. */
 #include "notify.h"
 
 typedef NTSTATUS(NTAPI *set_event_t)(HANDLE, i32 *);
@@ -161,8 +162,9 @@ void rvfs_notify_going(HANDLE handle) {
 }
 
 /*
- * A thread of the VFS tells watches what the system tells that thread. So a packet of this thread's is put behind what the system has told until now,
- * and its answer is awaited. A thread that is held up elsewhere isn't waited for longer than the change itself would be told late by.
+ * A thread of the VFS tells watches what the system tells that thread. So a packet of this thread's is put behind what the system has told
+ * until now, and its answer is awaited. A thread that is held up elsewhere isn't waited for longer than the change itself would be told
+ * late by.
  */
 NOINLINE void rvfs_native_settle(void) {
     const long long limit = -50 * 10000; /* 50 ms */
@@ -173,7 +175,8 @@ NOINLINE void rvfs_native_settle(void) {
         struct rvfs_settling *place = settling + i;
         if (!place->event || !replace64(&place->state, SETTLING_FREE, SETTLING_WAITING))
             continue;
-        if (!NT_SUCCESS(((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, SETTLE_KEY, NULL_, 0, i)))
+        if (!NT_SUCCESS(
+                ((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, SETTLE_KEY, NULL_, 0, i)))
             place->state = SETTLING_FREE;
         else if (wait(place->event, 0, &limit) != STATUS_TIMEOUT)
             place->state = SETTLING_FREE;
@@ -271,7 +274,8 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
         struct rvfs_pending_call *call = calls + i;
         u64 state = call->state;
-        if ((u32)state != CALL_PENDING || !call->is_synchronous || !is_meant(call, status_block, thread_id) || !claim(call, (u32)(state >> 32)))
+        if ((u32)state != CALL_PENDING || !call->is_synchronous || !is_meant(call, status_block, thread_id)
+            || !claim(call, (u32)(state >> 32)))
             continue;
         if (!call->is_synchronous || !is_meant(call, status_block, thread_id)) { /* another call of the same handle meanwhile */
             call->state = state;

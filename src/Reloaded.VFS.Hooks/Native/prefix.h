@@ -5,7 +5,8 @@
 /* The bits that both cases of an ASCII letter share. Managed twin: PrefixFilter.SameInBothCases. */
 #define SAME_IN_BOTH_CASES 31
 
-/* One target, or its first 128 characters, a byte each: the five bits that both cases of an ASCII letter share, or that any character will do,
+/* One target, or its first 128 characters, a byte each: the five bits that both cases of an ASCII letter share,
+   or that any character will do,
    as it will everywhere behind the last one. */
 #define PREFIX_CHARACTERS 128
 #define PREFIX_ANY 0x80
@@ -69,7 +70,8 @@ FORCE_INLINE int block_agrees(const WCHAR16 *text, const u8 *prefix) {
 }
 #endif
 
-/* Whether the name agrees with a target as far as both go: it lies under the target, or leads to it, or looks so. Nothing behind the name's end
+/* Whether the name agrees with a target as far as both go: it lies under the target, or leads to it, or looks so.
+   Nothing behind the name's end
    is read, which could fault. */
 FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) {
     u32 count = length < prefix->length ? length : (u32)prefix->length;

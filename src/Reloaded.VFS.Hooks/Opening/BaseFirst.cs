@@ -51,8 +51,9 @@ internal enum NextPlace
 }
 
 /// <summary>
-/// The rule for a folder that mods have, and for a name that no mod supplies in one: the game's own first, so that its attributes and its handle are what
-/// they always were; where the game hasn't got it, the mod's, so that the status is the one that a merged folder would give. Asks nobody.
+/// The rule for a folder that mods have, and for a name that no mod supplies in one: the game's own first, so that its attributes and its
+/// handle are what they always were; where the game hasn't got it, the mod's,
+/// so that the status is the one that a merged folder would give. Asks nobody.
 /// </summary>
 internal static class BaseFirst
 {
@@ -61,42 +62,46 @@ internal static class BaseFirst
     /// <param name="mayCreate">Whether the call may make what it names.</param>
     /// <param name="isInBase">Whether the game's own folder has the name. It counts only for a folder that may be made.</param>
     /// <param name="isInMod">Whether the mod's folder is still there. It counts only where the game's own isn't.</param>
-    public static FirstPlace First(bool isFolder, bool mayCreate, bool isInBase, bool isInMod) => (isFolder, mayCreate, isInBase, isInMod) switch
-    {
-        (false, _, _, _) => FirstPlace.Own,
-        (true, false, _, _) => FirstPlace.OwnFolder,
-        (true, true, true, _) => FirstPlace.OwnFolder,
-        (true, true, false, true) => FirstPlace.Mod, // made in the game's own, it would be new there
-        (true, true, false, false) => FirstPlace.OwnFolder, // deleted in the mod, and made again, it is new
-    };
+    public static FirstPlace First(bool isFolder, bool mayCreate, bool isInBase,
+        bool isInMod) => (isFolder, mayCreate, isInBase, isInMod) switch
+        {
+            (false, _, _, _) => FirstPlace.Own,
+            (true, false, _, _) => FirstPlace.OwnFolder,
+            (true, true, true, _) => FirstPlace.OwnFolder,
+            (true, true, false, true) => FirstPlace.Mod, // made in the game's own, it would be new there
+            (true, true, false, false) => FirstPlace.OwnFolder, // deleted in the mod, and made again, it is new
+        };
 
     /// <summary>What comes after the call on the game's own.</summary>
     /// <param name="isFolder">Whether mods have a folder of that name.</param>
-    /// <param name="isNew">Whether the call may make something that neither the game nor a mod has: a name, or a folder that was deleted in the mod.</param>
+    /// <param name="isNew">Whether the call may make something that neither the game nor a mod has:
+    /// a name, or a folder that was deleted in the mod.</param>
     /// <param name="outcome">How the call ended.</param>
     /// <param name="hasBackslash">Whether the name has a backslash behind it.</param>
-    public static NextPlace Next(bool isFolder, bool isNew, OwnOutcome outcome, bool hasBackslash) => (isFolder, isNew, outcome, hasBackslash) switch
-    {
-        (_, _, OwnOutcome.Final, _) => NextPlace.None,
+    public static NextPlace Next(bool isFolder, bool isNew, OwnOutcome outcome,
+        bool hasBackslash) => (isFolder, isNew, outcome, hasBackslash) switch
+        {
+            (_, _, OwnOutcome.Final, _) => NextPlace.None,
 
-        // The game has the folder above, and not the name: neither has a mod.
-        (false, _, OwnOutcome.NoName, _) => NextPlace.None,
-        (false, _, OwnOutcome.FileWithBackslash, _) => NextPlace.None,
+            // The game has the folder above, and not the name: neither has a mod.
+            (false, _, OwnOutcome.NoName, _) => NextPlace.None,
+            (false, _, OwnOutcome.FileWithBackslash, _) => NextPlace.None,
 
-        // The game has nothing of that name, or a file, which the mods' folder covers.
-        (true, _, OwnOutcome.NoName, _) => NextPlace.Mod,
-        (true, _, OwnOutcome.FileWithBackslash, true) => NextPlace.Mod,
-        (true, _, OwnOutcome.FileWithBackslash, false) => NextPlace.None, // the name itself is invalid
+            // The game has nothing of that name, or a file, which the mods' folder covers.
+            (true, _, OwnOutcome.NoName, _) => NextPlace.Mod,
+            (true, _, OwnOutcome.FileWithBackslash, true) => NextPlace.Mod,
+            (true, _, OwnOutcome.FileWithBackslash, false) => NextPlace.None, // the name itself is invalid
 
-        // Only mods have the folder above: what is new goes to the game's own.
-        (true, true, OwnOutcome.NoFolderAbove, _) => NextPlace.OwnWithParents,
-        (false, true, OwnOutcome.NoFolderAbove, false) => NextPlace.OwnWithParents,
-        (false, true, OwnOutcome.NoFolderAbove, true) => NextPlace.OwnWithParentsUnlessOwnFile,
-        (true, false, OwnOutcome.NoFolderAbove, _) => NextPlace.Mod,
-        (false, false, OwnOutcome.NoFolderAbove, false) => NextPlace.Mod,
-        (false, false, OwnOutcome.NoFolderAbove, true) => NextPlace.ModUnlessOwnFile, // some file systems say so of a file with a backslash
-        _ => NextPlace.None,
-    };
+            // Only mods have the folder above: what is new goes to the game's own.
+            (true, true, OwnOutcome.NoFolderAbove, _) => NextPlace.OwnWithParents,
+            (false, true, OwnOutcome.NoFolderAbove, false) => NextPlace.OwnWithParents,
+            (false, true, OwnOutcome.NoFolderAbove, true) => NextPlace.OwnWithParentsUnlessOwnFile,
+            (true, false, OwnOutcome.NoFolderAbove, _) => NextPlace.Mod,
+            (false, false, OwnOutcome.NoFolderAbove, false) => NextPlace.Mod,
+            // some file systems say so of a file with a backslash
+            (false, false, OwnOutcome.NoFolderAbove, true) => NextPlace.ModUnlessOwnFile,
+            _ => NextPlace.None,
+        };
 
     /// <summary>What a status means.</summary>
     public static OwnOutcome OutcomeOf(int status) => status switch

@@ -7,17 +7,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it: a folder in
-/// place of a mod's file that the game had deleted, and what is put into it. That thread is told, whatever else it has to look at, and awaited here, as
-/// the game may use what it made, or list it, at once.
+/// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it:
+/// a folder in place of a mod's file that the game had deleted, and what is put into it. That thread is told, whatever else it has to look
+/// at, and awaited here, as the game may use what it made, or list it, at once.
 /// </summary>
 internal static unsafe class CreatedEntry
 {
     private const int Milliseconds = 5000;
 
     /// <summary>
-    /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't supply every
-    /// name); for five seconds at most, and not at all where mods aren't followed. Its parent's id, or a folder's own; -1 where it isn't known by then.
+    /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't
+    /// supply every name); for five seconds at most, and not at all where mods aren't followed.
+    /// Its parent's id, or a folder's own; -1 where it isn't known by then.
     /// </summary>
     /// <param name="path">The name.</param>
     /// <param name="kind">What it was made as.</param>
@@ -39,7 +40,10 @@ internal static unsafe class CreatedEntry
         return seen.Kind == kind ? seen.PathId : -1;
     }
 
-    /// <summary>Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's; until then it was tracked as a mod's file.</summary>
+    /// <summary>
+    /// Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's;
+    /// until then it was tracked as a mod's file.
+    /// </summary>
     /// <param name="handle">The folder.</param>
     /// <param name="parentId">The folder that it is seen in.</param>
     public static void AwaitFolder(nint handle, int parentId)

@@ -8,9 +8,10 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// A name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed. The names of drives are links themselves (<c>\??\C:</c>), so that
-/// Windows refuses every absolute name of that form; the program's own name was relative to a folder's handle, or to a device. So the original gets a
-/// relative name, too: relative to the real folder that stands behind the program's handle. A link on the way from there is still refused.
+/// A name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed. The names of drives are links themselves
+/// (<c>\??\C:</c>), so that Windows refuses every absolute name of that form; the program's own name was relative to a folder's handle, or
+/// to a device. So the original gets a relative name, too: relative to the real folder that stands behind the program's handle. A link on
+/// the way from there is still refused.
 /// </summary>
 internal static unsafe class NameWithoutLinks
 {
@@ -20,8 +21,8 @@ internal static unsafe class NameWithoutLinks
     private const string DriveRoot = NtPath.Prefix + "C:";
 
     /// <summary>
-    /// Makes a name in NT form relative. An absolute name that the program gave itself stays: the system refuses it, with or without mods. Where the
-    /// folder isn't there, the name stays absolute, without the bit: the system then says what is missing.
+    /// Makes a name in NT form relative. An absolute name that the program gave itself stays: the system refuses it, with or without mods.
+    /// Where the folder isn't there, the name stays absolute, without the bit: the system then says what is missing.
     /// </summary>
     /// <param name="attributes">Complete; the name's text may be written over.</param>
     /// <param name="path">What the program asked for.</param>
@@ -33,7 +34,8 @@ internal static unsafe class NameWithoutLinks
             return;
         char* text = attributes->ObjectName->Buffer;
         int length = attributes->ObjectName->Length / sizeof(char);
-        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : MergedView.Current.Files.CopyPath(path.RootPathId, [])));
+        int own = Math.Max(0,
+            path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : MergedView.Current.Files.CopyPath(path.RootPathId, [])));
         ReadOnlySpan<char> named = path.Span[(path.Length - own)..];
         int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
         int start = length - own - behind;

@@ -70,12 +70,14 @@ internal static unsafe class NtCreateFileHook
         public static EventFunction Function => EventFunction.NtCreateFile;
 
         // A number that is no disposition makes nothing.
-        public readonly bool MayCreate => CreateDisposition is Interop.Nt.CreateDisposition.FILE_SUPERSEDE or Interop.Nt.CreateDisposition.FILE_CREATE
+        public readonly bool MayCreate =>
+            CreateDisposition is Interop.Nt.CreateDisposition.FILE_SUPERSEDE or Interop.Nt.CreateDisposition.FILE_CREATE
             or Interop.Nt.CreateDisposition.FILE_OPEN_IF or Interop.Nt.CreateDisposition.FILE_OVERWRITE_IF;
 
         public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.Nt.CreateOptions.FILE_DIRECTORY_FILE) != 0;
 
-        public readonly bool MayChange => CreateDisposition != Interop.Nt.CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
+        public readonly bool MayChange =>
+            CreateDisposition != Interop.Nt.CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
 
         public readonly bool Deletes => (CreateOptions & Interop.Nt.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 

@@ -16,7 +16,8 @@ internal static unsafe class NtOpenFileHook
     public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess, uint openOptions)
+    private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess,
+        uint openOptions)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call

@@ -6,7 +6,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary><c>NtQueryAttributesFile</c>: the times and attributes of what a path names (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).</summary>
+/// <summary>
+/// <c>NtQueryAttributesFile</c>: the times and attributes of what a path names (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).
+/// </summary>
 internal static unsafe class NtQueryAttributesFileHook
 {
     /// <summary>What the gate jumps to.</summary>

@@ -6,7 +6,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary><c>NtQueryFullAttributesFile</c>: times, attributes and size of what a path names (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).</summary>
+/// <summary>
+/// <c>NtQueryFullAttributesFile</c>: times, attributes and size of what a path names (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).
+/// </summary>
 internal static unsafe class NtQueryFullAttributesFileHook
 {
     /// <summary>What the gate jumps to.</summary>
@@ -40,7 +42,8 @@ internal static unsafe class NtQueryFullAttributesFileHook
         public readonly bool Deletes => false;
 
         public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            new NtQueryFullAttributesFile(HookContext.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes, FileInformation);
+            new NtQueryFullAttributesFile(HookContext.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes,
+                FileInformation);
 
         public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -10,8 +10,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// Opens by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a merged folder has mods'
-/// files there, too. So what isn't found there is looked for below each real folder that makes it up.
+/// Opens by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a merged
+/// folder has mods' files there, too. So what isn't found there is looked for below each real folder that makes it up.
 /// </summary>
 internal static unsafe class OpenById
 {
@@ -24,14 +24,16 @@ internal static unsafe class OpenById
     {
         int status = call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         OBJECT_ATTRIBUTES attributes;
-        if (NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0)
+        if (NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
+            || attributes.RootDirectory == 0)
             return OpenedHandle.TrackFound(status, fileHandle);
         try
         {
             HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current);
             Snapshot snapshot = MergedView.Current.Files.Current;
             bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
-                && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle) || TryBelowMods(ref call, attributes, folder, fileHandle));
+                && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
+                    || TryBelowMods(ref call, attributes, folder, fileHandle));
             GC.KeepAlive(snapshot);
             return isFound ? NtStatus.STATUS_SUCCESS : status;
         }
@@ -53,7 +55,8 @@ internal static unsafe class OpenById
         return false;
     }
 
-    private static bool TryBelow<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, FolderView folder, nint* fileHandle)
+    private static bool TryBelow<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, FolderView folder,
+        nint* fileHandle)
         where TCall : struct, INamedCall
     {
         // A drive's root keeps its backslash.
@@ -68,7 +71,8 @@ internal static unsafe class OpenById
             return false;
         OpenedHandle.TrackFound(status, fileHandle);
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsBelow(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
+        if (IsBelow(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
+            || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
             return true;
         HandleTable.Current.Forget(opened);
         RealFiles.Close(opened);

@@ -67,8 +67,8 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>
-    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What a
-    /// folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
+    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What
+    /// a folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
     /// </summary>
     /// <returns>The status.</returns>
     public static int TrackFound(int status, nint* fileHandle)

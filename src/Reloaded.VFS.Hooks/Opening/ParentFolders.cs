@@ -19,7 +19,8 @@ internal unsafe struct ParentFolders
     private List<string>? _made;
 
     /// <summary>
-    /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is left.
+    /// Makes a known folder, and calls the original in it. False where the folder can't be made:
+    /// then nothing was called, and nothing is left.
     /// </summary>
     public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out int status)
         where TCall : struct, INamedCall
@@ -48,7 +49,9 @@ internal unsafe struct ParentFolders
         string path = view.Files.GetPath(pathId).ToString();
         Snapshot snapshot = view.Files.Current;
         bool made = true;
-        for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length ? -1 : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
+        for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length
+            ? -1
+            : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
         {
             // What no mod supplies was there before us, or isn't ours to make.
             SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);

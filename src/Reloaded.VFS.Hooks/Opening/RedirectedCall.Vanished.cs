@@ -9,8 +9,9 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// What was a mod's when the snapshot was made, and isn't there: the mod goes, or somebody deletes its file, and the thread that follows mods on disk
-/// hasn't told yet. Then the next source of the name answers, the mods in their order and the game at last, unless the game itself deleted the name.
+/// What was a mod's when the snapshot was made, and isn't there: the mod goes, or somebody deletes its file, and the thread that follows
+/// mods on disk hasn't told yet. Then the next source of the name answers, the mods in their order and the game at last,
+/// unless the game itself deleted the name.
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
@@ -30,7 +31,8 @@ internal static unsafe partial class RedirectedCall
     /// <param name="opened">Becomes <see cref="OpenedEntry.None"/> where the game's own answers.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int InvokeNext<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, int status, ref PathBuffers buffers, ref OpenedEntry opened)
+        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, int status,
+        ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
@@ -56,7 +58,8 @@ internal static unsafe partial class RedirectedCall
                 return again;
         }
 
-        // While the mod itself is there, somebody may just be putting a new file in its file's place: nothing else is to be changed instead.
+        // While the mod itself is there, somebody may just be putting a new file in its file's place:
+        // nothing else is to be changed instead.
         if (call.MayChange && RealFiles.Exists(target.AsSpan(0, target.LastIndexOf('\\') + 1)))
             return status;
         if (snapshot.TryGetFolder(found.PathId, out FolderView folder))
@@ -84,9 +87,12 @@ internal static unsafe partial class RedirectedCall
         return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out int made) ? made : status;
     }
 
-    /// <summary>The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.</summary>
+    /// <summary>
+    /// The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int InvokeNextFolder<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, int status, ref PathBuffers buffers)
+    private static int InvokeNextFolder<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, int status,
+        ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         if (path.StreamLength > 0)
@@ -100,7 +106,8 @@ internal static unsafe partial class RedirectedCall
                 string real = folder.GetSource(i).ToString();
                 if (CaseFolding.Equals(real, first) || !RealFiles.IsFolder(real))
                     continue;
-                status = InvokeReal(ref call, in path, name.Length > 0 ? real + name : real.TrimEnd('\\') is var plain && plain.EndsWith(':') ? real : plain, ref buffers);
+                status = InvokeReal(ref call, in path,
+                    name.Length > 0 ? real + name : real.TrimEnd('\\') is var plain && plain.EndsWith(':') ? real : plain, ref buffers);
                 break;
             }
         }
@@ -113,7 +120,8 @@ internal static unsafe partial class RedirectedCall
     private static int InvokeReal<TCall>(ref TCall call, in CapturedPath path, string real, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        string whole = string.Concat(real, new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength), path.HasTrailingBackslash ? @"\" : "");
+        string whole = string.Concat(real, new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength),
+            path.HasTrailingBackslash ? @"\" : "");
         fixed (char* text = whole)
         {
             UNICODE_STRING name;

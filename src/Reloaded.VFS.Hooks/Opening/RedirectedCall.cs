@@ -146,18 +146,21 @@ internal static unsafe partial class RedirectedCall
     /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
     /// that folder since: then the game's own is found by its path.
     /// </summary>
-    private static int InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, ref PathBuffers buffers)
+    private static int InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
+        ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
         bool mayLeadIntoMod = path.RootPathId >= 0 && snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
-        return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
+        return call.Invoke(
+            (mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
     }
 
     /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
     private static int InvokeBaseFirst<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
+        ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers,
+        out bool isNewInMod)
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
@@ -175,12 +178,15 @@ internal static unsafe partial class RedirectedCall
         if (first == FirstPlace.Mod)
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
         int status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
-        NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), BaseFirst.OutcomeOf(status), path.HasTrailingBackslash);
+        NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), BaseFirst.OutcomeOf(status),
+            path.HasTrailingBackslash);
         if (next == NextPlace.None)
             return status;
-        if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
+        if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
+            && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
             return made;
-        if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
+        if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile
+            && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
             return status;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
@@ -214,7 +220,8 @@ internal static unsafe partial class RedirectedCall
     /// <param name="path">The path.</param>
     /// <param name="length">How much of it the name that isn't there ends.</param>
     /// <param name="buffers">The call's.</param>
-    private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length, ref PathBuffers buffers)
+    private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,
+        ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         var text = path.Span;
@@ -226,7 +233,9 @@ internal static unsafe partial class RedirectedCall
             CapturedPath other = path;
             other.Text = characters;
             other.Length = absent.Length;
-            return TryMakeAbsolute(in other, ref buffers, &name, &absolute) ? call.Invoke(&absolute) : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+            return TryMakeAbsolute(in other, ref buffers, &name, &absolute)
+                ? call.Invoke(&absolute)
+                : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         }
     }
 
@@ -246,7 +255,8 @@ internal static unsafe partial class RedirectedCall
         return true;
     }
 
-    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in CapturedPath path, ref PathBuffers buffers)
+    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* name, char* text, int length, in CapturedPath path,
+        ref PathBuffers buffers)
     {
         name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
         name->Buffer = text;
@@ -271,13 +281,17 @@ internal static unsafe partial class RedirectedCall
         return call.Invoke(&attributes);
     }
 
-    /// <summary>The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.</summary>
-    private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+    /// <summary>
+    /// The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.
+    /// </summary>
+    private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
+        ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         ReadOnlySpan<char> name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span) : [];
         var stream = new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength);
-        int length = found.TargetLength + name.Length + stream.Length + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        int length = found.TargetLength + name.Length + stream.Length
+            + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
         // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(original);
@@ -303,7 +317,7 @@ internal static unsafe partial class RedirectedCall
         OBJECT_ATTRIBUTES attributes;
         Fill(&attributes, &targetName, text, length, in path, ref buffers);
         int status = call.Invoke(&attributes);
-        if (longText != null)
+        if (longText is not null)
             NativeMemory.Free(longText);
         return status;
     }

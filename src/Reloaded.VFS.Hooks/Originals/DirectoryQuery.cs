@@ -2,7 +2,9 @@ using Reloaded.VFS.Interop.DirectoryInformation;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>The arguments of one <c>NtQueryDirectoryFile</c> or <c>NtQueryDirectoryFileEx</c>. Its pointers are used during the call only.</summary>
+/// <summary>
+/// The arguments of one <c>NtQueryDirectoryFile</c> or <c>NtQueryDirectoryFileEx</c>. Its pointers are used during the call only.
+/// </summary>
 internal unsafe ref struct DirectoryQuery
 {
     /// <summary><c>SL_RESTART_SCAN</c>: from the first entry again.</summary>

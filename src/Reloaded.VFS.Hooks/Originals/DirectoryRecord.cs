@@ -67,12 +67,14 @@ internal static unsafe class DirectoryRecord
             int bytes = to.FileAttributes + sizeof(uint) - FirstTime;
             new ReadOnlySpan<byte>(source + FirstTime, bytes).CopyTo(new Span<byte>(destination + FirstTime, bytes));
         }
+
         if (from.EaSize >= 0 && to.EaSize >= 0)
         {
             // Where a class has no field for the tag of a reparse point, EaSize holds it ([MS-FSA] 2.1.5.6.3).
             bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FILE_ATTRIBUTE_REPARSE_POINT);
             Unsafe.WriteUnaligned(destination + (isTag ? to.ReparsePointTag : to.EaSize), Unsafe.ReadUnaligned<uint>(source + from.EaSize));
         }
+
         if (to.HasShortName)
             SetShortName(destination, to, ShortName(source, from));
     }

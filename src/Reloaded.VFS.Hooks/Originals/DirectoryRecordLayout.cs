@@ -51,8 +51,8 @@ internal readonly struct DirectoryRecordLayout
     /// <summary>The 128-bit <c>FileId</c> or <c>FileId128</c>.</summary>
     internal readonly int FileId128;
 
-    private DirectoryRecordLayout(FILE_INFORMATION_CLASS informationClass, int size, int fileName, int fileNameLength = 60, int attributes = 56,
-        int eaSize = 64, int reparsePointTag = -1, int shortName = -1, int fileId = -1, int fileId128 = -1)
+    private DirectoryRecordLayout(FILE_INFORMATION_CLASS informationClass, int size, int fileName, int fileNameLength = 60,
+        int attributes = 56, int eaSize = 64, int reparsePointTag = -1, int shortName = -1, int fileId = -1, int fileId128 = -1)
     {
         Class = informationClass;
         Size = size;

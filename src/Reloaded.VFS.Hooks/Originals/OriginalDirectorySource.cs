@@ -22,7 +22,10 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     /// <summary>What this system does after a query.</summary>
     public ListingBehaviour Behaviour => SystemBehaviour;
 
-    /// <summary>Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous. An NTSTATUS.</summary>
+    /// <summary>
+    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
+    /// An NTSTATUS.
+    /// </summary>
     public int Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
         // A folder is named without the backslash behind it, but for a drive's root.
@@ -39,8 +42,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     }
 
     /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns. An NTSTATUS.</summary>
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
-        out uint written)
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+        int patternLength, out uint written)
     {
         var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
         UNICODE_STRING name;
@@ -52,10 +55,11 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
             done = 0;
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
-        UNICODE_STRING* fileName = pattern == null ? null : &name;
+        UNICODE_STRING* fileName = pattern is null ? null : &name;
         var newer = new NtQueryDirectoryFileEx(onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
         int status = newer.Address != 0
-            ? newer.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass, flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
+            ? newer.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass,
+                flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
             : original.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
         // Wine lists no folder with an event, and never pends without one.
         if (status == STATUS_NOT_IMPLEMENTED && done != 0)

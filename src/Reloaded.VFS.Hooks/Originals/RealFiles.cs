@@ -26,8 +26,11 @@ internal static unsafe class RealFiles
     public static bool MayChange(uint access)
     {
         const uint FILE_WRITE_DATA = 0x2, FILE_APPEND_DATA = 0x4, FILE_WRITE_EA = 0x10, FILE_WRITE_ATTRIBUTES = 0x100;
-        const uint WRITE_DAC = 0x4_0000, WRITE_OWNER = 0x8_0000, MAXIMUM_ALLOWED = 0x200_0000, GENERIC_ALL = 0x1000_0000, GENERIC_WRITE = 0x4000_0000;
-        return (access & (FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_WRITE_EA | FILE_WRITE_ATTRIBUTES | DELETE | WRITE_DAC | WRITE_OWNER | MAXIMUM_ALLOWED | GENERIC_ALL | GENERIC_WRITE)) != 0;
+        const uint WRITE_DAC = 0x4_0000, WRITE_OWNER = 0x8_0000, MAXIMUM_ALLOWED = 0x200_0000, GENERIC_ALL = 0x1000_0000,
+            GENERIC_WRITE = 0x4000_0000;
+        return (access
+            & (FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_WRITE_EA | FILE_WRITE_ATTRIBUTES | DELETE | WRITE_DAC | WRITE_OWNER
+                | MAXIMUM_ALLOWED | GENERIC_ALL | GENERIC_WRITE)) != 0;
     }
 
     /// <summary>Whether something is there.</summary>
@@ -83,7 +86,8 @@ internal static unsafe class RealFiles
     public static bool IsFile(int status, void* information, int attributesOffset)
     {
         uint attributes;
-        return NtStatus.IsSuccess(status) && HookContext.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
+        return NtStatus.IsSuccess(status)
+            && HookContext.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
             && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
     }
 
@@ -93,15 +97,19 @@ internal static unsafe class RealFiles
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(uint createOptions)
     {
-        const uint compatible = CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_WRITE_THROUGH | CreateOptions.FILE_SYNCHRONOUS_IO_ALERT
-            | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_DELETE_ON_CLOSE | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT | CreateOptions.FILE_OPEN_REPARSE_POINT;
+        const uint compatible = CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_WRITE_THROUGH
+            | CreateOptions.FILE_SYNCHRONOUS_IO_ALERT
+            | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_DELETE_ON_CLOSE | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT
+            | CreateOptions.FILE_OPEN_REPARSE_POINT;
         return (createOptions & ~compatible) == 0;
     }
 
     /// <summary>Opens a file or folder to delete or rename it. The caller closes the handle.</summary>
     public static bool TryOpenToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle);
 
-    /// <summary>Gives what a handle with <c>DELETE</c> access leads to another name, where nothing may be yet. Whether that worked.</summary>
+    /// <summary>
+    /// Gives what a handle with <c>DELETE</c> access leads to another name, where nothing may be yet. Whether that worked.
+    /// </summary>
     public static bool Rename(nint handle, string path)
     {
         IO_STATUS_BLOCK result;
@@ -160,7 +168,8 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Whether an APC ends calls on a file.</summary>
-    public static bool IsAlertable(nint handle) => TryGetMode(handle, out uint mode) && (mode & CreateOptions.FILE_SYNCHRONOUS_IO_ALERT) != 0;
+    public static bool IsAlertable(nint handle) =>
+        TryGetMode(handle, out uint mode) && (mode & CreateOptions.FILE_SYNCHRONOUS_IO_ALERT) != 0;
 
     private static bool TryGetMode(nint handle, out uint mode)
     {
@@ -197,8 +206,10 @@ internal static unsafe class RealFiles
             nint handle;
             var create = new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile));
             int status = create.Invoke(
-                &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL, CreateDisposition.FILE_OPEN_IF,
-                CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT, null, 0);
+                &handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL, FILE_SHARE_ALL,
+                CreateDisposition.FILE_OPEN_IF,
+                CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT,
+                null, 0);
             isNew = NtStatus.IsSuccess(status) && result.Information == FILE_CREATED;
             if (NtStatus.IsSuccess(status))
                 Close(handle);
@@ -210,10 +221,15 @@ internal static unsafe class RealFiles
     public static void Close(nint handle) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(handle);
 
     /// <summary>Opens a folder to delete it, if nobody else has it open. The caller closes the handle.</summary>
-    public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) => TryOpen(path, DELETE | SYNCHRONIZE, out handle, share: 0);
+    public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) =>
+        TryOpen(path, DELETE | SYNCHRONIZE, out handle, share: 0);
 
-    /// <summary>What attributes name, the game's own or complete ones, is opened to be deleted. The caller closes the handle, which is 0 where the status is no success.</summary>
-    public static int OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) => Open(attributes, DELETE | SYNCHRONIZE, out handle, FILE_SHARE_ALL);
+    /// <summary>
+    /// What attributes name, the game's own or complete ones, is opened to be deleted.
+    /// The caller closes the handle, which is 0 where the status is no success.
+    /// </summary>
+    public static int OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) =>
+        Open(attributes, DELETE | SYNCHRONIZE, out handle, FILE_SHARE_ALL);
 
     private static bool TryOpen(ReadOnlySpan<char> path, uint access, out nint handle, uint share = FILE_SHARE_ALL, uint options = 0)
     {

@@ -10,7 +10,9 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// <param name="Moves">For each moved instruction but the first: where it was, and where its copy is.</param>
 public sealed record RelocatedCode(byte[] Code, int CoveredBytes, int FirstLength, IpMove[] Moves);
 
-/// <summary>Decodes a function's entry and writes a copy that does the same at another address. Pure: reads and writes spans only.</summary>
+/// <summary>
+/// Decodes a function's entry and writes a copy that does the same at another address. Pure: reads and writes spans only.
+/// </summary>
 public static class CodeRelocator
 {
     /// <summary>Enough for the longest entry: no instruction is longer than 15 bytes.</summary>
@@ -29,7 +31,8 @@ public static class CodeRelocator
     /// <param name="prefer">
     /// Bytes to move if they go on in a straight line: the jump back then lands behind what a later hook of somebody else overwrites.
     /// </param>
-    public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination, out string error, int prefer = 0)
+    public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination,
+        out string error, int prefer = 0)
     {
         var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(entry.ToArray()), address, DecoderOptions.None);
         var instructions = new List<Instruction>();
@@ -67,7 +70,8 @@ public static class CodeRelocator
 
         var writer = new ByteListWriter();
         var block = new InstructionBlock(writer, instructions, destination);
-        if (!BlockEncoder.TryEncode(bitness, block, out string? encodeError, out BlockEncoderResult result, BlockEncoderOptions.ReturnNewInstructionOffsets))
+        if (!BlockEncoder.TryEncode(bitness, block, out string? encodeError, out BlockEncoderResult result,
+            BlockEncoderOptions.ReturnNewInstructionOffsets))
             return Fail(encodeError, out error);
 
         var moves = new List<IpMove>();

@@ -18,7 +18,9 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     /// <summary>Bytes from the entry on.</summary>
     public const int BytesFrom = 64;
 
-    /// <summary>The file name of the module that <see cref="JumpsTo"/> lies in; null where the entry has no jump, or leads into no module.</summary>
+    /// <summary>
+    /// The file name of the module that <see cref="JumpsTo"/> lies in; null where the entry has no jump, or leads into no module.
+    /// </summary>
     public string? Module { get; private init; }
 
     private const int LongestChain = 8, LongestPath = 1024;
@@ -28,8 +30,12 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     public static EntryFacts Read(nint entry, NativeServices native)
     {
         byte* bytes = stackalloc byte[BytesFrom];
-        string before = native.TryCopy(bytes, (void*)(entry - BytesBefore), BytesBefore) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesBefore)) : "";
-        string from = native.TryCopy(bytes, (void*)entry, BytesFrom) != 0 ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesFrom)) : "";
+        string before = native.TryCopy(bytes, (void*)(entry - BytesBefore), BytesBefore) != 0
+            ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesBefore))
+            : "";
+        string from = native.TryCopy(bytes, (void*)entry, BytesFrom) != 0
+            ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesFrom))
+            : "";
         string? jumpsTo = Follow(entry, native, out string? other);
         return new EntryFacts(before, from, jumpsTo) { Module = other };
     }
@@ -45,9 +51,10 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
         void* home = ModuleOf(entry), module = home;
         ulong at = (ulong)entry;
         int jumps = 0;
-        for (; jumps < LongestChain && (module == home || module == null) && native.TryCopy(code, (void*)at, window) != 0; jumps++)
+        for (; jumps < LongestChain && (module == home || module is null) && native.TryCopy(code, (void*)at, window) != 0; jumps++)
         {
-            if (EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>(code, window), at, jumps == 0 ? EntryJump.AtEntry : EntryJump.AtRelay) is not { } jump)
+            if (EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>(code, window), at,
+                jumps == 0 ? EntryJump.AtEntry : EntryJump.AtRelay) is not { } jump)
                 break;
             nuint target = (nuint)jump.Address;
             if (jump.IsPointer && native.TryCopy(&target, (void*)jump.Address, (nuint)sizeof(nuint)) == 0)
@@ -56,14 +63,16 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
             module = ModuleOf((nint)at);
         }
 
-        other = jumps == 0 || module == null ? null : NameOf(module);
-        return jumps == 0 ? null : module == null ? $"0x{at:x}, in no module" : $"{other}+0x{at - (ulong)module:x}";
+        other = jumps == 0 || module is null ? null : NameOf(module);
+        return jumps == 0 ? null : module is null ? $"0x{at:x}, in no module" : $"{other}+0x{at - (ulong)module:x}";
     }
 
     private static void* ModuleOf(nint address)
     {
         MEMORY_BASIC_INFORMATION region;
-        return Kernel32.VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE ? region.AllocationBase : null;
+        return Kernel32.VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE
+            ? region.AllocationBase
+            : null;
     }
 
     private static string NameOf(void* module)

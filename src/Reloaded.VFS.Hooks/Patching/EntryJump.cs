@@ -31,7 +31,8 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
             {
                 case FlowControl.UnconditionalBranch when next.Op0Kind is OpKind.NearBranch16 or OpKind.NearBranch32 or OpKind.NearBranch64:
                     return new EntryJump(next.NearBranchTarget, false);
-                case FlowControl.IndirectBranch when next.Op0Kind == OpKind.Memory && (next.IsIPRelativeMemoryOperand || next.MemoryBase == Register.None) && next.MemoryIndex == Register.None:
+                case FlowControl.IndirectBranch when next.Op0Kind == OpKind.Memory
+                    && (next.IsIPRelativeMemoryOperand || next.MemoryBase == Register.None) && next.MemoryIndex == Register.None:
                     return new EntryJump(next.MemoryDisplacement64, true);
                 case FlowControl.IndirectBranch when next.Op0Kind == OpKind.Register && next.Op0Register == value.Register:
                     return new EntryJump(value.Constant, false);
@@ -43,11 +44,15 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
                     return null;
             }
 
-            if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Register && next.Op1Kind is OpKind.Immediate64 or OpKind.Immediate32 or OpKind.Immediate32to64)
+            if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Register
+                && next.Op1Kind is OpKind.Immediate64 or OpKind.Immediate32 or OpKind.Immediate32to64)
                 value = (next.Op0Register, next.GetImmediate(1));
             else if (next.Mnemonic == Mnemonic.Push)
-                pushed = next.Op0Kind == OpKind.Register ? next.Op0Register == value.Register ? value.Constant : null : next.GetImmediate(0);
-            else if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Memory && next.MemoryBase == Register.RSP && next.MemoryDisplacement64 == 4 && pushed is ulong low)
+                pushed = next.Op0Kind == OpKind.Register
+                    ? next.Op0Register == value.Register ? value.Constant : null
+                    : next.GetImmediate(0);
+            else if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Memory && next.MemoryBase == Register.RSP
+                && next.MemoryDisplacement64 == 4 && pushed is ulong low)
                 pushed = (low & uint.MaxValue) | ((ulong)next.Immediate32 << 32);
         }
 

@@ -40,11 +40,12 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
     public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
     {
-        // Forwarded stubs (`jmp [rip+x]` in kernel32, somebody's earlier hook) are hooked where they stand: who came first stays first in line.
+        // Forwarded stubs (`jmp [rip+x]` in kernel32, somebody's earlier hook) are hooked where they stand:
+        // who came first stays first in line.
         NearMemory? memory = shared ?? NearMemory.TryAllocate(target);
-        byte* relay = memory == null ? null : memory.Reserve(RelayLength);
-        byte* trampoline = memory == null ? null : memory.Reserve(TrampolineRoom);
-        if (trampoline == null)
+        byte* relay = memory is null ? null : memory.Reserve(RelayLength);
+        byte* trampoline = memory is null ? null : memory.Reserve(TrampolineRoom);
+        if (trampoline is null)
         {
             detail = "there is no free memory within 2 GB of the function";
             return null;
@@ -56,13 +57,14 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         // The first instruction's length decides the kind of patch; the kind decides how many bytes move.
         RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
-        if (first == null)
+        if (first is null)
             return null;
         PatchPlan plan = Decide(target, first.FirstLength);
         if (plan.Kind == PatchKind.Suspended && JumpInFront(bitness, entry, target) is nint jumpInFront)
             return Prepare(jumpInFront, gate, original, out detail, memory);
-        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail, LongestForeignPatch);
-        if (code == null)
+        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail,
+            LongestForeignPatch);
+        if (code is null)
             return null;
         if (code.Code.Length > TrampolineRoom)
         {
@@ -94,14 +96,15 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             jump.CopyTo(patch);
         }
 
-        bool isBehindOthers = EntryJump.Decode(bitness, entry, address) != null;
+        bool isBehindOthers = EntryJump.Decode(bitness, entry, address) is not null;
         return new PreparedHook(
-            memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), target, (nint)trampoline, (nint)original, plan, entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+            memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), target, (nint)trampoline, (nint)original, plan,
+            entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
     }
 
     /// <summary>
-    /// Where another engine has made of the entry a short jump to its own jump in padding (MinHook: EB F9), and left none beside it: that jump
-    /// is as good an entry, if it can be replaced in one store. Null where it isn't so.
+    /// Where another engine has made of the entry a short jump to its own jump in padding (MinHook: EB F9), and left none beside it: that
+    /// jump is as good an entry, if it can be replaced in one store. Null where it isn't so.
     /// </summary>
     private static nint? JumpInFront(int bitness, ReadOnlySpan<byte> entry, nint target)
     {
@@ -137,7 +140,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
     public InlineHook? Apply(PreparedHook hook, out string detail)
     {
-        if (hook.PaddingJump != null && !s_paddings.ContainsKey(hook.Target)
+        if (hook.PaddingJump is not null && !s_paddings.ContainsKey(hook.Target)
             && !PatchPlan.IsFiller(new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset - 1, 9), 1))
         {
             detail = "the padding beside the function was taken while it was being hooked";
@@ -150,7 +153,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         {
             byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
             // In one store where it can be: a thread may still stand on an earlier jump of ours.
-            if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump) && !LiveCode.TryWriteUnused(native, padding, jump))
+            if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump)
+                && !LiveCode.TryWriteUnused(native, padding, jump))
             {
                 detail = "the padding beside the function can't be written";
                 return null;
@@ -195,8 +199,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
 /// <summary>A hook that is written but not in place.</summary>
 internal sealed record PreparedHook(
-    NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected, byte[] Patch, byte[]? PaddingJump, IpMove[] Moves,
-    bool IsBehindOthers);
+    NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected,
+    byte[] Patch, byte[]? PaddingJump, IpMove[] Moves, bool IsBehindOthers);
 
 /// <summary>A hook in place.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
@@ -211,11 +215,12 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
             || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0);
 
     /// <summary>
-    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves ours there and puts its own over the
-    /// jump in the padding, or over the relay: with our jump its hook would go.
+    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves ours there and puts
+    /// its own over the jump in the padding, or over the relay: with our jump its hook would go.
     /// </summary>
     private unsafe bool IsWholeWay() =>
-        (hook.PaddingJump is not { } jump || new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset, jump.Length).SequenceEqual(jump))
+        (hook.PaddingJump is not { } jump
+            || new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset, jump.Length).SequenceEqual(jump))
         && new ReadOnlySpan<byte>((byte*)hook.Relay, hook.RelayBytes.Length).SequenceEqual(hook.RelayBytes);
 }
 

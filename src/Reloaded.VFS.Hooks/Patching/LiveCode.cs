@@ -41,7 +41,9 @@ internal static unsafe class LiveCode
         return false;
     }
 
-    /// <summary>Writes where no thread runs: padding. False: the page can't be written, whichever way another thread changes its protection.</summary>
+    /// <summary>
+    /// Writes where no thread runs: padding. False: the page can't be written, whichever way another thread changes its protection.
+    /// </summary>
     public static bool TryWriteUnused(NativeServices native, byte* address, ReadOnlySpan<byte> bytes)
     {
         bool written = false;

@@ -10,7 +10,7 @@ internal sealed class NearBlocks(Func<nint, NearMemory?> allocate)
     public NearMemory? For(nint function)
     {
         NearMemory? block = _blocks.Find(other => other.Reaches(function));
-        if (block == null && (block = allocate(function)) != null)
+        if (block is null && (block = allocate(function)) is not null)
             _blocks.Add(block);
         return block;
     }

@@ -33,7 +33,7 @@ internal sealed unsafe class NearMemory
         if (sizeof(nint) == 4)
         {
             void* any = Kernel32.VirtualAlloc(null, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-            return any == null ? null : new NearMemory((byte*)any, size);
+            return any is null ? null : new NearMemory((byte*)any, size);
         }
 
         ulong center = (ulong)anchor & ~(Granularity - 1);
@@ -52,7 +52,8 @@ internal sealed unsafe class NearMemory
     }
 
     /// <summary>Whether a near jump leads from a function to each byte of the block, and back.</summary>
-    public bool Reaches(nint function) => (ulong)Math.Abs(function - (nint)_base) < Reach && (ulong)Math.Abs(function - (nint)(_base + _size)) < Reach;
+    public bool Reaches(nint function) =>
+        (ulong)Math.Abs(function - (nint)_base) < Reach && (ulong)Math.Abs(function - (nint)(_base + _size)) < Reach;
 
     /// <summary>Makes the pages executable and no longer writable.</summary>
     public bool Seal()
@@ -77,14 +78,16 @@ internal sealed unsafe class NearMemory
                 if (candidate >= start && candidate + Granularity <= end && (down ? candidate >= limit : candidate <= limit))
                 {
                     void* pages = Kernel32.VirtualAlloc((void*)candidate, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-                    if (pages != null)
+                    if (pages is not null)
                         return new NearMemory((byte*)pages, (int)Granularity);
                 }
             }
 
             if (down && start <= Granularity)
                 return null;
-            at = down ? ((ulong)(region.AllocationBase != null && region.State != MEM_FREE ? region.AllocationBase : region.BaseAddress)) - 1 : end;
+            at = down
+                ? ((ulong)(region.AllocationBase is not null && region.State != MEM_FREE ? region.AllocationBase : region.BaseAddress)) - 1
+                : end;
         }
 
         return null;

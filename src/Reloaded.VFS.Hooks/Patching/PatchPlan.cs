@@ -14,7 +14,9 @@ public enum PatchKind
     /// </summary>
     ThroughPadding,
 
-    /// <summary>The jump replaces several instructions: the other threads are stopped, and one that stands inside is moved. Wine's stubs.</summary>
+    /// <summary>
+    /// The jump replaces several instructions: the other threads are stopped, and one that stands inside is moved. Wine's stubs.
+    /// </summary>
     Suspended,
 }
 

@@ -25,7 +25,7 @@ public static unsafe class EventSink
     internal static ulong Begin()
     {
         EventHeader* header = s_header;
-        return header == null || header->Enabled == 0 ? 0 : Stamp(out _);
+        return header is null || header->Enabled == 0 ? 0 : Stamp(out _);
     }
 
     /// <summary>A call has come to an end.</summary>
@@ -33,7 +33,7 @@ public static unsafe class EventSink
     internal static void End(EventFunction function, ulong began, int status, char* path, int length, in LookupResult found)
     {
         EventHeader* header = s_header;
-        if (header == null)
+        if (header is null)
             return;
         bool isOpen = function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
         if (began != 0 || (isOpen && found.Kind == LookupKind.File))
@@ -41,7 +41,8 @@ public static unsafe class EventSink
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Write(EventHeader* header, ulong began, EventFunction function, int status, char* path, int length, LookupKind kind, int layer, bool isOpen)
+    private static void Write(EventHeader* header, ulong began, EventFunction function, int status, char* path, int length, LookupKind kind,
+        int layer, bool isOpen)
     {
         ulong now = Stamp(out uint thread);
         var record = new EventRecord { Thread = thread, Status = status, Layer = layer, Function = (byte)function, Kind = (byte)kind };

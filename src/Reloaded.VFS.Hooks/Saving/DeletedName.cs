@@ -9,8 +9,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 internal static class DeletedName
 {
     /// <summary>
-    /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the call fail, the
-    /// file stays where it is, and is still what the game sees.
+    /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the
+    /// call fail, the file stays where it is, and is still what the game sees.
     /// </summary>
     public static void WhiteOut(nint handle)
     {

@@ -5,7 +5,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary>The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods. Rare: it may allocate and ask the disk.</summary>
+/// <summary>
+/// The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods.
+/// Rare: it may allocate and ask the disk.
+/// </summary>
 internal sealed class FolderParts
 {
     private FolderParts(FolderView folder)
@@ -88,7 +91,8 @@ internal sealed class FolderParts
     {
         try
         {
-            return [.. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
+            return [
+                .. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

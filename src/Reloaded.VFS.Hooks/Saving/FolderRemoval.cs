@@ -9,9 +9,9 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// Deleting a folder that mods have. To the game it has to be empty; then every part of it is deleted when the handle is closed that asked for it, as a
-/// single folder would be. Where the game's own part holds files that a mod's deleted ones covered, that part stays on disk and is
-/// <see cref="Whiteouts">whited out</see>.
+/// Deleting a folder that mods have. To the game it has to be empty; then every part of it is deleted when the handle is closed that asked
+/// for it, as a single folder would be. Where the game's own part holds files that a mod's deleted ones covered, that part stays on disk
+/// and is <see cref="Whiteouts">whited out</see>.
 /// </summary>
 internal static unsafe class FolderRemoval
 {
@@ -34,10 +34,11 @@ internal static unsafe class FolderRemoval
         }
 
         RemovedFolder? folder = RemovedFolder.Of(handle, entry.PathId);
-        if (folder == null)
+        if (folder is null)
             return false;
         status = Mark(handle, ioStatusBlock, information, length, informationClass, folder);
-        bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
+        bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx
+            && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
         if (!NtStatus.IsSuccess(status))
             return true;
         try
@@ -73,12 +74,12 @@ internal static unsafe class FolderRemoval
             // Out of memory, or a mistake of ours: what mods have of the folder stays.
         }
 
-        int status = folder != null
+        int status = folder is not null
             ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, folder)
             : RealFiles.DeleteAtClose(handle);
         try
         {
-            if (folder != null && NtStatus.IsSuccess(status))
+            if (folder is not null && NtStatus.IsSuccess(status))
                 Finish(folder);
         }
         catch (Exception)
@@ -86,7 +87,7 @@ internal static unsafe class FolderRemoval
             // So here: the status is that of what was done.
         }
 
-        if (folder != null && NtStatus.IsSuccess(status))
+        if (folder is not null && NtStatus.IsSuccess(status))
             BeforeClose(handle, folder);
         RealFiles.Close(handle);
         try
@@ -104,7 +105,10 @@ internal static unsafe class FolderRemoval
         return status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
     }
 
-    /// <summary>Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does, so that its name goes with the handle.</summary>
+    /// <summary>
+    /// Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does,
+    /// so that its name goes with the handle.
+    /// </summary>
     /// <param name="folder">The folder, to the game an empty one, whose handle is marked for deletion, or closed.</param>
     public static void Finish(RemovedFolder folder)
     {
@@ -140,8 +144,8 @@ internal static unsafe class FolderRemoval
     }
 
     /// <summary>
-    /// Frees the name of the part that a handle leads to, with whose closing it goes. Nothing happens where the game itself has it open elsewhere: then its name
-    /// is to stay.
+    /// Frees the name of the part that a handle leads to, with whose closing it goes. Nothing happens where the game itself has it open
+    /// elsewhere: then its name is to stay.
     /// </summary>
     /// <param name="handle">A handle with <c>DELETE</c> access, whose closing deletes the part.</param>
     /// <param name="folder">The folder.</param>
@@ -150,7 +154,8 @@ internal static unsafe class FolderRemoval
         FolderParts parts = folder.Parts;
         try
         {
-            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.Current.IsPathInUse(parts.PathId, except: handle) && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
+            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.Current.IsPathInUse(parts.PathId, except: handle)
+                && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
                 folder.FreedName = FreedName.Free(handle, parts.Sources[folder.Behind]);
         }
         catch (OutOfMemoryException)
@@ -162,11 +167,13 @@ internal static unsafe class FolderRemoval
     /// <summary>The system has refused to close a handle: what <see cref="BeforeClose"/> did is undone.</summary>
     public static void AfterRefusal(nint handle, RemovedFolder folder)
     {
-        if (folder.FreedName != null)
+        if (folder.FreedName is not null)
             RealFiles.Rename(handle, folder.Parts.Sources[folder.Behind]);
     }
 
-    /// <summary>Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.</summary>
+    /// <summary>
+    /// Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.
+    /// </summary>
     private static int Mark(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, RemovedFolder folder)
     {
         if (!folder.Parts.IsEmpty)
@@ -193,8 +200,8 @@ internal static unsafe class FolderRemoval
     }
 
     /// <summary>
-    /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so does the one that tells
-    /// programs of changes. Neither opens it again until the game has closed its handles.
+    /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so
+    /// does the one that tells programs of changes. Neither opens it again until the game has closed its handles.
     /// </summary>
     private static void LetGo(string part, int pathId)
     {

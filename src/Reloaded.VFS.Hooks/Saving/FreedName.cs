@@ -5,8 +5,9 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// The name of a mod's folder that is being deleted, under Wine. Wine keeps it as long as any process has the folder open, and another one under the VFS does
-/// that follows the mods. So the folder gets another name, which is never overlaid; whoever follows the mods is told of that, and closes it.
+/// The name of a mod's folder that is being deleted, under Wine. Wine keeps it as long as any process has the folder open, and another one
+/// under the VFS does that follows the mods. So the folder gets another name, which is never overlaid;
+/// whoever follows the mods is told of that, and closes it.
 /// </summary>
 internal static unsafe class FreedName
 {
@@ -23,14 +24,14 @@ internal static unsafe class FreedName
     }
 
     /// <summary>
-    /// Waits, for a moment at most, until no process has such a folder open any more: the folder around it isn't empty before. The calling thread has closed its
-    /// handle. No code of the game's runs meanwhile.
+    /// Waits, for a moment at most, until no process has such a folder open any more: the folder around it isn't empty before. The calling
+    /// thread has closed its handle. No code of the game's runs meanwhile.
     /// </summary>
     /// <param name="name">What <see cref="Free"/> gave.</param>
     public static void Await(string? name)
     {
         long pause = Pause, began = Stopwatch.GetTimestamp();
-        while (name != null && RealFiles.Exists(name) && Stopwatch.GetElapsedTime(began).TotalMilliseconds < MostMilliseconds)
+        while (name is not null && RealFiles.Exists(name) && Stopwatch.GetElapsedTime(began).TotalMilliseconds < MostMilliseconds)
             NtDelayExecution.Exported.Invoke(0, &pause);
     }
 }

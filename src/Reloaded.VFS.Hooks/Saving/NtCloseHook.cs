@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, or a watch ends. Every other handle is
-/// closed in native code alone. Nothing follows from a close that the system refuses.
+/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, or a watch ends. Every other
+/// handle is closed in native code alone. Nothing follows from a close that the system refuses.
 /// </summary>
 internal static unsafe class NtCloseHook
 {
@@ -28,7 +28,7 @@ internal static unsafe class NtCloseHook
             closing = PendingRemovals.BeginClose(entry);
             if (closing.Length > 0)
                 folder = RemovedFolder.Of(handle, entry.PathId, isOnClose: Array.TrueForAll(closing, removal => removal.IsOnClose));
-            if (folder != null)
+            if (folder is not null)
                 FolderRemoval.BeforeClose(handle, folder);
         }
         catch (Exception)
@@ -40,9 +40,9 @@ internal static unsafe class NtCloseHook
         try
         {
             bool isClosed = NtStatus.IsSuccess(status);
-            if (!isClosed && folder != null)
+            if (!isClosed && folder is not null)
                 FolderRemoval.AfterRefusal(handle, folder);
-            if (closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed) && folder != null)
+            if (closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed) && folder is not null)
                 FolderRemoval.Finish(folder);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);

@@ -9,7 +9,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary><c>NtDeleteFile</c>: deletes what a path names (<c>ntifs.h</c>). A name that a mod supplies is deleted where it is: in the mod.</summary>
+/// <summary>
+/// <c>NtDeleteFile</c>: deletes what a path names (<c>ntifs.h</c>). A name that a mod supplies is deleted where it is: in the mod.
+/// </summary>
 internal static unsafe class NtDeleteFileHook
 {
     /// <summary>What the gate jumps to.</summary>

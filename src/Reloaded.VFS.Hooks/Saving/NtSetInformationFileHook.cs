@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, those that delete, the
-/// latter for folders alone, and those that bind a folder to a completion port. A mod's file that is deleted by its handle is deleted where it is.
+/// latter for folders alone, and those that bind a folder to a completion port.
+/// A mod's file that is deleted by its handle is deleted where it is.
 /// </summary>
 internal static unsafe class NtSetInformationFileHook
 {
@@ -28,7 +29,8 @@ internal static unsafe class NtSetInformationFileHook
         int status = 0;
         try
         {
-            if (fileInformationClass is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
+            if (fileInformationClass
+                is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
             {
                 DeletedName.WhiteOut(fileHandle);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);

@@ -35,7 +35,8 @@ internal unsafe struct RenameCall
 
     private FILE_RENAME_INFORMATION _header;
 
-    private readonly bool IsLink => FileInformationClass is Interop.Nt.FileInformationClass.FileLinkInformation or Interop.Nt.FileInformationClass.FileLinkInformationEx;
+    private readonly bool IsLink => FileInformationClass
+        is Interop.Nt.FileInformationClass.FileLinkInformation or Interop.Nt.FileInformationClass.FileLinkInformationEx;
 
     /// <summary>Answers; false where the original has to, with what the game gave.</summary>
     public bool TryRun(out int status)
@@ -44,9 +45,10 @@ internal unsafe struct RenameCall
         Snapshot snapshot = view.Files.Current;
         string? destination = ReadDestination(out bool isSpelledOut);
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
-        SeenEntry? seen = destination == null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
+        SeenEntry? seen = destination is null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         var facts = new RenameFacts(
-            IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen != null && IsOfSeveral(snapshot), isSpelledOut, seen);
+            IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
+            isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
         status = decision.Way switch
         {
@@ -78,7 +80,7 @@ internal unsafe struct RenameCall
         if (!IsLink)
             DeletedName.WhiteOut(FileHandle);
         int status = Invoke(target);
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion != null))
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
             // The mod's folder is gone: the name is the game's.
             target = own;
@@ -102,10 +104,10 @@ internal unsafe struct RenameCall
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
-        if (NtStatus.IsSuccess(status) && isInMod && companion != null)
+        if (NtStatus.IsSuccess(status) && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
         if (NtStatus.IsSuccess(status) && !IsLink)
-            Track(destination, isInMod, isOwnName, companion != null);
+            Track(destination, isInMod, isOwnName, companion is not null);
         return status;
     }
 
@@ -124,7 +126,9 @@ internal unsafe struct RenameCall
         OpenedHandle.Track(FileHandle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
     }
 
-    /// <summary>The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.</summary>
+    /// <summary>
+    /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.
+    /// </summary>
     private readonly int MoveOut()
     {
         DeletedName.WhiteOut(FileHandle);
@@ -170,7 +174,7 @@ internal unsafe struct RenameCall
             // A name without a folder: it stays in the one that it is seen in.
             string? folder = OwnFolder();
             var name = new ReadOnlySpan<char>(buffers.Path, length);
-            return folder == null || name.Contains('\\') ? null : string.Concat(folder, @"\", name);
+            return folder is null || name.Contains('\\') ? null : string.Concat(folder, @"\", name);
         }
 
         isSpelledOut = header.RootDirectory == 0;

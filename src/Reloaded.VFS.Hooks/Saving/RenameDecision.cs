@@ -43,7 +43,8 @@ internal readonly record struct RenameDecision(RenameWay Way, int Status = 0)
         if (facts is { IsOfSeveral: true, IsLink: false })
             return new RenameDecision(RenameWay.Refuse, NtStatus.STATUS_NOT_SAME_DEVICE);
         if (destination.IsAbsent)
-            return new RenameDecision(RenameWay.Refuse, destination.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND);
+            return new RenameDecision(RenameWay.Refuse,
+                destination.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND);
         // A mod's file leaves its name behind, wherever it goes.
         bool isNobodys = destination.Kind == LookupKind.Outside && facts is { IsSpelledOut: true, IsModFile: false, IsOfSeveral: false };
         return new RenameDecision(isNobodys ? RenameWay.Original : RenameWay.Rename);
@@ -57,7 +58,8 @@ internal readonly record struct RenameDecision(RenameWay Way, int Status = 0)
 internal readonly record struct RenamePlace(string Target, bool IsInMod, bool IsOwnName)
 {
     /// <summary>
-    /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it, or in the game's own folder.
+    /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it,
+    /// or in the game's own folder.
     /// </summary>
     /// <param name="destination">What the game sees at the new name.</param>
     /// <param name="companion">The place beside the file that the name belongs to, in target form; null where it belongs to none.</param>
@@ -65,16 +67,18 @@ internal readonly record struct RenamePlace(string Target, bool IsInMod, bool Is
     /// <param name="real">The real path of what is renamed, canonical; empty where the system doesn't tell.</param>
     public static RenamePlace Of(SeenEntry destination, string? companion, bool hasOwnFolder, string real)
     {
-        if (companion != null)
+        if (companion is not null)
             return new RenamePlace(companion, true, false);
-        bool isMods = destination.Kind == LookupKind.File || (destination is { Kind: LookupKind.Folder, Target: not null } && !hasOwnFolder);
+        bool isMods = destination.Kind == LookupKind.File
+            || (destination is { Kind: LookupKind.Folder, Target: not null } && !hasOwnFolder);
         if (!isMods)
             return new RenamePlace(NtPath.FromCanonical(destination.Path), false, false);
         string target = destination.Kind == LookupKind.File ? destination.Target! : destination.Target!.TrimEnd('\\');
         if (!CaseFolding.Equals(NtPath.ToCanonical(target), real))
             return new RenamePlace(target, true, false);
         // The letter case is the game's.
-        return new RenamePlace(string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), VirtualPath.GetName(destination.Path)), true, true);
+        return new RenamePlace(string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), VirtualPath.GetName(destination.Path)),
+            true, true);
     }
 }
 

@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary>Names of what stands in a mod for a moment only. A mod's files of that ending are never overlaid (<c>DefaultExcludes</c>).</summary>
+/// <summary>
+/// Names of what stands in a mod for a moment only. A mod's files of that ending are never overlaid (<c>DefaultExcludes</c>).
+/// </summary>
 internal static class TemporaryName
 {
     private static int s_count;

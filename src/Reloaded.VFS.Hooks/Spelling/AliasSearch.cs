@@ -7,8 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Asks the system for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on
-/// the way to it.
+/// Asks the system for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name,
+/// a link on the way to it.
 /// </summary>
 internal sealed unsafe class AliasSearch : IAliasSource
 {
@@ -47,7 +47,7 @@ internal sealed unsafe class AliasSearch : IAliasSource
         // How the process itself was told of its folder, should it have come there through a link.
         foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
         {
-            for (string? at = folder; at != null; at = Path.GetDirectoryName(at))
+            for (string? at = folder; at is not null; at = Path.GetDirectoryName(at))
             {
                 if (TryCanonicalize(at) is { } canonical && identity.IsThatOf(canonical))
                     found.Add(canonical);
@@ -68,7 +68,8 @@ internal sealed unsafe class AliasSearch : IAliasSource
                 continue;
             uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
             // A network drive that isn't there may take seconds to say so; Wine's are folders.
-            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK) && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
+            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK)
+                && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
                 continue;
             // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
             if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
@@ -98,7 +99,7 @@ internal sealed unsafe class AliasSearch : IAliasSource
         fixed (char* text = target)
         {
             byte* name = WineGetUnixFileName.Exported.Invoke(text);
-            if (name == null)
+            if (name is null)
                 return;
             string path = Marshal.PtrToStringUTF8((nint)name)!;
             Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
@@ -111,7 +112,9 @@ internal sealed unsafe class AliasSearch : IAliasSource
         const int length = 64;
         char* text = stackalloc char[length];
         // \\?\Volume{...}\
-        return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0 ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\') : null;
+        return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0
+            ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\')
+            : null;
     }
 
     /// <inheritdoc/>
@@ -136,7 +139,9 @@ internal sealed unsafe class AliasSearch : IAliasSource
         }
     }
 
-    /// <summary>What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
+    /// <summary>
+    /// What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.
+    /// </summary>
     private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
     {
         public static Identity Of(nint handle)

@@ -39,7 +39,8 @@ internal static unsafe class DeviceNames
     /// <param name="canonical">Its canonical path.</param>
     public static void Add(string device, string canonical)
     {
-        if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase) && !Array.Exists(s_volumes, v => CaseFolding.Equals(v.Device, device)))
+        if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase)
+            && !Array.Exists(s_volumes, v => CaseFolding.Equals(v.Device, device)))
             s_volumes = [.. s_volumes, (device.TrimEnd('\\'), canonical)];
     }
 

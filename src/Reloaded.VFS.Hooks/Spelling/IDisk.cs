@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// What is asked of the disk, and done there, to know what the game sees at a path. Paths are real ones in NT form (<c>\??\C:\mods\a</c>). Behind an
-/// interface, so that what decides can be tested on any system. Safe from any thread.
+/// What is asked of the disk, and done there, to know what the game sees at a path. Paths are real ones in NT form (<c>\??\C:\mods\a</c>).
+/// Behind an interface, so that what decides can be tested on any system. Safe from any thread.
 /// </summary>
 internal interface IDisk
 {

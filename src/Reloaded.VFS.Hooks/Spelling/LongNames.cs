@@ -22,7 +22,7 @@ internal static class LongNames
         {
             ReadOnlySpan<char> name = path[range];
             string? real = result.Length > 0 && ShortName.MayBe(name) ? Find(result, name, files, snapshot, disk) : null;
-            replaced |= real != null;
+            replaced |= real is not null;
             result = result.Length == 0 ? name.ToString() : string.Concat(result, @"\", real ?? name);
         }
 

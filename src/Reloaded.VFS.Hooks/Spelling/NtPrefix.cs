@@ -14,7 +14,9 @@ internal static class NtPrefix
     /// <summary>The characters of <c>\GLOBAL??\</c>.</summary>
     public const int GlobalLength = 10;
 
-    /// <summary>The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.</summary>
+    /// <summary>
+    /// The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.
+    /// </summary>
     public static int Length(ReadOnlySpan<char> name)
     {
         if (name.Length > NtPath.PrefixLength && NtPath.HasPrefix(name))

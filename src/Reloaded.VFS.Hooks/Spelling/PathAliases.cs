@@ -13,8 +13,8 @@ internal interface IAliasSource
 }
 
 /// <summary>
-/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one; a call pays only
-/// where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
+/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one; a call
+/// pays only where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
 /// </summary>
 /// <param name="source">Where the spellings come from.</param>
 internal sealed class PathAliases(IAliasSource source)
@@ -35,7 +35,8 @@ internal sealed class PathAliases(IAliasSource source)
         {
             if (!_byTarget.TryGetValue(target, out string[]? aliases))
             {
-                aliases = [.. source.Find(target).Where(alias => !targets.Contains(alias, StringComparer.OrdinalIgnoreCase)).Distinct(StringComparer.OrdinalIgnoreCase)];
+                aliases = [.. source.Find(target).Where(alias => !targets.Contains(alias, StringComparer.OrdinalIgnoreCase))
+                    .Distinct(StringComparer.OrdinalIgnoreCase)];
                 _byTarget.Add(target, aliases);
             }
 
@@ -85,7 +86,8 @@ internal sealed class PathAliases(IAliasSource source)
         while (true)
         {
             ReadOnlySpan<char> above = VirtualPath.GetParent(alias), own = VirtualPath.GetParent(target);
-            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target)) || !source.IsSame(above.ToString(), own.ToString()))
+            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target))
+                || !source.IsSame(above.ToString(), own.ToString()))
                 return (alias, target);
             (alias, target) = (above.ToString(), own.ToString());
         }

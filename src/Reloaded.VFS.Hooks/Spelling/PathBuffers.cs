@@ -41,10 +41,12 @@ internal unsafe struct PathBuffers
         _folder = 0;
     }
 
-    /// <summary>Goes over to the native heap. What was in the buffers isn't copied; the stack's part stays as it is. Throws without memory.</summary>
+    /// <summary>
+    /// Goes over to the native heap. What was in the buffers isn't copied; the stack's part stays as it is. Throws without memory.
+    /// </summary>
     public bool TryUseHeap()
     {
-        if (_large != null)
+        if (_large is not null)
             return true;
         _large = NativeMemory.Alloc(2 * LargestCapacity, sizeof(char));
         Path = (char*)_large;
@@ -65,7 +67,7 @@ internal unsafe struct PathBuffers
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Release()
     {
-        if (_large != null)
+        if (_large is not null)
             NativeMemory.Free(_large);
         if (_folder != 0)
             RealFiles.Close(_folder);

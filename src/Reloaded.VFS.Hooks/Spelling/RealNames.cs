@@ -4,7 +4,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>What the system itself calls a handle's file. Questions about names are rare beside opens, so that these may allocate.</summary>
+/// <summary>
+/// What the system itself calls a handle's file. Questions about names are rare beside opens, so that these may allocate.
+/// </summary>
 internal static unsafe class RealNames
 {
     private const uint ObjectNameInformation = 1;

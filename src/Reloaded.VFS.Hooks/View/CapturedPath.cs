@@ -36,7 +36,9 @@ internal unsafe struct CapturedPath
     /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
     public bool HasTrailingBackslash;
 
-    /// <summary>Whether it is a drive or volume itself (<c>\\.\C:</c>), and not the folder that is its root: the system's to open.</summary>
+    /// <summary>
+    /// Whether it is a drive or volume itself (<c>\\.\C:</c>), and not the folder that is its root: the system's to open.
+    /// </summary>
     public readonly bool IsDevice => RootPathId < 0 && !HasTrailingBackslash && !IsRespelled && !Span.Contains('\\');
 
     private const int TooLong = -2;
@@ -60,7 +62,8 @@ internal unsafe struct CapturedPath
             }
 
             // What nearly every name is like: \??\ as one word, nothing behind the last name.
-            if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPrefix.Word && buffers.Path[length - 1] != '\\')
+            if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPrefix.Word
+                && buffers.Path[length - 1] != '\\')
             {
                 Text = buffers.Path + NtPrefix.WordLength;
                 Length = length - NtPrefix.WordLength;

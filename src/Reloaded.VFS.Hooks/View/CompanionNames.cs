@@ -6,10 +6,10 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Names that belong to another file by their ending, its companions: <c>x.db-journal</c> to <c>x.db</c>. A program puts a companion's content into that
-/// file after a crash, without a question. So a companion lies beside the file that it belongs to: where a mod supplies the file, a new companion is made in
-/// that mod, and one that lies beside the game's own file of that name, or beside a lower mod's, isn't seen. One that lies where its file isn't
-/// belongs to the file that the game sees, as in a folder into which the mods were copied.
+/// Names that belong to another file by their ending, its companions: <c>x.db-journal</c> to <c>x.db</c>. A program puts a companion's
+/// content into that file after a crash, without a question. So a companion lies beside the file that it belongs to: where a mod supplies
+/// the file, a new companion is made in that mod, and one that lies beside the game's own file of that name, or beside a lower mod's, isn't
+/// seen. One that lies where its file isn't belongs to the file that the game sees, as in a folder into which the mods were copied.
 /// </summary>
 /// <param name="view">What the game sees.</param>
 internal sealed class CompanionNames(MergedView view)
@@ -30,12 +30,14 @@ internal sealed class CompanionNames(MergedView view)
     public static bool MayBe(ref readonly char name, int length)
     {
         const ulong lower = 0x0020_0020_0020_0020;
-        const ulong wal = 0x006C_0061_0077_002D, shm = 0x006D_0068_0073_002D, dotWal = 0x006C_0061_0077_002E, rnal = 0x006C_0061_006E_0072; // "-wal" and so on
+        // "-wal" and so on
+        const ulong wal = 0x006C_0061_0077_002D, shm = 0x006D_0068_0073_002D, dotWal = 0x006C_0061_0077_002E, rnal = 0x006C_0061_006E_0072;
         if (length < 5)
             return false;
         ref readonly char last = ref Unsafe.Add(ref Unsafe.AsRef(in name), length - 4);
         ulong ending = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.AsRef(in last))) | lower;
-        return ending is wal or shm or dotWal or rnal || (length > SuperJournalLength && Unsafe.Add(ref Unsafe.AsRef(in name), length - SuperJournalLength) == '-');
+        return ending is wal or shm or dotWal or rnal
+            || (length > SuperJournalLength && Unsafe.Add(ref Unsafe.AsRef(in name), length - SuperJournalLength) == '-');
     }
 
     /// <summary>The characters of a name that aren't its file's name; 0 where it is no companion.</summary>
@@ -49,7 +51,8 @@ internal sealed class CompanionNames(MergedView view)
                 return ending.Length;
         }
 
-        if (name.Length <= SuperJournalLength || !CaseFolding.Equals(name.Slice(name.Length - SuperJournalLength, SuperJournal.Length), SuperJournal))
+        if (name.Length <= SuperJournalLength
+            || !CaseFolding.Equals(name.Slice(name.Length - SuperJournalLength, SuperJournal.Length), SuperJournal))
             return 0;
         foreach (char c in name[^(SuperJournalLength - SuperJournal.Length)..])
         {
@@ -84,10 +87,16 @@ internal sealed class CompanionNames(MergedView view)
         return !view.Disk.Exists(own) || BelongsToAnother(own, ending);
     }
 
-    /// <summary>Whether a real companion that isn't beside the file that the game sees lies beside another one: then it belongs to that.</summary>
-    private bool BelongsToAnother(string real, int ending) => view.Disk.IsFile(real) && view.Disk.IsFile(real.AsSpan(0, real.Length - ending));
+    /// <summary>
+    /// Whether a real companion that isn't beside the file that the game sees lies beside another one: then it belongs to that.
+    /// </summary>
+    private bool BelongsToAnother(string real, int ending) =>
+        view.Disk.IsFile(real) && view.Disk.IsFile(real.AsSpan(0, real.Length - ending));
 
-    /// <summary>Finds the place of a listed name that belongs to another file: the name as it is seen, and the real folder and the real name of what the game sees, which may not be there.</summary>
+    /// <summary>
+    /// Finds the place of a listed name that belongs to another file: the name as it is seen, and the real folder and the real name of what
+    /// the game sees, which may not be there.
+    /// </summary>
     public bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
         (seen, folder, real) = ("", "", "");
@@ -103,7 +112,8 @@ internal sealed class CompanionNames(MergedView view)
         {
             string target = TargetText.Of(owner);
             int length = target.Length - owner.TargetNameLength;
-            (seen, folder, real) = (Noted(folderId, name) ?? name.ToString(), target[..length], string.Concat(target.AsSpan(length), name[^ending..]));
+            (seen, folder, real) = (Noted(folderId, name) ?? name.ToString(), target[..length],
+                string.Concat(target.AsSpan(length), name[^ending..]));
         }
 
         GC.KeepAlive(snapshot);
@@ -111,12 +121,12 @@ internal sealed class CompanionNames(MergedView view)
     }
 
     /// <summary>
-    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has come to it. Lock-free. A name costs its memory
-    /// until the process ends, once.
+    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has come to it.
+    /// Lock-free. A name costs its memory until the process ends, once.
     /// </summary>
     public void Note(int folderId, ReadOnlySpan<char> name)
     {
-        for (Dictionary<int, string[]> known = Volatile.Read(ref _made); Noted(folderId, name) == null; known = Volatile.Read(ref _made))
+        for (Dictionary<int, string[]> known = Volatile.Read(ref _made); Noted(folderId, name) is null; known = Volatile.Read(ref _made))
         {
             var more = new Dictionary<int, string[]>(known) { [folderId] = [.. known.GetValueOrDefault(folderId, []), name.ToString()] };
             Interlocked.CompareExchange(ref _made, more, known);

@@ -25,8 +25,9 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does nothing about any other.
-    /// A call that comes here would itself wait for whoever is busy with the handle's file object: the question waits for nobody else.
+    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does
+    /// nothing about any other. A call that comes here would itself wait for whoever is busy with the handle's file object:
+    /// the question waits for nobody else.
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {
@@ -35,8 +36,9 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any other as it
-    /// is. For handles that were there before us, and the few that come to be out of our sight: it may look at every folder that mods have.
+    /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any
+    /// other as it is. For handles that were there before us, and the few that come to be out of our sight:
+    /// it may look at every folder that mods have.
     /// </summary>
     /// <param name="handle">The handle.</param>
     /// <param name="view">Whose folders are looked for.</param>
@@ -94,8 +96,8 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// The known folder that a disk file's handle leads to; -1 for none. The system tells the name as it was opened, so that other spellings count; a
-    /// handle that is open leads to what it leads to, whatever has been deleted since.
+    /// The known folder that a disk file's handle leads to; -1 for none. The system tells the name as it was opened, so that other
+    /// spellings count; a handle that is open leads to what it leads to, whatever has been deleted since.
     /// </summary>
     private static int FolderBehind(nint handle, MergedView view)
     {
@@ -111,9 +113,11 @@ internal static unsafe class HandlePaths
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
         result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
-        const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7, FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
+        const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7,
+            FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
             FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
-        return NtStatus.IsSuccess(result) && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM
+        return NtStatus.IsSuccess(result)
+            && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM
             or FILE_DEVICE_FILE_SYSTEM or FILE_DEVICE_NETWORK_FILE_SYSTEM or FILE_DEVICE_VIRTUAL_DISK;
     }
 }

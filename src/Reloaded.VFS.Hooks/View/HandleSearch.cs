@@ -62,7 +62,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, int, nint> next)
     private unsafe void Ask()
     {
         nint* mark = HookContext.Native.GetThreadState();
-        if (mark != null)
+        if (mark is not null)
         {
             *mark |= (nint)ThreadMark.Runtime;
             int status = NtStatus.STATUS_SUCCESS;

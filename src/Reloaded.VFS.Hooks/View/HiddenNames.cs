@@ -14,13 +14,14 @@ internal sealed class HiddenNames
     public void Add(int pathId, string path, IReadOnlyCollection<string> names)
     {
         HiddenFolder? before = Of(pathId);
-        string[] all = before == null ? [.. names] : [.. before.Names.Union(names, StringComparer.OrdinalIgnoreCase)];
+        string[] all = before is null ? [.. names] : [.. before.Names.Union(names, StringComparer.OrdinalIgnoreCase)];
         _folders = [.. _folders.Where(folder => folder.PathId != pathId), new HiddenFolder(pathId, path, all)];
     }
 
     /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="length">The characters of the path up to the end of the hidden name; it is the path itself where that has no more.</param>
+    /// <param name="length">The characters of the path up to the end of the hidden name;
+    /// it is the path itself where that has no more.</param>
     public bool Cover(ReadOnlySpan<char> path, out int length)
     {
         foreach (HiddenFolder folder in _folders)

@@ -38,7 +38,9 @@ public enum ErrandKind
     /// <summary>Such a folder is deleted, or there still: it is to be looked at.</summary>
     Deleted,
 
-    /// <summary>A folder that was let go is to be looked at, deleted or not, and isn't to be kept open yet: the game has a handle of it still.</summary>
+    /// <summary>
+    /// A folder that was let go is to be looked at, deleted or not, and isn't to be kept open yet: the game has a handle of it still.
+    /// </summary>
     DeletedButOpen,
 }
 
@@ -61,7 +63,9 @@ public sealed unsafe class Errand : IDisposable
         _users = isAwaited ? 2 : 1;
         nint done = 0;
         // Without an event nothing is waited for.
-        _done = isAwaited && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0)) ? done : 0;
+        _done = isAwaited && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0))
+            ? done
+            : 0;
     }
 
     /// <summary>The folder, virtual or real; empty for everything.</summary>

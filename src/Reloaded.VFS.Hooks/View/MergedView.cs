@@ -3,8 +3,8 @@ using Reloaded.VFS.Hooks.Spelling;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// What the game sees, and all that decides it: the layers, other spellings of their targets, and the names that are whited out, placed or hidden. A
-/// process has one of them (<see cref="Current"/>); tests make their own. Safe from any thread.
+/// What the game sees, and all that decides it: the layers, other spellings of their targets, and the names that are whited out, placed or
+/// hidden. A process has one of them (<see cref="Current"/>); tests make their own. Safe from any thread.
 /// </summary>
 internal sealed class MergedView
 {

@@ -15,7 +15,8 @@ internal enum OpenedKind
 
 /// <summary>What a call has opened.</summary>
 /// <param name="Kind">What it is.</param>
-/// <param name="FolderId">The stable id of the folder, or of the folder that the file is seen in; without meaning for <see cref="OpenedKind.None"/>.</param>
+/// <param name="FolderId">The stable id of the folder, or of the folder that the file is seen in; without meaning for
+/// <see cref="OpenedKind.None"/>.</param>
 internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
 {
     /// <summary>Nothing of ours.</summary>

@@ -5,8 +5,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Folders that are deleted when a handle is closed: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then it can be
-/// taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
+/// Folders that are deleted when a handle is closed: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
+/// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
 internal static unsafe class PendingRemovals
 {
@@ -24,7 +24,8 @@ internal static unsafe class PendingRemovals
         DropUnseen();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         // Asked for twice is once.
-        Add(ref s_removals, added, known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
+        Add(ref s_removals, added,
+            known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
 
@@ -67,8 +68,10 @@ internal static unsafe class PendingRemovals
         uint generation = closing[0].Generation;
         try
         {
-            // Each of two threads that close the last two handles looks when its own entry is empty already: one of them at least sees none.
-            return isClosed && !HandleTable.Current.IsInUse(generation) && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
+            // Each of two threads that close the last two handles looks when its own entry is empty already:
+            // one of them at least sees none.
+            return isClosed && !HandleTable.Current.IsInUse(generation)
+                && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
         }
         finally
         {
@@ -78,7 +81,8 @@ internal static unsafe class PendingRemovals
     }
 
     /// <summary>
-    /// A handle's value stands for something else now: the earlier handle was closed out of our sight, and nothing is deleted for it any more. Throws nothing.
+    /// A handle's value stands for something else now: the earlier handle was closed out of our sight,
+    /// and nothing is deleted for it any more. Throws nothing.
     /// </summary>
     /// <param name="entry">What was known of the earlier one.</param>
     public static void ClosedUnseen(in HandleEntry entry)
@@ -104,7 +108,8 @@ internal static unsafe class PendingRemovals
     /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="part">Its canonical path.</param>
-    public static void AddRelease(int pathId, string part) => Add(ref s_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
+    public static void AddRelease(int pathId, string part) =>
+        Add(ref s_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
 
     /// <summary>Whether a real folder is being deleted.</summary>
     /// <param name="part">Its canonical path.</param>
@@ -139,7 +144,8 @@ internal static unsafe class PendingRemovals
         if (Array.Exists(Volatile.Read(ref s_removals), IsUnseen))
             Remove(ref s_removals, IsUnseen);
 
-        static bool IsUnseen(Removal removal) => !HandleTable.Current.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
+        static bool IsUnseen(Removal removal) =>
+            !HandleTable.Current.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 
     /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>
@@ -152,7 +158,8 @@ internal static unsafe class PendingRemovals
             T[] before;
             do
                 before = Volatile.Read(ref list);
-            while (!Array.Exists(before, isLike) && !(isAdded = Interlocked.CompareExchange(ref list, [.. before, added], before) == before));
+            while (!Array.Exists(before, isLike)
+                && !(isAdded = Interlocked.CompareExchange(ref list, [.. before, added], before) == before));
         }
         finally
         {

@@ -5,9 +5,9 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that listings
-/// through them are answered, and names told. A name that is relative to such a handle needs no more than <see cref="HandlePaths"/>; but a listing through a handle of which
-/// nothing is known never comes to us. Asked once, at the start.
+/// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that
+/// listings through them are answered, and names told. A name that is relative to such a handle needs no more than
+/// <see cref="HandlePaths"/>; but a listing through a handle of which nothing is known never comes to us. Asked once, at the start.
 /// </summary>
 internal static unsafe class PreexistingHandles
 {
@@ -44,9 +44,9 @@ internal static unsafe class PreexistingHandles
     }
 
     /// <summary>
-    /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that were opened to
-    /// list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so. None where the system doesn't list
-    /// its handles.
+    /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that
+    /// were opened to list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so. None where the
+    /// system doesn't list its handles.
     /// </summary>
     private static List<nint> WhatIsForListing()
     {

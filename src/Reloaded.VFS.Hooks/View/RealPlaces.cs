@@ -31,7 +31,8 @@ internal static class RealPlaces
         Snapshot snapshot = MergedView.Current.Files.Current;
         bool isFound = false;
         for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent) && TryFindFile(folder, real, out _);
+            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent)
+                && TryFindFile(folder, real, out _);
         GC.KeepAlive(snapshot);
         return isFound;
     }

@@ -1,7 +1,8 @@
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// What a question for a path takes notice of, beside what mods supply under the path as it is spelled. A caller that leaves something out says why.
+/// What a question for a path takes notice of, beside what mods supply under the path as it is spelled.
+/// A caller that leaves something out says why.
 /// </summary>
 [Flags]
 internal enum SeenOptions

@@ -7,21 +7,25 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// What the game sees at a path: the one place that puts this together, for opens, renames, watches and programs. Most names are found, or are known
-/// not to be a mod's, by one look-up. Any other is looked up again: with one backslash behind the drive, through another spelling of the target, with
-/// real names for 8.3 names, without the name of a stream, as what the game itself deleted, and as what belongs to another file.
+/// What the game sees at a path: the one place that puts this together, for opens, renames, watches and programs. Most names are found, or
+/// are known not to be a mod's, by one look-up. Any other is looked up again: with one backslash behind the drive, through another spelling
+/// of the target, with real names for 8.3 names, without the name of a stream, as what the game itself deleted,
+/// and as what belongs to another file.
 /// </summary>
 /// <remarks>
-/// The first look-up takes no lock and allocates nothing. The pointers of <see cref="Found"/> lead into the snapshot, the whiteouts or the call's buffers:
-/// they are valid as long as the caller keeps the snapshot and the buffers.
+/// The first look-up takes no lock and allocates nothing. The pointers of <see cref="Found"/> lead into the snapshot, the whiteouts or the
+/// call's buffers: they are valid as long as the caller keeps the snapshot and the buffers.
 /// </remarks>
 internal unsafe struct SeenPath
 {
-    /// <summary>What mods supply, or would, where the game hasn't deleted it. Of an <see cref="IsAbsent">absent</see> path it means nothing.</summary>
+    /// <summary>
+    /// What mods supply, or would, where the game hasn't deleted it. Of an <see cref="IsAbsent">absent</see> path it means nothing.
+    /// </summary>
     public LookupResult Found;
 
     /// <summary>
-    /// Where a path isn't there to the game, whatever is on disk: how much of the path the name ends that isn't there. 0 for any other path.
+    /// Where a path isn't there to the game, whatever is on disk: how much of the path the name ends that isn't there.
+    /// 0 for any other path.
     /// </summary>
     public int AbsentLength;
 
@@ -71,8 +75,8 @@ internal unsafe struct SeenPath
         Unsafe.SkipInit(out SeenPath seen);
         seen.Resolve(view, snapshot, ref captured, ref buffers, options);
         var entry = new SeenEntry(
-            seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null, captured.Span.ToString(),
-            seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion);
+            seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null,
+            captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion);
         buffers.Release();
         NativeMemory.Free(memory);
         GC.KeepAlive(snapshot);
@@ -211,15 +215,17 @@ internal unsafe struct SeenPath
 /// <param name="PathId">The stable id of the folder, or of the folder that the name is in; -1 outside.</param>
 /// <param name="Layer">The layer of what mods supply; 0 for none.</param>
 /// <param name="Target">
-/// The real file or folder in target form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it. Null where
-/// no mod has it.
+/// The real file or folder in target form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it.
+/// Null where no mod has it.
 /// </param>
 /// <param name="Path">The path, respelled where that found more, without the name of a stream.</param>
 /// <param name="IsAbsent">Whether the path isn't there to the game, whatever is on disk.</param>
 /// <param name="IsAbsentItself">Whether the path's last name is what isn't there; false where a name above it is, or none.</param>
-/// <param name="IsCompanion">Whether <paramref name="Target"/> is the place beside another file that the name belongs to, which may be empty.</param>
+/// <param name="IsCompanion">Whether <paramref name="Target"/> is the place beside another file that the name belongs to,
+/// which may be empty.</param>
 internal sealed record SeenEntry(
-    LookupKind Kind, int PathId, int Layer, string? Target, string Path, bool IsAbsent = false, bool IsAbsentItself = false, bool IsCompanion = false)
+    LookupKind Kind, int PathId, int Layer, string? Target, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
+    bool IsCompanion = false)
 {
     /// <summary>Whether it is a mod's file to the game. It may have been deleted on disk.</summary>
     public bool IsModFile => !IsAbsent && Kind == LookupKind.File;

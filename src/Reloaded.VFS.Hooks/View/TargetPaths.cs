@@ -5,7 +5,9 @@ namespace Reloaded.VFS.Hooks.View;
 /// <summary>The paths that lie in a target, whether mods have anything there or not.</summary>
 internal static class TargetPaths
 {
-    /// <summary>Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.</summary>
+    /// <summary>
+    /// Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.
+    /// </summary>
     public static bool Contain(MergedView view, Snapshot snapshot, ReadOnlySpan<char> path)
     {
         var kind = LookupKind.Outside;
@@ -16,7 +18,8 @@ internal static class TargetPaths
             (kind, id) = (found.Kind, found.PathId);
         }
 
-        bool isInTarget = kind == LookupKind.Miss || (kind == LookupKind.Folder && snapshot.TryGetFolder(id, out FolderView folder) && folder.IsInTarget);
+        bool isInTarget = kind == LookupKind.Miss
+            || (kind == LookupKind.Folder && snapshot.TryGetFolder(id, out FolderView folder) && folder.IsInTarget);
         GC.KeepAlive(snapshot);
         return isInTarget && !view.Hidden.Cover(path, out _);
     }

@@ -6,5 +6,6 @@ namespace Reloaded.VFS.Hooks.View;
 internal static class TargetText
 {
     /// <summary>In target form; a folder's with the backslash behind it. The snapshot has to be alive.</summary>
-    public static string Of(in LookupResult found) => string.Create(found.TargetLength, found, static (text, result) => result.CopyTarget(text));
+    public static string Of(in LookupResult found) =>
+        string.Create(found.TargetLength, found, static (text, result) => result.CopyTarget(text));
 }

@@ -4,15 +4,16 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <content>
-/// Folders that are whited out: files that are whited out are all that is left in them on disk. Neither the folder nor anything below it is there to the
-/// game, until the game makes the name anew, or a mod brings something there. What is whited out in the folder stays so then.
+/// Folders that are whited out: files that are whited out are all that is left in them on disk. Neither the folder nor anything below it is
+/// there to the game, until the game makes the name anew, or a mod brings something there. What is whited out in the folder stays so then.
 /// </content>
 internal sealed unsafe partial class Whiteouts
 {
     private volatile Folder[] _folders = [];
 
     /// <summary>
-    /// Hears of folders that are whited out, or not any more, while a mod has them all the time: canonical path, whether it is gone to the game. Any thread.
+    /// Hears of folders that are whited out, or not any more, while a mod has them all the time:
+    /// canonical path, whether it is gone to the game. Any thread.
     /// </summary>
     public volatile Action<string, bool>? Changed;
 
@@ -21,7 +22,8 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Notes a folder that the game has deleted.</summary>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">Its canonical path.</param>
-    /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.</param>
+    /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them,
+    /// the highest mod's first; one at least.</param>
     /// <param name="kept">Those that weren't, since something is in them that the game doesn't see.</param>
     /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
     public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
@@ -72,8 +74,8 @@ internal sealed unsafe partial class Whiteouts
         || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
 
     /// <summary>
-    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the game's own, so
-    /// that it isn't seen in either case.
+    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the
+    /// game's own, so that it isn't seen in either case.
     /// </summary>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">The path.</param>
@@ -107,7 +109,8 @@ internal sealed unsafe partial class Whiteouts
         {
             foreach (string deleted in folder.Deleted)
             {
-                if (source.Length > deleted.Length && source[deleted.Length] == '\\' && CaseFolding.Equals(source[..deleted.Length], deleted))
+                if (source.Length > deleted.Length && source[deleted.Length] == '\\'
+                    && CaseFolding.Equals(source[..deleted.Length], deleted))
                     return true;
             }
         }
@@ -116,8 +119,8 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and is
-    /// made anew in the mod.
+    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and
+    /// is made anew in the mod.
     /// </summary>
     /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
     public void Lift(ReadOnlySpan<char> path)
@@ -173,8 +176,9 @@ internal sealed unsafe partial class Whiteouts
         foreach (Folder folder in _folders)
         {
             int length = folder.Path.Length;
-            bool isCovering = path.Length >= length && (path.Length == length || path[length] == '\\') && CaseFolding.Equals(path[..length], folder.Path);
-            if (isCovering && (outermost == null || length < outermost.Path.Length))
+            bool isCovering = path.Length >= length && (path.Length == length || path[length] == '\\')
+                && CaseFolding.Equals(path[..length], folder.Path);
+            if (isCovering && (outermost is null || length < outermost.Path.Length))
                 outermost = folder;
         }
 

@@ -7,12 +7,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Names that the game itself has deleted or renamed away: they are on disk, and gone to the game. A whiteout lasts until the process ends, and costs its
-/// memory until then. Safe from any thread, without a lock.
+/// Names that the game itself has deleted or renamed away: they are on disk, and gone to the game. A whiteout lasts until the process ends,
+/// and costs its memory until then. Safe from any thread, without a lock.
 /// </summary>
 /// <remarks>
-/// The whiteout of a mod's file says three things. A file of the game's own or of a lower mod that has the name isn't seen. What the game makes anew under
-/// the name goes into that mod. A file of a higher mod is seen. Buckets are immutable chains that grow at their head.
+/// The whiteout of a mod's file says three things. A file of the game's own or of a lower mod that has the name isn't seen. What the game
+/// makes anew under the name goes into that mod. A file of a higher mod is seen. Buckets are immutable chains that grow at their head.
 /// </remarks>
 /// <param name="files">The layers.</param>
 /// <param name="disk">The real files.</param>
@@ -35,7 +35,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
             return;
         LookupResult kept = found;
         kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
-        kept.TargetFolder = (byte*)Keep(found.TargetFolder, found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
+        kept.TargetFolder = (byte*)Keep(found.TargetFolder,
+            found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
         var node = new Node(name.ToString(), kept);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
@@ -70,11 +71,12 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     }
 
     /// <summary>
-    /// Finds what a name was, in any letter case. False also where the mod's folder has gone, and the game hasn't deleted it. The pointers stay valid.
+    /// Finds what a name was, in any letter case. False also where the mod's folder has gone, and the game hasn't deleted it.
+    /// The pointers stay valid.
     /// </summary>
     private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
     {
-        for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node != null; node = node.Next)
+        for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
         {
             if (node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
             {
@@ -90,8 +92,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     }
 
     /// <summary>
-    /// Puts the whited-out file of a mod in the place of what came to light when it went: nothing, or a lower mod's file. The caller opens, or makes, the
-    /// file there.
+    /// Puts the whited-out file of a mod in the place of what came to light when it went: nothing, or a lower mod's file. The caller opens,
+    /// or makes, the file there.
     /// </summary>
     /// <param name="snapshot">What was asked; alive.</param>
     /// <param name="name">The last name of the path that was asked for.</param>
@@ -103,7 +105,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
             ApplyToFolder(snapshot, name, ref found);
         else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult whiteout)
             && (found.Kind == LookupKind.Miss
-                || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && !HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer))))
+                || (snapshot.TryGetFolder(found.PathId, out FolderView folder)
+                    && !HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer))))
             found = whiteout;
     }
 
@@ -140,7 +143,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         return true;
     }
 
-    /// <summary>Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.</summary>
+    /// <summary>
+    /// Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.
+    /// </summary>
     public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name)
         ? disk.Exists(folder + name)
         : disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
@@ -171,7 +176,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         List<string> names = [];
         foreach (Node? first in _any ? _buckets : [])
         {
-            for (Node? node = first; node != null; node = node.Next)
+            for (Node? node = first; node is not null; node = node.Next)
             {
                 if (node.Found.PathId == parentId)
                     names.Add(node.Name);
@@ -187,8 +192,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         && !disk.Exists(TargetText.Of(found));
 
     /// <summary>
-    /// Whether a layer's file is seen beside the whiteout of another layer's: it is the same layer, or a higher one. A mod whose folder the game has
-    /// deleted has its rank in a folder above that.
+    /// Whether a layer's file is seen beside the whiteout of another layer's: it is the same layer, or a higher one. A mod whose folder the
+    /// game has deleted has its rank in a folder above that.
     /// </summary>
     private bool HasHigherPriority(Snapshot snapshot, in FolderView folder, int layer, int whiteout)
     {
@@ -218,7 +223,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         LookupResult found = snapshot.Lookup(path);
         return found.Kind == LookupKind.File
             && (!TryFind(found.PathId, VirtualPath.GetName(path), out LookupResult whiteout)
-                || (snapshot.TryGetFolder(found.PathId, out FolderView folder) && HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer)));
+                || (snapshot.TryGetFolder(found.PathId, out FolderView folder)
+                    && HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer)));
     }
 
     private static int RankOf(in FolderView folder, int layer)

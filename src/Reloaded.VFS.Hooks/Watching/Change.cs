@@ -32,6 +32,8 @@ internal static class ChangeFilter
     /// <summary>What there is (<c>FILE_NOTIFY_VALID_MASK</c>, <c>wdm.h</c>).</summary>
     public const uint Known = 0xFFF;
 
-    /// <summary>What this system takes: Wine knows neither extended attributes nor streams (<c>FILE_NOTIFY_ALL</c> of its winnt.h).</summary>
+    /// <summary>
+    /// What this system takes: Wine knows neither extended attributes nor streams (<c>FILE_NOTIFY_ALL</c> of its winnt.h).
+    /// </summary>
     public static readonly uint Accepted = NtFunctions.IsWine ? 0x17Fu : Known;
 }

@@ -12,7 +12,9 @@ internal sealed unsafe partial class ChangeNotifier
 {
     private const uint FileBasicInformation = 4, FileInternalInformation = 6;
 
-    /// <summary>All but the fields that every record has. Of what isn't there any more nothing is known but the folder that it was in.</summary>
+    /// <summary>
+    /// All but the fields that every record has. Of what isn't there any more nothing is known but the folder that it was in.
+    /// </summary>
     private FILE_NOTIFY_EXTENDED_INFORMATION Describe(VirtualWatch watch, in Change change)
     {
         FILE_NOTIFY_EXTENDED_INFORMATION record = default;
@@ -24,7 +26,8 @@ internal sealed unsafe partial class ChangeNotifier
             long* sizes = stackalloc long[3]; // FILE_STANDARD_INFORMATION: allocated, size, ...
             if (NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation)))
             {
-                (record.CreationTime, record.LastAccessTime, record.LastModificationTime, record.LastChangeTime) = (times[0], times[1], times[2], times[3]);
+                (record.CreationTime, record.LastAccessTime, record.LastModificationTime, record.LastChangeTime) = (times[0], times[1],
+                    times[2], times[3]);
                 record.FileAttributes = *(uint*)(times + 4);
             }
 

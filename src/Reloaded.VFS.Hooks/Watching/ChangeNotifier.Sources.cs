@@ -6,12 +6,15 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <content>
-/// The real folders that are watched for somebody. Names of mods' files come from the snapshots; that a file's content is new under its old name,
-/// only its folder's own watch knows.
+/// The real folders that are watched for somebody. Names of mods' files come from the snapshots; that a file's content is new under its old
+/// name, only its folder's own watch knows.
 /// </content>
 internal sealed unsafe partial class ChangeNotifier
 {
-    /// <summary>Folders of mods that are watched for one handle. Wine's watch of a tree doesn't hear of folders that were there before it: there each has its own.</summary>
+    /// <summary>
+    /// Folders of mods that are watched for one handle. Wine's watch of a tree doesn't hear of folders that were there before it:
+    /// there each has its own.
+    /// </summary>
     public const int MostSources = 256;
 
     // A renamed file takes the place of another, as editors save.
@@ -43,7 +46,8 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// A real folder, the game's own or a mod's, is being deleted. Wine keeps its name as long as it is open here; Windows tells what becomes of it.
+    /// A real folder, the game's own or a mod's, is being deleted. Wine keeps its name as long as it is open here;
+    /// Windows tells what becomes of it.
     /// </summary>
     /// <param name="path">Its canonical path.</param>
     public void PartGoes(ReadOnlySpan<char> path)
@@ -63,7 +67,9 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.</summary>
+    /// <summary>
+    /// Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.
+    /// </summary>
     public void AddOwn(VirtualWatch watch)
     {
         using (watch.SourcesLock.Enter())
@@ -99,7 +105,8 @@ internal sealed unsafe partial class ChangeNotifier
         GC.KeepAlive(snapshot);
     }
 
-    private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId, Dictionary<string, (string Virtual, int Layer, bool IsTree)> wanted)
+    private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId,
+        Dictionary<string, (string Virtual, int Layer, bool IsTree)> wanted)
     {
         if (!snapshot.TryGetFolder(pathId, out FolderView folder))
             return;
@@ -127,7 +134,9 @@ internal sealed unsafe partial class ChangeNotifier
         // Its name would stay.
         if (PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
             return;
-        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter, tree) { VirtualFolder = folder, Path = path, Layer = layer };
+        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter,
+            tree)
+        { VirtualFolder = folder, Path = path, Layer = layer };
         _sources[source.Id] = source;
         if (source.TryOpen(path, _port))
             watch.Sources.Add(source);
@@ -136,12 +145,14 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// A change in a mod's folder: of interest is only another content of what the game sees; everything else about names comes from the snapshots.
+    /// A change in a mod's folder: of interest is only another content of what the game sees;
+    /// everything else about names comes from the snapshots.
     /// </summary>
     private void ReportContent(SourceWatch source, in Change change)
     {
         VirtualWatch watch = source.Owner;
-        if (change.Action is ChangeAction.Removed or ChangeAction.RenamedOldName || RelativeTo(watch, source.VirtualFolder) is not { } folder)
+        if (change.Action is ChangeAction.Removed or ChangeAction.RenamedOldName
+            || RelativeTo(watch, source.VirtualFolder) is not { } folder)
             return;
         if (change.Action != ChangeAction.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;

@@ -34,7 +34,7 @@ internal sealed unsafe partial class ChangeNotifier
     private void Run()
     {
         nint* mark = HookContext.Native.GetThreadState();
-        if (mark == null)
+        if (mark is null)
             return;
         *mark |= (nint)ThreadMark.Runtime;
         SetTelling(true);
@@ -148,7 +148,8 @@ internal sealed unsafe partial class ChangeNotifier
         }
 
         // Wine leaves whoever watches a folder that is deleted waiting.
-        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _) && !RealFiles.Exists(NtPath.FromCanonical(watch.Path)))
+        if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _)
+            && !RealFiles.Exists(NtPath.FromCanonical(watch.Path)))
             watch.MarkGone();
     }
 
@@ -158,10 +159,12 @@ internal sealed unsafe partial class ChangeNotifier
         var renames = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (NameChange change in changes)
         {
-            if (change.Kind != NameChangeKind.Gone || !IsWanted(watch, change) || !_renames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
+            if (change.Kind != NameChangeKind.Gone || !IsWanted(watch, change)
+                || !_renames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
                 continue;
             string name = to[Math.Min(to.Length, watch.Path.Length + 1)..];
-            int came = changes.FindIndex(other => other.Kind == NameChangeKind.Came && other.IsFolder == change.IsFolder && CaseFolding.Equals(other.Path, name));
+            int came = changes.FindIndex(other =>
+                other.Kind == NameChangeKind.Came && other.IsFolder == change.IsFolder && CaseFolding.Equals(other.Path, name));
             if (came >= 0 && !IsOwn(watch, change) && !IsOwn(watch, changes[came]))
                 renames[change.Path] = changes[came].Path;
         }
@@ -183,7 +186,8 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it, or a higher one.
+    /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it,
+    /// or a higher one.
     /// </summary>
     /// <returns>Null where the game saw nothing of the name, and sees nothing.</returns>
     private NameChange? AsSeen(VirtualWatch watch, in NameChange change, Snapshot? before, Snapshot now)
@@ -191,8 +195,10 @@ internal sealed unsafe partial class ChangeNotifier
         string path = $@"{watch.Path}\{change.Path}";
         if (change.IsFolder || !view.Whiteouts.Any || !view.Whiteouts.Outlast(now, path))
             return change;
-        bool was = before != null && view.Whiteouts.IsSuppliedIn(before, path), isNow = view.Whiteouts.IsSuppliedIn(now, path);
-        return was || isNow ? change with { Kind = !was ? NameChangeKind.Came : isNow ? NameChangeKind.Replaced : NameChangeKind.Gone } : null;
+        bool was = before is not null && view.Whiteouts.IsSuppliedIn(before, path), isNow = view.Whiteouts.IsSuppliedIn(now, path);
+        return was || isNow
+            ? change with { Kind = !was ? NameChangeKind.Came : isNow ? NameChangeKind.Replaced : NameChangeKind.Gone }
+            : null;
     }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
@@ -298,10 +304,13 @@ internal sealed unsafe partial class ChangeNotifier
         return isSeen;
     }
 
-    /// <summary>What leads from a watched folder to another, with a backslash behind it; null where the watch has nothing to do with it.</summary>
+    /// <summary>
+    /// What leads from a watched folder to another, with a backslash behind it; null where the watch has nothing to do with it.
+    /// </summary>
     private static string? RelativeTo(VirtualWatch watch, ReadOnlySpan<char> folder)
     {
-        if (!folder.StartsWith(watch.Path, StringComparison.OrdinalIgnoreCase) && !(folder.Length >= watch.Path.Length && CaseFolding.Equals(folder[..watch.Path.Length], watch.Path)))
+        if (!folder.StartsWith(watch.Path, StringComparison.OrdinalIgnoreCase)
+            && !(folder.Length >= watch.Path.Length && CaseFolding.Equals(folder[..watch.Path.Length], watch.Path)))
             return null;
         if (folder.Length == watch.Path.Length)
             return "";

@@ -10,10 +10,10 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is told of a
-/// name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none until somebody
-/// watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has
-/// changed something while there are watches (<see cref="WaitUntilReported"/>).
+/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is
+/// told of a name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none
+/// until somebody watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and
+/// when it has changed something while there are watches (<see cref="WaitUntilReported"/>).
 /// </summary>
 /// <param name="view">What the game sees; its snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
@@ -45,8 +45,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private volatile bool _isStopped;
 
     /// <summary>
-    /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle; the variable
-    /// has ours do there as on Windows, so that it can be proven.
+    /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle;
+    /// the variable has ours do there as on Windows, so that it can be proven.
     /// </summary>
     public bool Waits { get; } = !NtFunctions.IsWine || Environment.GetEnvironmentVariable("RVFS_NOTIFY_WAITS") == "1";
 
@@ -107,12 +107,15 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         for (int i = 0; i < NotificationTable.MostSettling; i++)
         {
             nint made = 0;
-            if (table->Settling[i].Event == 0 && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
+            if (table->Settling[i].Event == 0
+                && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
                 Volatile.Write(ref table->Settling[i].Event, made);
         }
     }
 
-    /// <summary>The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.</summary>
+    /// <summary>
+    /// The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.
+    /// </summary>
     public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity, uint informationClass)
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
@@ -133,7 +136,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
                 Follow(true);
             }
 
-            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree, capacity, informationClass, Volatile.Read(ref _lastNews));
+            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
+                capacity, informationClass, Volatile.Read(ref _lastNews));
             AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
@@ -147,8 +151,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// A name of a mod's was changed, as will be seen in a snapshot that is still to come: told then as a rename, where both names tell the game something.
-    /// Any thread.
+    /// A name of a mod's was changed, as will be seen in a snapshot that is still to come: told then as a rename, where both names tell the
+    /// game something. Any thread.
     /// </summary>
     /// <param name="from">The virtual path that it had.</param>
     /// <param name="to">The virtual path that it has, in the same folder.</param>
@@ -187,7 +191,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
                     (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
             }
 
-            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now. What he asks for next is not among them.
+            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now.
+            // What he asks for next is not among them.
             var others = new List<nint>();
             while (call->Held != 0 && watch.TryClaimWaiting(out PendingCall* other))
                 others.Add((nint)other);
@@ -207,7 +212,9 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     {
         try
         {
-            return call->Buffer == null ? [] : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
+            return call->Buffer is null
+                ? []
+                : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
         }
         catch (Exception)
         {
@@ -227,8 +234,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// Every call that waits is told that something has changed, and later ones are the system's: names mean something else from now on. Any
-    /// thread; what is watched anew after that is served again.
+    /// Every call that waits is told that something has changed, and later ones are the system's: names mean something else from now on.
+    /// Any thread; what is watched anew after that is served again.
     /// </summary>
     public void EndAll()
     {
@@ -247,8 +254,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// A handle is closed. Where it was the last one of a watch nothing here has the watched folders open any more when this returns: a folder that is
-    /// removed next is gone at once, and can be made again.
+    /// A handle is closed. Where it was the last one of a watch nothing here has the watched folders open any more when this returns: a
+    /// folder that is removed next is gone at once, and can be made again.
     /// </summary>
     public void HandleClosed(uint generation)
     {

@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Changes that no call has taken yet, at most as many as the buffer of a handle's first call has room for; beyond that it is only known that
-/// there were some. Not thread-safe.
+/// Changes that no call has taken yet, at most as many as the buffer of a handle's first call has room for; beyond that it is only known
+/// that there were some. Not thread-safe.
 /// </summary>
 /// <param name="capacity">Bytes.</param>
 /// <param name="informationClass">The records' class, which decides how many bytes they take.</param>

@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Watching;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Changes as the records that a call asks for (<c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>, <c>winnt.h</c>). Each begins at a multiple of its class's
-/// alignment; the last one ends with its name.
+/// Changes as the records that a call asks for (<c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>, <c>winnt.h</c>). Each begins at a multiple of
+/// its class's alignment; the last one ends with its name.
 /// </summary>
 internal static unsafe class ChangeRecords
 {
@@ -17,14 +17,16 @@ internal static unsafe class ChangeRecords
     public const uint DirectoryNotifyExtendedInformation = 2;
 
     /// <summary>How many bytes there are with one more record.</summary>
-    public static long Append(long bytes, in Change change, uint informationClass) => Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
+    public static long Append(long bytes, in Change change, uint informationClass) =>
+        Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
 
     /// <summary>The records; none where they take more than <paramref name="length"/> bytes.</summary>
     /// <param name="changes">The changes.</param>
     /// <param name="length">The buffer's.</param>
     /// <param name="informationClass">The class.</param>
     /// <param name="describe">Fills the extended part: what is known of a path from the watched folder on.</param>
-    public static byte[] Write(ReadOnlySpan<Change> changes, uint length, uint informationClass, Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)
+    public static byte[] Write(ReadOnlySpan<Change> changes, uint length, uint informationClass,
+        Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)
     {
         long bytes = 0;
         foreach (ref readonly Change change in changes)
@@ -47,7 +49,12 @@ internal static unsafe class ChangeRecords
             }
             else
             {
-                var record = new FileNotifyInformation { NextEntryOffset = next, Action = (uint)change.Action, FileNameLength = (uint)nameBytes };
+                var record = new FileNotifyInformation
+                {
+                    NextEntryOffset = next,
+                    Action = (uint)change.Action,
+                    FileNameLength = (uint)nameBytes,
+                };
                 MemoryMarshal.AsBytes(new ReadOnlySpan<FileNotifyInformation>(in record)).CopyTo(records.AsSpan(at));
             }
 
@@ -59,7 +66,9 @@ internal static unsafe class ChangeRecords
     }
 
     private static int Header(uint informationClass) =>
-        informationClass == DirectoryNotifyExtendedInformation ? FILE_NOTIFY_EXTENDED_INFORMATION.NameOffset : sizeof(FileNotifyInformation);
+        informationClass == DirectoryNotifyExtendedInformation
+            ? FILE_NOTIFY_EXTENDED_INFORMATION.NameOffset
+            : sizeof(FileNotifyInformation);
 
     private static long Align(long bytes, uint informationClass)
     {

@@ -35,7 +35,8 @@ internal static unsafe class FolderSignal
             return;
         IO_STATUS_BLOCK cancelled;
         bytes = Math.Min(bytes, MostBytes);
-        if (begin.Invoke(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0) == NtStatus.STATUS_PENDING)
+        if (begin.Invoke(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0)
+            == NtStatus.STATUS_PENDING)
             cancel.Invoke(folder, s_result, &cancelled);
     }
 

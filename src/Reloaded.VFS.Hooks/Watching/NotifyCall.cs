@@ -6,8 +6,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// A call that asks for changes in a folder, as either function has it. The game's pointers may lead anywhere: they are used through the safe copy,
-/// or handed to the original untouched.
+/// A call that asks for changes in a folder, as either function has it. The game's pointers may lead anywhere: they are used through the
+/// safe copy, or handed to the original untouched.
 /// </summary>
 internal unsafe ref struct NotifyCall
 {
@@ -70,10 +70,11 @@ internal unsafe ref struct NotifyCall
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
-            || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation) || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
+            || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation)
+            || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
         // Opened out of our sight: it may be bound to a port that we don't know, and nobody would hear of the call's end.
-        if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine == null && RealFiles.IsAsynchronous(FileHandle))
+        if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine is null && RealFiles.IsAsynchronous(FileHandle))
             return false;
         if (!isKnown)
         {
@@ -84,7 +85,7 @@ internal unsafe ref struct NotifyCall
 
         CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
         // One of both, says the original.
-        if (ApcRoutine != null && port != null)
+        if (ApcRoutine is not null && port is not null)
             return false;
         bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
         nint ownEvent = 0, thread = 0, wait = 0;
@@ -95,9 +96,10 @@ internal unsafe ref struct NotifyCall
         // The call's own handle is closed with the call.
         if (waits && !TryDuplicate(ownEvent, out wait))
             return GiveUp(ownEvent, thread);
-        if (ApcRoutine != null && !TryDuplicate(CurrentThread, out thread))
+        if (ApcRoutine is not null && !TryDuplicate(CurrentThread, out thread))
             return GiveUp(ownEvent, thread, wait);
-        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch || PendingCall.TryTake(notifier.Table) is var call && call == null)
+        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch
+            || PendingCall.TryTake(notifier.Table) is var call && call is null)
             return GiveUp(ownEvent, thread, wait);
         if (watch.IsGone)
         {
@@ -119,17 +121,17 @@ internal unsafe ref struct NotifyCall
         call->ThreadId = threadId;
         call->InformationClass = InformationClass;
         call->IsSynchronous = isSynchronous ? 1u : 0;
-        call->Port = ApcContext != null && port != null ? port.Find(out call->PortGeneration, out call->Key) : 0;
+        call->Port = ApcContext is not null && port is not null ? port.Find(out call->PortGeneration, out call->Key) : 0;
         // Nobody but the folder's own handle is left to be waited for.
-        call->Held = Event == 0 && ApcRoutine == null && call->Port == 0 && !waits ? FileHandle : 0;
+        call->Held = Event == 0 && ApcRoutine is null && call->Port == 0 && !waits ? FileHandle : 0;
         // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
-        bool isSystems = call->Held != 0 && call->Buffer == null;
+        bool isSystems = call->Held != 0 && call->Buffer is null;
         if (isSystems)
             notifier.Unregister(watch);
         else
             notifier.AddOwn(watch);
         if (Event != 0 && !isSynchronous)
-            FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer == null ? 0 : Length);
+            FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer is null ? 0 : Length);
         if (call->Held != 0)
         {
             notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
@@ -155,8 +157,8 @@ internal unsafe ref struct NotifyCall
     }
 
     /// <summary>
-    /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the handle says so an
-    /// APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
+    /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the
+    /// handle says so an APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
     /// </summary>
     private readonly int Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
     {
@@ -206,20 +208,23 @@ internal unsafe ref struct NotifyCall
     {
         IO_STATUS_BLOCK result;
         uint access = 0;
-        return NtStatus.IsSuccess(RealFiles.Query(FileHandle, &result, &access, sizeof(uint), FileAccessInformation)) && (access & FILE_LIST_DIRECTORY) != 0;
+        return NtStatus.IsSuccess(RealFiles.Query(FileHandle, &result, &access, sizeof(uint), FileAccessInformation))
+            && (access & FILE_LIST_DIRECTORY) != 0;
     }
 
     private readonly bool CanWriteStatus()
     {
         IO_STATUS_BLOCK copy;
-        return IoStatusBlock != null && ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && Copy(&copy, IoStatusBlock, (uint)sizeof(IO_STATUS_BLOCK))
+        return IoStatusBlock is not null && ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0
+            && Copy(&copy, IoStatusBlock, (uint)sizeof(IO_STATUS_BLOCK))
             && Copy(IoStatusBlock, &copy, (uint)sizeof(IO_STATUS_BLOCK));
     }
 
     private readonly bool CanWriteBuffer()
     {
         byte copy;
-        return Length == 0 || (Buffer != null && ((nuint)Buffer & (sizeof(uint) - 1)) == 0 && Copy(&copy, Buffer, 1) && Copy(Buffer, &copy, 1)
+        return Length == 0
+            || (Buffer is not null && ((nuint)Buffer & (sizeof(uint) - 1)) == 0 && Copy(&copy, Buffer, 1) && Copy(Buffer, &copy, 1)
             && Copy(&copy, (byte*)Buffer + Length - 1, 1) && Copy((byte*)Buffer + Length - 1, &copy, 1));
     }
 

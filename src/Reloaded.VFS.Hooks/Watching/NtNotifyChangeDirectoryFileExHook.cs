@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): asks to be told of changes in a folder, in one of several
-/// forms. Calls on folders come here, tracked or not.
+/// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): asks to be told of changes in a folder, in one of
+/// several forms. Calls on folders come here, tracked or not.
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileExHook
 {
@@ -15,8 +15,8 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
 
     [UnmanagedCallersOnly]
     private static int Handle(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length, uint completionFilter, byte watchTree,
-        uint informationClass)
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
+        uint completionFilter, byte watchTree, uint informationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new NotifyCall
@@ -35,6 +35,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
         if (call.TryRun(out int status))
             return status;
         var original = new NtNotifyChangeDirectoryFileEx(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree, informationClass);
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
+            informationClass);
     }
 }

@@ -14,7 +14,8 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
 
     [UnmanagedCallersOnly]
     private static int Handle(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length, uint completionFilter, byte watchTree)
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
+        uint completionFilter, byte watchTree)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new NotifyCall

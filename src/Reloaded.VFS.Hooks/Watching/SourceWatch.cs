@@ -3,9 +3,11 @@ using Reloaded.VFS.Interop.Watching;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>A real folder that the system tells the changes of. Its packets come to the notifier's thread.</summary>
-internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter, bool tree) : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), tree, filter)
+internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter,
+    bool tree) : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), tree, filter)
 {
-    // A program with a large buffer expects many changes. Of network folders Windows tells none where it's larger than that (ReadDirectoryChangesW).
+    // A program with a large buffer expects many changes. Of network folders Windows tells none where it's larger than that
+    // (ReadDirectoryChangesW).
     private const uint FewestBytes = 16 * 1024, MostBytes = 64 * 1024;
 
     /// <summary>Whom its changes are for.</summary>

@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Folders of the game's own, in a target, in which no mod has anything yet. Nobody knows them; but a program that watches one wants to hear of what mods
-/// bring there later, so those get an id before the mods do.
+/// Folders of the game's own, in a target, in which no mod has anything yet. Nobody knows them; but a program that watches one wants to
+/// hear of what mods bring there later, so those get an id before the mods do.
 /// </summary>
 internal static class UnmappedFolder
 {
@@ -17,8 +17,8 @@ internal static class UnmappedFolder
         CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_NON_DIRECTORY_FILE;
 
     /// <summary>
-    /// Tracks a folder that was just opened for overlapped calls, which is what programs do that watch: a completion port that they bind to it, and
-    /// duplicates, are noted from then on. Few opens are of that kind; any other costs one comparison.
+    /// Tracks a folder that was just opened for overlapped calls, which is what programs do that watch: a completion port that they bind to
+    /// it, and duplicates, are noted from then on. Few opens are of that kind; any other costs one comparison.
     /// </summary>
     /// <param name="status">How the open ended.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
@@ -27,7 +27,8 @@ internal static class UnmappedFolder
     public static unsafe void TrackOpened(int status, nint* fileHandle, OpenedEntry opened, uint options)
     {
         nint handle;
-        if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status) && ChangeNotifier.Current != null
+        if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status)
+            && ChangeNotifier.Current is not null
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);
     }

@@ -3,8 +3,8 @@ using Reloaded.VFS.Hooks.Gates;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// A handle of a folder that a program watches: what its first call asked for, the changes that no call has taken yet, and the calls that wait.
-/// Thread-safe; the lock is held for no longer than a list takes, never while the game's memory is touched.
+/// A handle of a folder that a program watches: what its first call asked for, the changes that no call has taken yet, and the calls that
+/// wait. Thread-safe; the lock is held for no longer than a list takes, never while the game's memory is touched.
 /// </summary>
 /// <param name="generation">Of the handle's entry.</param>
 /// <param name="place">In the table of watches.</param>
@@ -15,7 +15,8 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="capacity">Bytes of changes that are kept between two calls.</param>
 /// <param name="informationClass">Of the records.</param>
 /// <param name="since">The number of the last news that it isn't told.</param>
-internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity, uint informationClass, long since)
+internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity,
+    uint informationClass, long since)
 {
     private readonly QuietLock _lock = new();
     private readonly ChangeQueue _queue = new(capacity, informationClass);
@@ -71,7 +72,9 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             _queue.Overflow();
     }
 
-    /// <summary>The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.</summary>
+    /// <summary>
+    /// The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.
+    /// </summary>
     public void MarkGone()
     {
         using (_lock.Enter())

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Interop.DirectoryInformation;
 
 /// <summary>
-/// A change in a folder with what the file is now (<c>winnt.h</c>, Windows 10 1709 and later). Records are aligned to 8 bytes; every field has the
-/// same offset in 64 and 32 bit.
+/// A change in a folder with what the file is now (<c>winnt.h</c>, Windows 10 1709 and later). Records are aligned to 8 bytes; every field
+/// has the same offset in 64 and 32 bit.
 /// </summary>
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_NOTIFY_EXTENDED_INFORMATION

@@ -39,8 +39,8 @@ public enum EntryFlags : uint
 }
 
 /// <summary>
-/// <c>rvfs_entry</c> of <c>reloaded_vfs.h</c>: a start that another process asks for, in the memory of the process that is to start. 64 bytes on
-/// 64 bit, 48 on 32 bit. Pointers and handles are that process's own.
+/// <c>rvfs_entry</c> of <c>reloaded_vfs.h</c>: a start that another process asks for, in the memory of the process that is to start. 64
+/// bytes on 64 bit, 48 on 32 bit. Pointers and handles are that process's own.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct EntryRequest

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// The code that a new process's main thread runs first (x64), and what it reads. It loads the DLL and calls <c>rvfs_enter</c>; where that can't
-/// be done, it leaves Windows' error code, tells of it, waits to be let go, and ends the process if that was asked for. It calls nothing but
-/// kernel32, by the addresses that it is given, and needs no place of its own: one argument, the address of <see cref="Data"/>.
+/// The code that a new process's main thread runs first (x64), and what it reads. It loads the DLL and calls <c>rvfs_enter</c>; where that
+/// can't be done, it leaves Windows' error code, tells of it, waits to be let go, and ends the process if that was asked for. It calls
+/// nothing but kernel32, by the addresses that it is given, and needs no place of its own: one argument, the address of <see cref="Data"/>.
 /// </summary>
 public static class EntryStub
 {

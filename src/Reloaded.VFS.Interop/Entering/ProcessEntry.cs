@@ -8,9 +8,9 @@ using static Reloaded.VFS.Interop.Win32.Processes;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have initialised
-/// the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is in place by
-/// then. No thread is made in the process, and nothing waits for it. Not thread-safe.
+/// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have
+/// initialised the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is
+/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe.
 /// </summary>
 public sealed unsafe class ProcessEntry : IDisposable
 {
@@ -30,7 +30,9 @@ public sealed unsafe class ProcessEntry : IDisposable
         _go = go;
     }
 
-    /// <summary>An event of this process: set when there is a result, and reset by the wait that sees it. Valid until <see cref="Dispose"/>.</summary>
+    /// <summary>
+    /// An event of this process: set when there is a result, and reset by the wait that sees it. Valid until <see cref="Dispose"/>.
+    /// </summary>
     public nint Done => _done;
 
     /// <summary>Writes the request into the process and has its main thread run it first.</summary>
@@ -44,7 +46,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; empty: nothing was withheld.</param>
     /// <exception cref="Win32Exception">The system refused; the process is as it was, but for some memory.</exception>
     public static ProcessEntry Queue(
-        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds, ReadOnlySpan<byte> withheld)
+        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
+        ReadOnlySpan<byte> withheld)
     {
         // One page of code, then data: the fixed part, the path, the configuration, what was withheld.
         int pathBytes = (dll.Length + 1) * sizeof(char);
@@ -60,7 +63,8 @@ public sealed unsafe class ProcessEntry : IDisposable
         nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
         ThrowUnless(code != 0);
         nint data = code + (nint)Page;
-        ProcessEntry entry = new(process, data, Kernel32.CreateEventW(null, 0, 0, null), holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
+        ProcessEntry entry = new(process, data, Kernel32.CreateEventW(null, 0, 0, null),
+            holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
         try
         {
             EntryStub.Data fixedPart = new()
@@ -87,7 +91,8 @@ public sealed unsafe class ProcessEntry : IDisposable
             MemoryMarshal.AsBytes(new ReadOnlySpan<EntryStub.Data>(in fixedPart)).CopyTo(bytes);
             uint old;
             ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
-            ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0 && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
+            ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0
+                && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
             // Not QueueUserAPC: it hands an address of this process's activation context on.
             int status = NtQueueApcThread.Exported.Invoke(mainThread, (void*)code, (void*)data, null, null);
             if (status < 0)
@@ -109,7 +114,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>The copy of what was withheld, as the process has left it.</summary>
-    public bool TryReadWithheld(Span<byte> withheld) => TryRead(out EntryRequest request) && request.Withheld != null && TryRead((nint)request.Withheld, withheld);
+    public bool TryReadWithheld(Span<byte> withheld) =>
+        TryRead(out EntryRequest request) && request.Withheld is not null && TryRead((nint)request.Withheld, withheld);
 
     /// <summary>Lets a program run that waits for it.</summary>
     public void LetGo()
@@ -129,8 +135,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// A function of kernel32's, which lies at one address in every process of a session. Another module may have put an address of its own into
-    /// the table of exports here (compatibility layers do): in the other process nothing lies there.
+    /// A function of kernel32's, which lies at one address in every process of a session. Another module may have put an address of its own
+    /// into the table of exports here (compatibility layers do): in the other process nothing lies there.
     /// </summary>
     private static nint FunctionOf(string name)
     {

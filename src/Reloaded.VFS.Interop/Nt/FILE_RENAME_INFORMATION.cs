@@ -9,7 +9,9 @@ namespace Reloaded.VFS.Interop.Nt;
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct FILE_RENAME_INFORMATION
 {
-    /// <summary><c>ReplaceIfExists</c> in the lowest byte; in the Ex classes <c>FILE_RENAME_*</c>, of which 1 is "replace if exists".</summary>
+    /// <summary>
+    /// <c>ReplaceIfExists</c> in the lowest byte; in the Ex classes <c>FILE_RENAME_*</c>, of which 1 is "replace if exists".
+    /// </summary>
     public uint Flags;
 
     /// <summary>A folder that the name is relative to, or zero.</summary>

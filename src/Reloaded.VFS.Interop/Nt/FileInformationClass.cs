@@ -1,6 +1,9 @@
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary>The classes of <c>NtQueryInformationFile</c> and <c>NtSetInformationFile</c> that are used here (<c>FILE_INFORMATION_CLASS</c>, <c>wdm.h</c>).</summary>
+/// <summary>
+/// The classes of <c>NtQueryInformationFile</c> and <c>NtSetInformationFile</c> that are used here (<c>FILE_INFORMATION_CLASS</c>,
+/// <c>wdm.h</c>).
+/// </summary>
 public static class FileInformationClass
 {
     /// <summary><c>FILE_STANDARD_INFORMATION</c>: sizes, links, and whether it's a folder. Needs no access right.</summary>

@@ -3,7 +3,9 @@ using unsafe Function = delegate* unmanaged<nint, void*, void*, void*, void*, in
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary><c>NtQueueApcThread</c>: has a thread call a routine with three arguments (phnt: ntpsapi.h). Microsoft documents it nowhere.</summary>
+/// <summary>
+/// <c>NtQueueApcThread</c>: has a thread call a routine with three arguments (phnt: ntpsapi.h). Microsoft documents it nowhere.
+/// </summary>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct NtQueueApcThread(nint address)
 {

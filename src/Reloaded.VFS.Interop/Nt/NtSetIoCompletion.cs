@@ -3,7 +3,10 @@ using unsafe Function = delegate* unmanaged<nint, nint, void*, int, nuint, int>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary><c>NtSetIoCompletion</c>: sends a packet to a port: key, context, status and information of a call (phnt: ntioapi.h). Microsoft documents it nowhere.</summary>
+/// <summary>
+/// <c>NtSetIoCompletion</c>: sends a packet to a port: key, context, status and information of a call (phnt: ntioapi.h).
+/// Microsoft documents it nowhere.
+/// </summary>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct NtSetIoCompletion(nint address)
 {

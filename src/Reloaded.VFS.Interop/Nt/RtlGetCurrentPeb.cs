@@ -3,7 +3,9 @@ using unsafe Function = delegate* unmanaged<void*>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary><c>RtlGetCurrentPeb</c>: the address of this process's environment block (phnt: ntrtl.h). Microsoft documents it nowhere.</summary>
+/// <summary>
+/// <c>RtlGetCurrentPeb</c>: the address of this process's environment block (phnt: ntrtl.h). Microsoft documents it nowhere.
+/// </summary>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct RtlGetCurrentPeb(nint address)
 {

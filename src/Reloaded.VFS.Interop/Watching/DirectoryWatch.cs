@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Interop.Watching;
 
 /// <summary>
-/// One folder that the system tells the changes of at a completion port: a handle, and a buffer that is the system's until the last packet has come.
-/// Opened, and then used by the port's thread only; <see cref="Close"/> and <see cref="IsClosed"/> are safe from any thread.
+/// One folder that the system tells the changes of at a completion port: a handle, and a buffer that is the system's until the last packet
+/// has come. Opened, and then used by the port's thread only; <see cref="Close"/> and <see cref="IsClosed"/> are safe from any thread.
 /// </summary>
 /// <param name="id">The key of its packets.</param>
 /// <param name="bufferBytes">Bytes of changes that are kept between two packets.</param>
@@ -28,17 +28,19 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
     /// <summary>
-    /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the right to list the folder, so that
-    /// nobody else can open it without sharing that; Wine asks for none.
+    /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the
+    /// right to list the folder, so that nobody else can open it without sharing that; Wine asks for none.
     /// </summary>
     /// <param name="path">In the form of <c>\\?\</c>.</param>
     /// <param name="port">Gets the packets.</param>
     public bool TryOpen(string path, nint port) =>
-        (NtFunctions.IsWine && TryOpen(path, port, DirectoryChanges.FILE_READ_ATTRIBUTES)) || TryOpen(path, port, DirectoryChanges.FILE_LIST_DIRECTORY);
+        (NtFunctions.IsWine && TryOpen(path, port, DirectoryChanges.FILE_READ_ATTRIBUTES))
+            || TryOpen(path, port, DirectoryChanges.FILE_LIST_DIRECTORY);
 
     private bool TryOpen(string path, nint port, uint access)
     {
-        _handle = Kernel32.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
+        _handle = Kernel32.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING,
+            DirectoryChanges.FolderFlags, 0);
         if (IsClosed)
             return false;
         if (Kernel32.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
@@ -60,7 +62,9 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
         return Kernel32.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, tree ? 1 : 0, filter, null, Overlapped, null) != 0;
     }
 
-    /// <summary>Hands a packet's changes on: the name, which may have backslashes where a tree is watched, and <c>FILE_ACTION_*</c>.</summary>
+    /// <summary>
+    /// Hands a packet's changes on: the name, which may have backslashes where a tree is watched, and <c>FILE_ACTION_*</c>.
+    /// </summary>
     public void Parse(uint bytes, Action<string, uint> action)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -79,8 +83,9 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
     }
 
     /// <summary>
-    /// Closes the folder; the last packet is still to come. What is asked is cancelled first: where the thread that asked is just ending, Wine's server (8.0) frees a
-    /// call twice that ends with its handle, and every program of the prefix ends with the server. A cancelled call ends once.
+    /// Closes the folder; the last packet is still to come. What is asked is cancelled first: where the thread that asked is just ending,
+    /// Wine's server (8.0) frees a call twice that ends with its handle, and every program of the prefix ends with the server.
+    /// A cancelled call ends once.
     /// </summary>
     public void Close()
     {

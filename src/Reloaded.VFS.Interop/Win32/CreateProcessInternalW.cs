@@ -3,7 +3,9 @@ using unsafe Function = delegate* unmanaged<nint, char*, char*, void*, void*, in
 
 namespace Reloaded.VFS.Interop.Win32;
 
-/// <summary><c>CreateProcessInternalW</c>: what every way to start a process comes down to (kernelbase). Microsoft documents it nowhere.</summary>
+/// <summary>
+/// <c>CreateProcessInternalW</c>: what every way to start a process comes down to (kernelbase). Microsoft documents it nowhere.
+/// </summary>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct CreateProcessInternalW(nint address)
 {

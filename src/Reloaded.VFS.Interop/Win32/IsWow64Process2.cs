@@ -4,13 +4,16 @@ using unsafe Function = delegate* unmanaged<nint, ushort*, ushort*, int>;
 
 namespace Reloaded.VFS.Interop.Win32;
 
-/// <summary><c>IsWow64Process2</c>: the processors that a process and the system are for; Windows 10 1709 and later (wow64apiset.h).</summary>
+/// <summary>
+/// <c>IsWow64Process2</c>: the processors that a process and the system are for; Windows 10 1709 and later (wow64apiset.h).
+/// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process2"/>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct IsWow64Process2(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly IsWow64Process2 Exported = new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "IsWow64Process2"));
+    public static readonly IsWow64Process2 Exported =
+        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "IsWow64Process2"));
 
     /// <summary>Where it is; zero where the system has none.</summary>
     public nint Address => address;

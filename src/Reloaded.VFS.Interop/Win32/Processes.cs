@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Win32;
 
-/// <summary>Processes that this one starts, and what is done in them (<c>processthreadsapi.h</c>, <c>memoryapi.h</c>, <c>psapi.h</c>).</summary>
+/// <summary>
+/// Processes that this one starts, and what is done in them (<c>processthreadsapi.h</c>, <c>memoryapi.h</c>, <c>psapi.h</c>).
+/// </summary>
 public static class Processes
 {
     /// <summary>Reserves and commits.</summary>

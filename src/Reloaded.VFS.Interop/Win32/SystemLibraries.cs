@@ -23,5 +23,6 @@ public static class SystemLibraries
             NativeLibrary.SetDllImportResolver(library, Load);
     }
 
-    private static nint Load(string name, Assembly library, DllImportSearchPath? path) => NativeLibrary.Load(name, library, DllImportSearchPath.System32);
+    private static nint Load(string name, Assembly library, DllImportSearchPath? path) =>
+        NativeLibrary.Load(name, library, DllImportSearchPath.System32);
 }

@@ -5,14 +5,15 @@ using unsafe Function = delegate* unmanaged[Cdecl]<byte*, char*>;
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>
-/// <c>wine_get_dos_file_name</c>: the path of Windows by which the prefix reaches a file of Linux, in memory of the process's heap; null where no drive
-/// leads to it (kernel32 of Wine alone: <c>dlls/kernel32/path.c</c>).
+/// <c>wine_get_dos_file_name</c>: the path of Windows by which the prefix reaches a file of Linux, in memory of the process's heap; null
+/// where no drive leads to it (kernel32 of Wine alone: <c>dlls/kernel32/path.c</c>).
 /// </summary>
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct WineGetDosFileName(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly WineGetDosFileName Exported = new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_dos_file_name"));
+    public static readonly WineGetDosFileName Exported =
+        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_dos_file_name"));
 
     /// <summary>Where it is; zero where the system has none.</summary>
     public nint Address => address;

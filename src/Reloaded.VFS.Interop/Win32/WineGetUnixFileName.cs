@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Interop.Win32;
 public readonly unsafe struct WineGetUnixFileName(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly WineGetUnixFileName Exported = new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_unix_file_name"));
+    public static readonly WineGetUnixFileName Exported =
+        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_unix_file_name"));
 
     /// <summary>Where it is; zero where the system has none.</summary>
     public nint Address => address;

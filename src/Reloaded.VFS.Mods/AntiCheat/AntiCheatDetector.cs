@@ -15,7 +15,8 @@ public static class AntiCheatDetector
     // Names of files and folders that the products ship beside games; * and ? are wildcards, a slash at the end means a folder.
     private static readonly (string Product, string[] Names)[] Products =
     [
-        ("Easy Anti-Cheat", ["EasyAntiCheat/", "EasyAntiCheat_EOS*", "EasyAntiCheat*.exe", "EasyAntiCheat*.dll", "EasyAntiCheat*.sys", "start_protected_game.exe"]),
+        ("Easy Anti-Cheat", ["EasyAntiCheat/", "EasyAntiCheat_EOS*", "EasyAntiCheat*.exe", "EasyAntiCheat*.dll", "EasyAntiCheat*.sys",
+            "start_protected_game.exe"]),
         ("BattlEye", ["BattlEye/", "BEService*.exe", "BEClient*.dll", "BEDaisy.sys", "?*_BE.exe"]),
         ("nProtect GameGuard", ["GameGuard/", "GameGuard.des", "npggNT*.des", "GameMon*.des"]),
         ("XIGNCODE3", ["XIGNCODE/", "XIGNCODE3/", "x3.xem", "xcorona*.xem"]),
@@ -35,12 +36,16 @@ public static class AntiCheatDetector
     ];
 
     // Where engines put a game's program below the game's own folder.
-    private static readonly string[] ProgramFolders = ["bin", "bin32", "bin64", "binaries", "x64", "x86", "win32", "win64", "wingdk", "retail"];
+    private static readonly string[] ProgramFolders = ["bin", "bin32", "bin64", "binaries", "x64", "x86", "win32", "win64",
+        "wingdk", "retail"];
 
     /// <summary>The first that is found beside any of several folders, or null.</summary>
     public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => folders.Distinct().SelectMany(Find).FirstOrDefault();
 
-    /// <summary>What is beside a game whose program is in <paramref name="gameFolder"/>, each product once. Never throws; what can't be read has nothing.</summary>
+    /// <summary>
+    /// What is beside a game whose program is in <paramref name="gameFolder"/>, each product once.
+    /// Never throws; what can't be read has nothing.
+    /// </summary>
     public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
     {
         var findings = new List<AntiCheatFinding>();
@@ -54,6 +59,7 @@ public static class AntiCheatDetector
                     findings.Add(new AntiCheatFinding(product, Path.Join(folder, name)));
             });
         }
+
         return [.. findings.OrderBy(f => Array.FindIndex(Products, p => p.Product == f.Product))];
     }
 
@@ -66,14 +72,18 @@ public static class AntiCheatDetector
                 bool wantsFolder = pattern.EndsWith('/');
                 if (wantsFolder && !isFolder)
                     continue;
-                if (FileSystemName.MatchesSimpleExpression(wantsFolder ? pattern.AsSpan(0, pattern.Length - 1) : pattern, name, ignoreCase: true))
+                if (FileSystemName.MatchesSimpleExpression(wantsFolder ? pattern.AsSpan(0, pattern.Length - 1) : pattern, name,
+                    ignoreCase: true))
                     return product;
             }
         }
+
         return null;
     }
 
-    /// <summary>The program's folder, and those above as long as the lower one is an engine's: <c>Game/Project/Binaries/Win64</c>.</summary>
+    /// <summary>
+    /// The program's folder, and those above as long as the lower one is an engine's: <c>Game/Project/Binaries/Win64</c>.
+    /// </summary>
     private static IEnumerable<string> FoldersOf(string folder)
     {
         yield return folder;

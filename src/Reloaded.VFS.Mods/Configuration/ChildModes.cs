@@ -11,11 +11,13 @@ public sealed class ChildModes
     /// <summary>Programs that have nothing to do with the game's files.</summary>
     public static IReadOnlyList<string> UsualLeave { get; } =
     [
-        "chrome.exe", "firefox.exe", "msedge*.exe", "opera.exe", "brave.exe", "iexplore.exe", "*cefsubprocess*.exe", "*browsersubprocess*.exe", "qtwebengineprocess*.exe", "zfgamebrowser*.exe",
-        "*webhelper*.exe",
+        "chrome.exe", "firefox.exe", "msedge*.exe", "opera.exe", "brave.exe", "iexplore.exe", "*cefsubprocess*.exe",
+        "*browsersubprocess*.exe", "qtwebengineprocess*.exe", "zfgamebrowser*.exe", "*webhelper*.exe",
         "*crash*.exe", "werfault*.exe", "*bugreport*.exe", "sentry*.exe",
-        "steam.exe", "steamservice.exe", "gameoverlayui*.exe", "epicgameslauncher.exe", "galaxy*.exe", "upc.exe", "uplay*.exe", "eadesktop.exe", "origin.exe", "discord*.exe",
-        "conhost.exe", "explorer.exe", "svchost.exe", "services.exe", "winedevice.exe", "plugplay.exe", "rpcss.exe", "winedbg.exe", "winemenubuilder.exe", "tabtip.exe",
+        "steam.exe", "steamservice.exe", "gameoverlayui*.exe", "epicgameslauncher.exe", "galaxy*.exe", "upc.exe", "uplay*.exe",
+        "eadesktop.exe", "origin.exe", "discord*.exe",
+        "conhost.exe", "explorer.exe", "svchost.exe", "services.exe", "winedevice.exe", "plugplay.exe", "rpcss.exe", "winedbg.exe",
+        "winemenubuilder.exe", "tabtip.exe",
     ];
 
     private readonly IReadOnlyList<string> _follow;

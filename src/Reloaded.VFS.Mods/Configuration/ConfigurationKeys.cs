@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
 internal sealed class ConfigurationKeys(string file)
 {
-    private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError", "offline", "report", "events"];
+    private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
+        "offline", "report", "events"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -43,6 +44,7 @@ internal sealed class ConfigurationKeys(string file)
             });
             return;
         }
+
         if (_seen.TryGetValue(key, out int first))
             Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
         _seen[key] = line;
@@ -64,7 +66,12 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "writes" when ReadChoice(key, value, valueLine, ["game", "overwrite"]) is int choice:
                 if (choice == (int)WritePolicy.Overwrite)
-                    Add(Diagnostic.Error("\"overwrite\" isn't there yet; writes go to the game's folder") with { Line = valueLine, Key = key, Fix = "write \"game\" or leave the key out" });
+                    Add(Diagnostic.Error("\"overwrite\" isn't there yet; writes go to the game's folder") with
+                    {
+                        Line = valueLine,
+                        Key = key,
+                        Fix = "write \"game\" or leave the key out",
+                    });
                 else
                     _configuration = _configuration with { Writes = WritePolicy.Game };
                 break;
@@ -98,13 +105,20 @@ internal sealed class ConfigurationKeys(string file)
     private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line, out List<ConfigurationPlace> places)
     {
         places = [];
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"C:/games/g\"]", out string?[]? given) || given is null)
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
+            || given is null)
             return null;
         if (given.Length == 0)
         {
-            Add(Diagnostic.Error("the list is empty") with { Line = line, Key = key, Fix = "name a folder, or leave the key out: then it's the folder of the game's program" });
+            Add(Diagnostic.Error("the list is empty") with
+            {
+                Line = line,
+                Key = key,
+                Fix = "name a folder, or leave the key out: then it's the folder of the game's program",
+            });
             return null;
         }
+
         var paths = new List<string>();
         for (int i = 0; i < given.Length; i++)
         {
@@ -115,6 +129,7 @@ internal sealed class ConfigurationKeys(string file)
                 Add(Diagnostic.Error("must be a text in quotes, not null") with { Line = elementLine, Key = element });
                 continue;
             }
+
             if (CheckPath(element, path, elementLine) is not string resolved)
                 continue;
             if (paths.Exists(p => CaseFolding.Equals(p, resolved)))
@@ -126,12 +141,14 @@ internal sealed class ConfigurationKeys(string file)
             paths.Add(resolved);
             places.Add(new ConfigurationPlace(file, elementLine, element));
         }
+
         return paths;
     }
 
     private List<string>? ReadPatterns(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"readme*\"]", out string?[]? given) || given is null)
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"readme*\"]", out string?[]? given)
+            || given is null)
             return null;
         var patterns = new List<string>();
         for (int i = 0; i < given.Length; i++)
@@ -142,12 +159,14 @@ internal sealed class ConfigurationKeys(string file)
             else
                 Add(Diagnostic.Error(cause) with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
         }
+
         return patterns;
     }
 
     private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"*patch*.exe\"]",
+            out string?[]? given) || given is null)
             return null;
         var names = new List<string>();
         for (int i = 0; i < given.Length; i++)
@@ -155,8 +174,13 @@ internal sealed class ConfigurationKeys(string file)
             if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
                 names.Add(name);
             else
-                Add(Diagnostic.Error("must be the name of a program, without a folder") with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
+                Add(Diagnostic.Error("must be the name of a program, without a folder") with
+                {
+                    Line = line + ElementLine(value, i),
+                    Key = $"{key}[{i}]",
+                });
         }
+
         return names;
     }
 
@@ -181,6 +205,7 @@ internal sealed class ConfigurationKeys(string file)
         {
             cause = e.Message.TrimEnd('.');
         }
+
         Add(Diagnostic.Error(cause) with { Line = line, Key = key });
         return null;
     }
@@ -194,7 +219,12 @@ internal sealed class ConfigurationKeys(string file)
         if (choice >= 0)
             return choice;
         string? near = given is null ? null : NearestName.Find(given, choices);
-        Add(Diagnostic.Error($"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}") with { Line = line, Key = key, Fix = near is null ? null : $"did you mean \"{near}\"?" });
+        Add(Diagnostic.Error($"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}") with
+        {
+            Line = line,
+            Key = key,
+            Fix = near is null ? null : $"did you mean \"{near}\"?",
+        });
         return null;
     }
 
@@ -219,15 +249,21 @@ internal sealed class ConfigurationKeys(string file)
             element = e.Path is ['$', .. string inner] ? inner : "";
             offset = (int)(e.LineNumber ?? 0);
         }
+
         result = default;
-        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value)}") with { Line = line + offset, Key = key + element });
+        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value)}") with
+        {
+            Line = line + offset,
+            Key = key + element,
+        });
         return false;
     }
 
     /// <summary>Whether a text in <paramref name="value"/> isn't Unicode: an escaped half of a surrogate pair.</summary>
     private static bool HasHalfPair(ReadOnlySpan<byte> value)
     {
-        var reader = new Utf8JsonReader(value, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(value,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         try
         {
             while (reader.Read())
@@ -235,6 +271,7 @@ internal sealed class ConfigurationKeys(string file)
                 if (reader.TokenType is JsonTokenType.String)
                     reader.GetString();
             }
+
             return false;
         }
         catch (InvalidOperationException)
@@ -256,7 +293,8 @@ internal sealed class ConfigurationKeys(string file)
     /// <summary>In which line of an array's text, from 0, its element <paramref name="index"/> begins.</summary>
     private static int ElementLine(ReadOnlySpan<byte> array, int index)
     {
-        var reader = new Utf8JsonReader(array, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(array,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         reader.Read();
         for (int i = 0; i <= index; i++)
             reader.Read();

@@ -18,9 +18,12 @@ public static class ConfigurationReader
         {
             return Parse(File.ReadAllBytes(file), file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
+        catch (Exception e) when (e
+            is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
-            string cause = e is FileNotFoundException or DirectoryNotFoundException ? "the configuration isn't there" : $"the configuration can't be read: {e.Message.TrimEnd('.')}";
+            string cause = e is FileNotFoundException or DirectoryNotFoundException
+                ? "the configuration isn't there"
+                : $"the configuration can't be read: {e.Message.TrimEnd('.')}";
             return new(new(), [Diagnostic.Error(cause) with { File = file }]);
         }
     }
@@ -33,8 +36,15 @@ public static class ConfigurationReader
             content = Encoding.UTF8.GetBytes(TextFile.DecodeUtf16(content, encoding));
         if (TextFile.FindInvalidUtf8(content) is int bad and >= 0)
         {
-            return new(new(), [Diagnostic.Error("not valid UTF-8") with { File = file, Line = TextFile.LineOf(content, bad), Fix = "save the file as UTF-8" }]);
+            return new(new(),
+                [Diagnostic.Error("not valid UTF-8") with
+                {
+                    File = file,
+                    Line = TextFile.LineOf(content, bad),
+                    Fix = "save the file as UTF-8",
+                }]);
         }
+
         if (content.Trim(" \t\r\n"u8).IsEmpty)
             return new(new(), [Diagnostic.Error("the file is empty") with { File = file, Line = 1, Fix = "write {} or delete the file" }]);
 
@@ -47,19 +57,27 @@ public static class ConfigurationReader
         {
             keys.Add(SyntaxError(content, e));
         }
+
         return new(keys.Build(), keys.Diagnostics) { TargetPlaces = keys.TargetPlaces };
     }
 
-    /// <summary>Walks the document's keys; the syntax of everything is checked here, the type of each value by <see cref="ConfigurationKeys"/>.</summary>
+    /// <summary>
+    /// Walks the document's keys; the syntax of everything is checked here, the type of each value by <see cref="ConfigurationKeys"/>.
+    /// </summary>
     private static void ReadDocument(ReadOnlySpan<byte> content, ConfigurationKeys keys)
     {
-        var reader = new Utf8JsonReader(content, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(content,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         reader.Read();
         if (reader.TokenType != JsonTokenType.StartObject)
         {
-            keys.Add(Diagnostic.Error("must be an object in braces: { \"mods\": \"...\" }") with { Line = TextFile.LineOf(content, (int)reader.TokenStartIndex) });
+            keys.Add(Diagnostic.Error("must be an object in braces: { \"mods\": \"...\" }") with
+            {
+                Line = TextFile.LineOf(content, (int)reader.TokenStartIndex),
+            });
             return;
         }
+
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             int line = TextFile.LineOf(content, (int)reader.TokenStartIndex);
@@ -103,7 +121,9 @@ public static class ConfigurationReader
         return Diagnostic.Error($"not valid JSON at column {column + 1}: {(shown.Length == 0 ? "the text ends too early" : shown)}") with
         {
             Line = line,
-            Fix = backslash ? @"in JSON, write each backslash of a path twice (C:\\games\\mods), or use / instead" : "look for a missing comma, quote or brace here or in the line before",
+            Fix = backslash
+                ? @"in JSON, write each backslash of a path twice (C:\\games\\mods), or use / instead"
+                : "look for a missing comma, quote or brace here or in the line before",
         };
     }
 }

@@ -5,22 +5,27 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Writes a configuration so that <see cref="ConfigurationReader"/> reads the same one: what the launcher hands to the DLL.</summary>
+/// <summary>
+/// Writes a configuration so that <see cref="ConfigurationReader"/> reads the same one: what the launcher hands to the DLL.
+/// </summary>
 public static class ConfigurationWriter
 {
     // Not for a web page: paths with umlauts should stay readable.
-    private static readonly ConfigurationJsonContext Context = new(new(ConfigurationJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    private static readonly ConfigurationJsonContext Context =
+        new(new(ConfigurationJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
     /// <summary>The configuration as JSON, UTF-8. What isn't given is left out.</summary>
     /// <exception cref="ArgumentException">A path is one that <see cref="ConfigurationPath.Validate"/> refuses.</exception>
     public static byte[] ToJson(VfsConfiguration configuration)
     {
-        string?[] paths = [.. configuration.Targets, configuration.Mods, configuration.Order, configuration.Log, configuration.Report, configuration.Events];
+        string?[] paths = [.. configuration.Targets, configuration.Mods, configuration.Order, configuration.Log, configuration.Report,
+            configuration.Events];
         foreach (string? path in paths)
         {
             if (path is not null && ConfigurationPath.Validate(path) is string cause)
                 throw new ArgumentException($"{path}: {cause}", nameof(configuration));
         }
+
         var document = new ConfigurationDocument
         {
             Targets = configuration.Targets.Count > 0 ? configuration.Targets : null,

@@ -33,16 +33,19 @@ internal static class TextFile
             content = content[3..];
             return TextFileEncoding.Utf8;
         }
+
         if (content.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]))
         {
             content = content[2..];
             return TextFileEncoding.Utf16LittleEndian;
         }
+
         if (content.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
         {
             content = content[2..];
             return TextFileEncoding.Utf16BigEndian;
         }
+
         int evenZeros = 0, oddZeros = 0, sample = Math.Min(content.Length, 1024);
         for (int i = 0; i < sample; i++)
         {
@@ -54,13 +57,16 @@ internal static class TextFile
                     oddZeros++;
             }
         }
-        if (content.Length % 2 != 0 || Math.Max(evenZeros, oddZeros) * 4 < sample || Math.Min(evenZeros, oddZeros) * 16 > sample || evenZeros == oddZeros)
+
+        if (content.Length % 2 != 0 || Math.Max(evenZeros, oddZeros) * 4 < sample || Math.Min(evenZeros, oddZeros) * 16 > sample
+            || evenZeros == oddZeros)
             return TextFileEncoding.Utf8;
         return oddZeros > evenZeros ? TextFileEncoding.Utf16LittleEndian : TextFileEncoding.Utf16BigEndian;
     }
 
     /// <summary>
-    /// The code units of UTF-16 text as they are: unpaired surrogates, which names on Windows can have, stay. Half a unit at the end is dropped.
+    /// The code units of UTF-16 text as they are: unpaired surrogates, which names on Windows can have, stay.
+    /// Half a unit at the end is dropped.
     /// </summary>
     public static string DecodeUtf16(ReadOnlySpan<byte> content, TextFileEncoding encoding)
     {
@@ -84,9 +90,11 @@ internal static class TextFile
                 return position;
             position += consumed;
         }
+
         return -1;
     }
 
     /// <summary>The line, from 1, that a position is in.</summary>
-    public static int LineOf(ReadOnlySpan<byte> content, int position) => 1 + content[..Math.Clamp(position, 0, content.Length)].Count((byte)'\n');
+    public static int LineOf(ReadOnlySpan<byte> content, int position) =>
+        1 + content[..Math.Clamp(position, 0, content.Length)].Count((byte)'\n');
 }

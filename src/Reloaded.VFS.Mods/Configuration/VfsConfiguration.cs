@@ -2,7 +2,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
 /// What a start is told: <c>rvfs/rvfs.json</c>, or what the launcher hands over. Immutable; change it with <c>with</c>.
-/// Paths that <see cref="ConfigurationReader"/> returns are absolute. Nothing in a path is expanded (<c>%VAR%</c> is a name like any other).
+/// Paths that <see cref="ConfigurationReader"/> returns are absolute. Nothing in a path is expanded (<c>%VAR%</c> is a name like any
+/// other).
 /// </summary>
 public sealed record VfsConfiguration
 {
@@ -12,7 +13,9 @@ public sealed record VfsConfiguration
     /// <summary>The configuration's name in <see cref="FolderName"/>.</summary>
     public const string FileName = "rvfs.json";
 
-    /// <summary>The folders that mods are laid over. Empty: not given; the folder of the game's program (<see cref="WithDefaults"/>).</summary>
+    /// <summary>
+    /// The folders that mods are laid over. Empty: not given; the folder of the game's program (<see cref="WithDefaults"/>).
+    /// </summary>
     public IReadOnlyList<string> Targets { get; init; } = [];
 
     /// <summary>The mods folder. Null: not given; <c>rvfs/mods</c> in the first target (<see cref="WithDefaults"/>).</summary>
@@ -21,7 +24,9 @@ public sealed record VfsConfiguration
     /// <summary>The file with the order of the mods; null: <c>order.txt</c> in the mods folder.</summary>
     public string? Order { get; init; }
 
-    /// <summary>Patterns of paths inside a mod that are overlaid in spite of the default excludes: <c>readme*</c>, <c>**/desktop.ini</c>.</summary>
+    /// <summary>
+    /// Patterns of paths inside a mod that are overlaid in spite of the default excludes: <c>readme*</c>, <c>**/desktop.ini</c>.
+    /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
     /// <summary>Where writes go.</summary>
@@ -30,7 +35,10 @@ public sealed record VfsConfiguration
     /// <summary>What a handle says about its own name.</summary>
     public NamePolicy Names { get; init; }
 
-    /// <summary>Names of programs (<c>*patch*.exe</c>) that aren't redirected when the game starts them, but whose own children are followed; null for the usual ones.</summary>
+    /// <summary>
+    /// Names of programs (<c>*patch*.exe</c>) that aren't redirected when the game starts them, but whose own children are followed;
+    /// null for the usual ones.
+    /// </summary>
     public IReadOnlyList<string>? Follow { get; init; }
 
     /// <summary>Names of programs that nothing is put into when the game starts them; null for the usual ones.</summary>
@@ -48,7 +56,10 @@ public sealed record VfsConfiguration
     /// <summary>The file that the start report is written to; null: a new file in <c>rvfs/logs</c>.</summary>
     public string? Report { get; init; }
 
-    /// <summary>The file through which others can look on (<see cref="Mods.Events.EventFileLayout"/>); null: one named after the process in the user's local data.</summary>
+    /// <summary>
+    /// The file through which others can look on (<see cref="Mods.Events.EventFileLayout"/>);
+    /// null: one named after the process in the user's local data.
+    /// </summary>
     public string? Events { get; init; }
 
     /// <summary>Fills in what isn't given, for a game whose program is in <paramref name="gameFolder"/>.</summary>

@@ -22,6 +22,7 @@ internal static class AtomicFile
                 stream.Write(content);
                 stream.Flush(flushToDisk: true);
             }
+
             File.Move(temporary, full, overwrite: true);
         }
         catch

@@ -24,6 +24,7 @@ internal static class NearestName
             if (distance < bestDistance)
                 (best, bestDistance) = (candidate, distance);
         }
+
         return best;
     }
 
@@ -44,6 +45,7 @@ internal static class NearestName
                 row[j] = Math.Min(substitute, 1 + Math.Min(row[j], row[j - 1]));
             }
         }
+
         return row[^1];
     }
 }

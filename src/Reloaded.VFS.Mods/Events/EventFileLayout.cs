@@ -2,7 +2,9 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>Where what is in an event file: the header, the layers' names, the crash ring (always on), the event ring (on demand).</summary>
+/// <summary>
+/// Where what is in an event file: the header, the layers' names, the crash ring (always on), the event ring (on demand).
+/// </summary>
 internal static class EventFileLayout
 {
     /// <summary><c>RVFSEVNT</c>.</summary>
@@ -35,7 +37,9 @@ internal static class EventFileLayout
     /// <summary>Where the event ring begins.</summary>
     public const int Events = Crash + (CrashRecordSize * CrashCapacity);
 
-    /// <summary>Bytes of the event ring; a power of two. Little enough for a processor's cache to keep what is written and read again.</summary>
+    /// <summary>
+    /// Bytes of the event ring; a power of two. Little enough for a processor's cache to keep what is written and read again.
+    /// </summary>
     public const int RingSize = 2 * 1024 * 1024;
 
     /// <summary>Characters of a path that a record of the event ring keeps: the last ones.</summary>
@@ -44,14 +48,18 @@ internal static class EventFileLayout
     /// <summary>Bytes of the event ring's longest record.</summary>
     public const int LongestRecord = EventRecord.Size + (LongestPath * sizeof(char));
 
-    /// <summary>Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where nobody looks on, only the part before the ring is ever touched.</summary>
+    /// <summary>
+    /// Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where nobody looks on, only the part
+    /// before the ring is ever touched.
+    /// </summary>
     public const int FileSize = (Events + RingSize + LongestRecord + 4095) & ~4095;
 
     /// <summary>Bytes that a record with a path of so many characters takes in the event ring: a multiple of 8.</summary>
     public static int SizeOfRecord(int pathLength) => (EventRecord.Size + (pathLength * sizeof(char)) + 7) & ~7;
 
     /// <summary>The event ring's record that begins at a position; the file is mapped.</summary>
-    internal static unsafe EventRecord* RecordAt(EventHeader* header, long position) => (EventRecord*)((byte*)header + Events + (position & (RingSize - 1)));
+    internal static unsafe EventRecord* RecordAt(EventHeader* header, long position) =>
+        (EventRecord*)((byte*)header + Events + (position & (RingSize - 1)));
 
     /// <summary>The crash ring's record of a number, counted from 0; the file is mapped.</summary>
     internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, long number) =>

@@ -3,21 +3,24 @@ namespace Reloaded.VFS.Mods.Events;
 /// <summary>A layer that records name by its handle.</summary>
 /// <param name="Handle">Its handle.</param>
 /// <param name="Name">The mod's name.</param>
-/// <param name="Source">The real folder, with a trailing backslash, in the form that the game's process uses (<c>\??\C:\mods\a\</c>).</param>
+/// <param name="Source">The real folder, with a trailing backslash, in the form that the game's process uses
+/// (<c>\??\C:\mods\a\</c>).</param>
 /// <param name="Target">The virtual folder that it lies over.</param>
 internal sealed record EventLayer(int Handle, string Name, string Source, string Target)
 {
     /// <summary>
-    /// Puts it behind those that are there; false where there is no room. Where the room begins is the writer's own knowledge: whatever else has
-    /// the file mapped can change what stands in it, and must not choose where the writer writes.
+    /// Puts it behind those that are there; false where there is no room. Where the room begins is the writer's own knowledge: whatever
+    /// else has the file mapped can change what stands in it, and must not choose where the writer writes.
     /// </summary>
     /// <param name="header">The event file, mapped.</param>
-    /// <param name="written">Bytes that this writer has written so far, in memory of its own; moves behind the new layer. One writer at a time.</param>
+    /// <param name="written">Bytes that this writer has written so far, in memory of its own; moves behind the new layer.
+    /// One writer at a time.</param>
     /// <param name="handle">The layer's handle.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="source">The real folder.</param>
     /// <param name="target">The virtual folder.</param>
-    internal static unsafe bool TryWrite(EventHeader* header, ref int written, int handle, ReadOnlySpan<char> name, ReadOnlySpan<char> source, ReadOnlySpan<char> target)
+    internal static unsafe bool TryWrite(EventHeader* header, ref int written, int handle, ReadOnlySpan<char> name,
+        ReadOnlySpan<char> source, ReadOnlySpan<char> target)
     {
         int room = EventFileLayout.LayersSize - written;
         long size = SizeOf(name.Length, source.Length, target.Length);
@@ -39,7 +42,8 @@ internal sealed record EventLayer(int Handle, string Name, string Source, string
     }
 
     /// <summary>
-    /// Reads those from an offset on, which moves behind them. A length that can't be ends it. Each number is read once: it may change meanwhile.
+    /// Reads those from an offset on, which moves behind them. A length that can't be ends it.
+    /// Each number is read once: it may change meanwhile.
     /// </summary>
     internal static unsafe List<EventLayer> Read(EventHeader* header, ref int offset)
     {
@@ -49,12 +53,14 @@ internal sealed record EventLayer(int Handle, string Name, string Source, string
         {
             byte* at = (byte*)header + EventFileLayout.Layers + offset;
             var lengths = (int*)at;
-            int handle = Volatile.Read(ref lengths[0]), name = Volatile.Read(ref lengths[1]), source = Volatile.Read(ref lengths[2]), target = Volatile.Read(ref lengths[3]);
+            int handle = Volatile.Read(ref lengths[0]), name = Volatile.Read(ref lengths[1]), source = Volatile.Read(ref lengths[2]),
+                target = Volatile.Read(ref lengths[3]);
             long size = SizeOf(name, source, target);
             if (name < 0 || source < 0 || target < 0 || offset + size > end)
                 break;
             var text = (char*)(at + LengthsSize);
-            layers.Add(new EventLayer(handle, new string(text, 0, name), new string(text, name, source), new string(text, name + source, target)));
+            layers.Add(
+                new EventLayer(handle, new string(text, 0, name), new string(text, name, source), new string(text, name + source, target)));
             offset += (int)size;
         }
 
@@ -64,5 +70,6 @@ internal sealed record EventLayer(int Handle, string Name, string Source, string
     // Handle and three lengths, four bytes each.
     private const int LengthsSize = 16;
 
-    private static long SizeOf(int name, int source, int target) => (LengthsSize + (((long)name + source + target) * sizeof(char)) + 3) & ~3L;
+    private static long SizeOf(int name, int source, int target) =>
+        (LengthsSize + (((long)name + source + target) * sizeof(char)) + 3) & ~3L;
 }

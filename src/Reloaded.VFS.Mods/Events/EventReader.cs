@@ -62,18 +62,23 @@ internal sealed unsafe class EventReader : IDisposable
     {
         using var stream = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
         var head = new EventHeader();
-        if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false) < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
+        if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false)
+            < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
             throw new EventFileException($"'{path}' is no event file, or not a complete one");
         // These stand in the same place in every format.
-        string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion), program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
+        string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion),
+            program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
         string theirs = $"process {head.ProcessId} has Reloaded VFS {theirVersion}";
         if (head.Format != EventFileLayout.Format)
-            throw new OtherVersionException((int)head.ProcessId, program, $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format {EventFileLayout.Format}");
+            throw new OtherVersionException((int)head.ProcessId, program,
+                $"{theirs} with events of format {head.Format}; this is {version ?? "a reader"}, which reads format "
+                    + $"{EventFileLayout.Format}");
         if (version is not null && theirVersion != version)
             throw new OtherVersionException((int)head.ProcessId, program, $"{theirs}, and this is {version}");
         if (stream.Length < EventFileLayout.FileSize)
             throw new EventFileException($"'{path}' is not a complete event file");
-        return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false));
+        return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
+            leaveOpen: false));
     }
 
     /// <summary>From now on every call is recorded.</summary>
@@ -90,7 +95,9 @@ internal sealed unsafe class EventReader : IDisposable
     public List<FileEvent> Read(int most = int.MaxValue)
     {
         var events = new List<FileEvent>();
-        _ring.Read(most, record => events.Add(Format(*record, new string((char*)(record + 1), 0, Math.Min((int)record->Length, EventFileLayout.LongestPath)))));
+        _ring.Read(most,
+            record => events.Add(
+                Format(*record, new string((char*)(record + 1), 0, Math.Min((int)record->Length, EventFileLayout.LongestPath)))));
         return events;
     }
 
@@ -132,7 +139,8 @@ internal sealed unsafe class EventReader : IDisposable
             ReadLayers();
         var function = (EventFunction)record.Function;
         return new FileEvent(
-            TimeSpan.FromSeconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond), TimeSpan.FromSeconds(record.Duration / _header->StampsPerSecond),
+            TimeSpan.FromSeconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond),
+            TimeSpan.FromSeconds(record.Duration / _header->StampsPerSecond),
             record.Thread, Enum.IsDefined(function) ? function : EventFunction.Other, record.Status, (LookupKind)record.Kind,
             record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
     }

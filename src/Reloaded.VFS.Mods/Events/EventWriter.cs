@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// The writers' end of both rings: any thread, no lock, no allocation, no formatting. Pointers are the caller's to guarantee: a mapped event
-/// file, and a path of <c>length</c> characters.
+/// The writers' end of both rings: any thread, no lock, no allocation, no formatting. Pointers are the caller's to guarantee: a mapped
+/// event file, and a path of <c>length</c> characters.
 /// </summary>
 internal static unsafe class EventWriter
 {

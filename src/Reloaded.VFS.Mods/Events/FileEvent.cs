@@ -12,7 +12,8 @@ namespace Reloaded.VFS.Mods.Events;
 /// <param name="Kind">What the path is.</param>
 /// <param name="Path">The path that the game asked for; its end, after an ellipsis, where it was too long for a record.</param>
 /// <param name="Layer">The layer that the file is of; null where it isn't a mod's.</param>
-internal sealed record FileEvent(TimeSpan Began, TimeSpan Duration, uint Thread, EventFunction Function, int Status, LookupKind Kind, string Path, EventLayer? Layer)
+internal sealed record FileEvent(TimeSpan Began, TimeSpan Duration, uint Thread, EventFunction Function, int Status, LookupKind Kind,
+    string Path, EventLayer? Layer)
 {
     /// <summary>Whether a mod's file was taken.</summary>
     public bool IsRedirected => Kind == LookupKind.File && Layer is not null;

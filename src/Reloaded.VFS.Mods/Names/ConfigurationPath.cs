@@ -11,7 +11,8 @@ public static class ConfigurationPath
 
     /// <summary>Whether <paramref name="path"/> is absolute on Windows: <c>C:\x</c>, <c>\\server\share</c>, <c>\\?\C:\x</c>.</summary>
     public static bool IsWindowsAbsolute(string path) =>
-        (path.Length >= 3 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/') || path.StartsWith(@"\\", StringComparison.Ordinal);
+        (path.Length >= 3 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/')
+            || path.StartsWith(@"\\", StringComparison.Ordinal);
 
     /// <summary>What is wrong with a path given by a user; null where it's fine. Looks at the text only, not at the disk.</summary>
     public static string? Validate(string path)
@@ -38,6 +39,7 @@ public static class ConfigurationPath
             if (c == ':' && i != 1 && !(i == 5 && path.StartsWith(@"\\?\", StringComparison.Ordinal)) && !path.StartsWith('/'))
                 return "the path has a ':' that isn't a drive's";
         }
+
         if (path.Length >= 2 && path[1] == ':' && !IsWindowsAbsolute(path))
             return "the path has a drive without a folder";
         return null;
@@ -66,6 +68,7 @@ public static class ConfigurationPath
                 length--;
             return path[..length];
         }
+
         return Path.TrimEndingDirectorySeparator(path);
     }
 }

@@ -2,7 +2,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>What a mod's folder holds beside what it is for: not overlaid unless <c>include</c> says so. Letter case doesn't matter.</summary>
+/// <summary>
+/// What a mod's folder holds beside what it is for: not overlaid unless <c>include</c> says so. Letter case doesn't matter.
+/// </summary>
 internal static class DefaultExcludes
 {
     private static readonly string[] Anywhere = [".git", "__MACOSX", "desktop.ini", "Thumbs.db", ".DS_Store"];
@@ -25,11 +27,13 @@ internal static class DefaultExcludes
             if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
                 return true;
         }
+
         foreach (string prefix in AtRootPrefixes)
         {
             if (name.Length >= prefix.Length && CaseFolding.Equals(name[..prefix.Length], prefix))
                 return true;
         }
+
         return false;
     }
 
@@ -41,6 +45,7 @@ internal static class DefaultExcludes
             if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
                 return true;
         }
+
         return name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
     }
 }

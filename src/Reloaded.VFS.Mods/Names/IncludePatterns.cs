@@ -3,9 +3,9 @@ using Microsoft.Extensions.FileSystemGlobbing;
 namespace Reloaded.VFS.Mods.Names;
 
 /// <summary>
-/// The <c>include</c> patterns of a configuration: paths inside a mod that are overlaid in spite of the default excludes. <c>*</c> stands for
-/// any characters of one name, <c>**</c> for any folders; letter case doesn't matter; a pattern that names a folder means all that is in it.
-/// Immutable, thread-safe. Asked only about what is excluded, so its cost (a list for each question) doesn't matter.
+/// The <c>include</c> patterns of a configuration: paths inside a mod that are overlaid in spite of the default excludes. <c>*</c> stands
+/// for any characters of one name, <c>**</c> for any folders; letter case doesn't matter; a pattern that names a folder means all that is
+/// in it. Immutable, thread-safe. Asked only about what is excluded, so its cost (a list for each question) doesn't matter.
 /// </summary>
 internal sealed class IncludePatterns
 {

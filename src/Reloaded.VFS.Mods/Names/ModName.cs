@@ -24,12 +24,16 @@ internal static class ModName
         if (name is "." or "..")
             return "it stands for a folder, it names none";
         if (name.IndexOfAny(Forbidden) is int bad and >= 0)
-            return name[bad] < ' ' ? string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)name[bad]:X4})") : $"it has a '{name[bad]}'";
+            return name[bad] < ' '
+                ? string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)name[bad]:X4})")
+                : $"it has a '{name[bad]}'";
         if (name[^1] == '.')
             return "it ends with a dot";
         if (name[^1] == ' ')
             return "it ends with a blank";
-        return name.Length > Longest ? string.Create(CultureInfo.InvariantCulture, $"it has {name.Length} characters, Windows allows {Longest}") : null;
+        return name.Length > Longest
+            ? string.Create(CultureInfo.InvariantCulture, $"it has {name.Length} characters, Windows allows {Longest}")
+            : null;
     }
 
     /// <summary>A name for a message: control characters and unpaired surrogates made visible, and not too long.</summary>
@@ -43,6 +47,7 @@ internal static class ModName
             else
                 text.Append(c);
         }
+
         if (name.Length > 100)
             text.Append('…');
         return text.ToString();
@@ -57,6 +62,7 @@ internal static class ModName
             else if (char.IsSurrogate(name[i]))
                 return false;
         }
+
         return true;
     }
 }

@@ -22,7 +22,8 @@ public sealed class AppliedMods
     private readonly ModSet _set;
     private readonly VirtualFileSystem _files;
 
-    internal AppliedMods(ModSet set, VirtualFileSystem files, IReadOnlyList<AppliedTarget> targets, IReadOnlyList<AppliedLayer> layers, IReadOnlyList<Diagnostic> diagnostics)
+    internal AppliedMods(ModSet set, VirtualFileSystem files, IReadOnlyList<AppliedTarget> targets, IReadOnlyList<AppliedLayer> layers,
+        IReadOnlyList<Diagnostic> diagnostics)
     {
         _set = set;
         _files = files;
@@ -41,9 +42,9 @@ public sealed class AppliedMods
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
     /// <summary>
-    /// Counts what the game sees of the mods, in the snapshot in force: not before the outermost <see cref="VirtualFileSystem.BeginUpdate"/> has
-    /// ended. Reads those of the game's folders that mods have files in, so call it before hooks are in place.
-    /// A folder of the game's that can't be read counts as empty.
+    /// Counts what the game sees of the mods, in the snapshot in force: not before the outermost
+    /// <see cref="VirtualFileSystem.BeginUpdate"/> has ended. Reads those of the game's folders that mods have files in, so call it before
+    /// hooks are in place. A folder of the game's that can't be read counts as empty.
     /// </summary>
     public ModCounts Count()
     {
@@ -54,6 +55,7 @@ public sealed class AppliedMods
             if (!Targets.Any(t => t != target && Contains(t.VirtualFolder, target.VirtualFolder)))
                 counter.CountTarget(target);
         }
+
         var reports = new List<ModReport>();
         for (int i = 0; i < _set.Mods.Count; i++)
         {
@@ -67,6 +69,7 @@ public sealed class AppliedMods
                 Wins = counter.Wins[i],
             });
         }
+
         return new ModCounts(counter.Wins.Sum(), counter.Replaces.Sum(), reports);
     }
 
@@ -103,11 +106,13 @@ public sealed class AppliedMods
                 else if (mods.TryGetValue(entry.Layer, out int mod))
                     Wins[mod]++;
             }
+
             if (gameFolder is not null)
             {
                 FolderReader.TryRead(gameFolder, (name, isFolder, _) =>
                 {
-                    if (!snapshot.TryGetFolder(pathId, out FolderView view) || !view.TryFind(name, out EntryView entry) || entry.IsFolder != isFolder)
+                    if (!snapshot.TryGetFolder(pathId, out FolderView view) || !view.TryFind(name, out EntryView entry)
+                        || entry.IsFolder != isFolder)
                         return;
                     if (isFolder)
                     {
@@ -120,6 +125,7 @@ public sealed class AppliedMods
                     }
                 });
             }
+
             foreach (int child in withoutGame)
                 _pending.Push((child, null));
         }

@@ -7,8 +7,9 @@ namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
 /// Finds mods that were unpacked one folder too deep (<c>MyMod/MyMod-1.2/data</c> where the game has <c>data</c>) or too high
-/// (<c>MyMod/a.dds</c> where the game has <c>data/a.dds</c>): their files would be somewhere where the game never looks. A guess from names,
-/// hence a warning; a mod that matches nothing at any depth only adds files and is fine. Reads the game's folders as needed. Not thread-safe.
+/// (<c>MyMod/a.dds</c> where the game has <c>data/a.dds</c>): their files would be somewhere where the game never looks. A guess from
+/// names, hence a warning; a mod that matches nothing at any depth only adds files and is fine. Reads the game's folders as needed.
+/// Not thread-safe.
 /// </summary>
 internal sealed class DepthCheck(IReadOnlyList<string> targets)
 {
@@ -40,13 +41,16 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
                 continue;
             string depth = level == 1 ? "one folder" : $"{level} folders";
             string up = level == 1 ? "one level" : $"{level} levels";
-            return Diagnostic.Warning($"the files of the mod '{mod.Name}' are {depth} too deep: '{example}', which the game has at its top, is in '{passed}'") with
+            return Diagnostic.Warning(
+                $"the files of the mod '{mod.Name}' are {depth} too deep: '{example}', which the game has at its "
+                    + $"top, is in '{passed}'") with
             {
                 File = mod.Folder,
                 Mod = mod.Name,
                 Fix = $"move the contents of '{passed}' up {up}: {mod.Name}/{passed}/{example} becomes {mod.Name}/{example}",
             };
         }
+
         return null;
     }
 
@@ -58,11 +62,13 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
             return null;
         string subfolder = matches[0].Name;
         string example = own.FirstCommon(matches[0].Names)!;
-        return Diagnostic.Warning($"the files of the mod '{mod.Name}' are one folder too high: the game has '{example}' in '{subfolder}'") with
+        return Diagnostic.Warning(
+            $"the files of the mod '{mod.Name}' are one folder too high: the game has '{example}' in '{subfolder}'") with
         {
             File = mod.Folder,
             Mod = mod.Name,
-            Fix = $"make a folder '{subfolder}' in the mod and move its contents there: {mod.Name}/{example} becomes {mod.Name}/{subfolder}/{example}",
+            Fix = $"make a folder '{subfolder}' in the mod and move its contents there: {mod.Name}/{example} becomes "
+                + $"{mod.Name}/{subfolder}/{example}",
         };
     }
 

@@ -32,15 +32,23 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         {
             if (isFolder && !DefaultExcludes.IsExcludedAnywhere(name))
                 folders.Add(name.ToString());
-            else if (!isFolder && NameComparer.Instance.Equals(name, OrderFile.Name) && (orderName is null || name.SequenceEqual(OrderFile.Name)))
+            else if (!isFolder && NameComparer.Instance.Equals(name, OrderFile.Name)
+                && (orderName is null || name.SequenceEqual(OrderFile.Name)))
                 orderName = name.ToString();
             else if (!isFolder && IsArchive(name))
                 archives.Add(name.ToString());
         });
         if (failure is not null)
         {
-            string cause = failure is DirectoryNotFoundException ? "the mods folder isn't there" : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
-            return new(modsFolder, [], [Diagnostic.Error(cause) with { File = modsFolder, Fix = failure is DirectoryNotFoundException ? "create it, or name another one" : null }]);
+            string cause = failure is DirectoryNotFoundException
+                ? "the mods folder isn't there"
+                : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
+            return new(modsFolder, [],
+                [Diagnostic.Error(cause) with
+                {
+                    File = modsFolder,
+                    Fix = failure is DirectoryNotFoundException ? "create it, or name another one" : null,
+                }]);
         }
 
         folders.Sort(NameComparer.Instance);
@@ -53,8 +61,10 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New);
         foreach (string archive in archives)
         {
-            diagnostics.Add(Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "unpack it" });
+            diagnostics.Add(
+                Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "unpack it" });
         }
+
         return new(modsFolder, arranger.Mods, diagnostics);
     }
 
@@ -68,7 +78,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
-            diagnostics.Add(Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are in order of their names") with { File = file });
+            diagnostics.Add(
+                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are in order of their names") with
+                {
+                    File = file,
+                });
             return null;
         }
     }
@@ -80,6 +94,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
                 return true;
         }
+
         return false;
     }
 
@@ -99,18 +114,26 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 if (_byName.TryGetValue(entry.Name, out string? name))
                 {
                     _taken.Add(name);
-                    Mods.Add(new Mod(name, Path.Combine(modsFolder, name), entry.Enabled ? ModState.Active : ModState.Disabled) { Line = entry.Line });
+                    Mods.Add(new Mod(name, Path.Combine(modsFolder, name),
+                        entry.Enabled ? ModState.Active : ModState.Disabled)
+                    { Line = entry.Line });
                     continue;
                 }
-                Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name), entry.Enabled ? ModState.Missing : ModState.Disabled) { Line = entry.Line });
-                string? archive = archives.Find(a => NameComparer.Instance.Equals(a, entry.Name) || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(a), entry.Name));
+
+                Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name),
+                    entry.Enabled ? ModState.Missing : ModState.Disabled)
+                { Line = entry.Line });
+                string? archive = archives.Find(a => NameComparer.Instance.Equals(a, entry.Name)
+                    || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(a), entry.Name));
                 string? near = NearestName.Find(entry.Name, _byName.Keys);
                 diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
                 {
                     File = file,
                     Line = entry.Line,
                     Mod = entry.Name,
-                    Fix = archive is not null ? $"unpack {archive}" : near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
+                    Fix = archive is not null
+                        ? $"unpack {archive}"
+                        : near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
                 });
             }
         }
@@ -123,24 +146,33 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 if (!ReferenceEquals(_byName[folder], folder))
                 {
                     Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), ModState.Error));
-                    diagnostics.Add(Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only") with
-                    {
-                        File = Path.Combine(modsFolder, folder),
-                        Mod = folder,
-                        Fix = "rename one of the two",
-                    });
+                    diagnostics.Add(
+                        Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only") with
+                        {
+                            File = Path.Combine(modsFolder, folder),
+                            Mod = folder,
+                            Fix = "rename one of the two",
+                        });
                 }
                 else if (!_taken.Contains(folder))
                 {
                     others.Add(folder);
                 }
             }
+
             foreach (string folder in others)
                 Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), state));
             if (state == ModState.New && others.Count > 0)
             {
                 string names = string.Join(", ", others.Take(10)) + (others.Count > 10 ? $" and {others.Count - 10} more" : "");
-                diagnostics.Add(Diagnostic.Notice(others.Count == 1 ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}" : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with { File = modsFolder });
+                diagnostics.Add(
+                    Diagnostic.Notice(
+                        others.Count == 1
+                            ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}"
+                            : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with
+                    {
+                        File = modsFolder,
+                    });
             }
         }
 

@@ -33,12 +33,14 @@ public sealed class ModSet
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 
     /// <summary>
-    /// Reads the load order and scans the mods, several at a time. Nothing on disk makes it throw: what can't be used is left out and named.
-    /// Reads the targets' folders too (are the mods' files at the right depth?), so call it before hooks are in place.
+    /// Reads the load order and scans the mods, several at a time. Nothing on disk makes it throw: what can't be used is left out and
+    /// named. Reads the targets' folders too (are the mods' files at the right depth?), so call it before hooks are in place.
     /// </summary>
-    /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods folder there are no mods.</param>
+    /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods
+    /// folder there are no mods.</param>
     /// <param name="threads">
-    /// How many mods are scanned at a time. They are threads of their own that have ended on return. Must be 1 where no thread can start: under the loader lock.
+    /// How many mods are scanned at a time. They are threads of their own that have ended on return.
+    /// Must be 1 where no thread can start: under the loader lock.
     /// </param>
     public static ModSet Load(VfsConfiguration configuration, int threads = 4)
     {
@@ -64,18 +66,21 @@ public sealed class ModSet
                 mods.Add(new LoadedMod(mod, null));
                 continue;
             }
+
             diagnostics.AddRange(scan.Diagnostics);
             if (scan.Listing is not { } listing)
             {
                 mods.Add(new LoadedMod(mod with { State = ModState.Error }, null));
                 continue;
             }
+
             if (listing.FileCount == 0)
                 diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with { File = mod.Folder, Mod = mod.Name });
             else if (depth.Check(mod, listing) is { } wrong)
                 diagnostics.Add(wrong);
             mods.Add(new LoadedMod(mod, listing));
         }
+
         return new(configuration, mods, diagnostics);
     }
 
@@ -102,9 +107,14 @@ public sealed class ModSet
                 }
                 catch (ArgumentException e)
                 {
-                    diagnostics.Add(Diagnostic.Error($"nothing can be laid over the target: {e.Message.TrimEnd('.')}") with { File = target, Key = "targets" });
+                    diagnostics.Add(Diagnostic.Error($"nothing can be laid over the target: {e.Message.TrimEnd('.')}") with
+                    {
+                        File = target,
+                        Key = "targets",
+                    });
                 }
             }
+
             for (int i = 0; i < Mods.Count; i++)
             {
                 if (Mods[i].Listing is not { } listing)
@@ -113,10 +123,12 @@ public sealed class ModSet
                     Lay(files, i, listing, target, layers, diagnostics);
             }
         }
+
         return new AppliedMods(this, files, targets, layers, diagnostics);
     }
 
-    private void Lay(VirtualFileSystem files, int index, FolderListing listing, AppliedTarget target, List<AppliedLayer> layers, List<Diagnostic> diagnostics)
+    private void Lay(VirtualFileSystem files, int index, FolderListing listing, AppliedTarget target, List<AppliedLayer> layers,
+        List<Diagnostic> diagnostics)
     {
         Mod mod = Mods[index].Mod;
         try
@@ -126,11 +138,17 @@ public sealed class ModSet
         }
         catch (ArgumentException e)
         {
-            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be laid over {target.Folder}: {e.Message.TrimEnd('.')}") with { File = mod.Folder, Mod = mod.Name });
+            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be laid over {target.Folder}: {e.Message.TrimEnd('.')}") with
+            {
+                File = mod.Folder,
+                Mod = mod.Name,
+            });
         }
     }
 
-    /// <summary>Runs an action for 0 to <paramref name="count"/>, exclusive; no thread pool, whose threads would stay in the game's process.</summary>
+    /// <summary>
+    /// Runs an action for 0 to <paramref name="count"/>, exclusive; no thread pool, whose threads would stay in the game's process.
+    /// </summary>
     private static void Parallelize(int count, int threads, Action<int> action)
     {
         int next = -1;
@@ -162,8 +180,10 @@ public sealed class ModSet
                 // No thread to be had; this one does the work.
                 break;
             }
+
             helpers.Add(helper);
         }
+
         Work();
         foreach (Thread helper in helpers)
             helper.Join();

@@ -13,8 +13,8 @@ public sealed record OrderEntry(string Name, bool Enabled, int Line);
 
 /// <summary>
 /// The content of <c>order.txt</c>: one mod a line, later wins. A leading <c>-</c> switches a mod off; <c>\-name</c> and <c>\#name</c> are
-/// mods whose names begin so; a line that begins with <c>#</c> is a comment (inside a line it is part of a name). Blanks around a name, empty
-/// lines, the way lines end, UTF-8 or UTF-16 don't matter. A bad line is left out and named; nothing in a file makes it throw.
+/// mods whose names begin so; a line that begins with <c>#</c> is a comment (inside a line it is part of a name). Blanks around a name,
+/// empty lines, the way lines end, UTF-8 or UTF-16 don't matter. A bad line is left out and named; nothing in a file makes it throw.
 /// </summary>
 /// <param name="Entries">The mods in the file's order, each once.</param>
 /// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
@@ -82,12 +82,16 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
                 Bad(line, "there is no name after the '-'", "write the mod's name behind it, or remove the line");
                 return;
             }
+
             if (ModName.WhyImpossible(name) is string cause)
             {
-                string fix = name.IndexOfAny('\\', '/') >= 0 ? "write the name of the mod's folder only, without a path" : "write the name of the mod's folder as it is on disk";
+                string fix = name.IndexOfAny('\\', '/') >= 0
+                    ? "write the name of the mod's folder only, without a path"
+                    : "write the name of the mod's folder as it is on disk";
                 Bad(line, $"'{ModName.Show(name)}' can't be a mod's name: {cause}", fix);
                 return;
             }
+
             Add(new OrderEntry(name.ToString(), enabled, line));
         }
 
@@ -96,15 +100,19 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
             if (_indexes.TryGetValue(entry.Name, out int index))
             {
                 OrderEntry first = _entries[index]!;
-                _diagnostics.Add(Diagnostic.Warning($"'{ModName.Show(entry.Name)}' is listed twice, in lines {first.Line} and {entry.Line}; line {entry.Line} counts") with
-                {
-                    File = file,
-                    Line = entry.Line,
-                    Mod = entry.Name,
-                    Fix = "remove one of the two lines",
-                });
+                _diagnostics.Add(
+                    Diagnostic.Warning(
+                        $"'{ModName.Show(entry.Name)}' is listed twice, in lines {first.Line} and {entry.Line}; line "
+                            + $"{entry.Line} counts") with
+                    {
+                        File = file,
+                        Line = entry.Line,
+                        Mod = entry.Name,
+                        Fix = "remove one of the two lines",
+                    });
                 _entries[index] = null;
             }
+
             _indexes[entry.Name] = _entries.Count;
             _entries.Add(entry);
         }

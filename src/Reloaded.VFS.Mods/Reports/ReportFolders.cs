@@ -9,7 +9,8 @@ public static class ReportFolders
     /// <summary>Our own folder in the user's local data.</summary>
     public static string Local { get; } =
         Path.Combine(
-            Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+            Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify)
+                is { Length: > 0 } data
                 ? data : Path.GetTempPath(),
             "reloaded-vfs");
 
@@ -17,7 +18,8 @@ public static class ReportFolders
     public static string OfGame(string gameFolder) => Path.Combine(gameFolder, VfsConfiguration.FolderName, "logs");
 
     /// <summary>The folder in the user's local data, for a game whose own folder can't be written.</summary>
-    public static string LocalOfGame(string gameFolder) => Path.Combine(Local, "logs", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
+    public static string LocalOfGame(string gameFolder) =>
+        Path.Combine(Local, "logs", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
 
     // A folder's name, and a number that tells it from others of that name.
     private static string Label(string gameFolder)

@@ -5,7 +5,9 @@ public static class StartLine
 {
     /// <summary>The line for a report.</summary>
     public static string Of(StartReport report) =>
-        report.Running ? Of(report.Mods.Count(m => m.IsLoaded), report.Files, report.Replaces) : "Reloaded VFS: not running, the game sees no mods.";
+        report.Running
+            ? Of(report.Mods.Count(m => m.IsLoaded), report.Files, report.Replaces)
+            : "Reloaded VFS: not running, the game sees no mods.";
 
     /// <summary>The line for counts: <c>Reloaded VFS: 3 mods, 412 files, 37 of them replace a file of the game.</c></summary>
     /// <param name="mods">How many mods are laid over the game.</param>

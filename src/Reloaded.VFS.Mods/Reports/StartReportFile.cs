@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Mods.Reports;
 public static class StartReportFile
 {
     // Not for a web page: names with umlauts should stay readable.
-    private static readonly StartReportJsonContext Context = new(new(StartReportJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    private static readonly StartReportJsonContext Context =
+        new(new(StartReportJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
     /// <summary>The report as JSON, UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
     public static byte[] ToJson(StartReport report) => JsonSerializer.SerializeToUtf8Bytes(report, Context.StartReport);
@@ -20,7 +21,8 @@ public static class StartReportFile
     {
         try
         {
-            StartReport report = JsonSerializer.Deserialize(json, Context.StartReport) ?? throw new InvalidDataException("not a start report: null");
+            StartReport report = JsonSerializer.Deserialize(json, Context.StartReport)
+                ?? throw new InvalidDataException("not a start report: null");
             // A list that isn't there is null here, and a null inside a list passes: nobody should have to check for either.
             return report with
             {
@@ -53,7 +55,8 @@ public static class StartReportFile
     /// <param name="time">When the start began.</param>
     /// <param name="processId">Tells two starts within one second apart.</param>
     public static string NameFor(string folder, DateTimeOffset time, int processId) =>
-        Path.Combine(folder, string.Create(System.Globalization.CultureInfo.InvariantCulture, $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}.json"));
+        Path.Combine(folder,
+            string.Create(System.Globalization.CultureInfo.InvariantCulture, $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}.json"));
 
     /// <summary>The newest report in a folder of logs, by its name; null where there is none or no such folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>

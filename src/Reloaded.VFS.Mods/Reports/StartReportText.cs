@@ -20,7 +20,8 @@ public static class StartReportText
         Field(text, "Started", report.Time.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture) + Took(report));
         Field(text, "Version", report.Version + (report.InstructionSet is null ? "" : $" ({report.InstructionSet})"));
         Field(text, "System", report.System);
-        Field(text, "Game", report.ProcessId is int id ? $"{report.Game} (process {id.ToString(CultureInfo.InvariantCulture)})" : report.Game);
+        Field(text, "Game",
+            report.ProcessId is int id ? $"{report.Game} (process {id.ToString(CultureInfo.InvariantCulture)})" : report.Game);
         foreach (string target in report.Targets)
             Field(text, "Laid over", target);
         Field(text, "Mods from", report.ModsFolder);
@@ -41,8 +42,10 @@ public static class StartReportText
             text.Append("\nHooks:\n");
             int width = report.Hooks.Max(h => h.Function.Length);
             foreach (HookReport hook in report.Hooks)
-                text.Append($"  {hook.Function.PadRight(width)}  {Describe(hook.State)}{(hook.Detail is null ? "" : $": {hook.Detail}")}\n");
+                text.Append(
+                    $"  {hook.Function.PadRight(width)}  {Describe(hook.State)}{(hook.Detail is null ? "" : $": {hook.Detail}")}\n");
         }
+
         return text.ToString();
     }
 
@@ -58,7 +61,9 @@ public static class StartReportText
     private static string Describe(ExitReport exit)
     {
         string code = exit.Status is null ? exit.Code.ToString(CultureInfo.InvariantCulture) : $"0x{exit.Code:X8} ({exit.Status})";
-        string opened = exit.FilesOpened is long count ? $", {(count == 0 ? "no file of a mod was opened" : $"files of mods were opened {(count == 1 ? "once" : $"{count} times")}")}" : "";
+        string opened = exit.FilesOpened is long count
+            ? $", {(count == 0 ? "no file of a mod was opened" : $"files of mods were opened {(count == 1 ? "once" : $"{count} times")}")}"
+            : "";
         return $"{exit.Time.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)}, exit code {code}{opened}";
     }
 

@@ -71,8 +71,8 @@ public sealed class ModResolver : IDisposable
     }
 
     /// <summary>
-    /// What mods fight about: files that more than one mod has, and names that are a file to one and a folder to another, the game included.
-    /// In order of their paths.
+    /// What mods fight about: files that more than one mod has, and names that are a file to one and a folder to another, the game
+    /// included. In order of their paths.
     /// </summary>
     public IReadOnlyList<ResolvedName> GetConflicts()
     {
@@ -86,12 +86,14 @@ public sealed class ModResolver : IDisposable
             foreach ((string folder, SeenName line) in Clashing(target))
                 paths.Add($"{folder}\\{line.Path}");
         }
+
         var conflicts = new List<ResolvedName>();
         foreach (string path in paths.Order(NameComparer.Instance))
         {
             if (TargetOf(path) is (AppliedTarget target, string relative) && Resolve(target, relative) is { } resolved)
                 conflicts.Add(resolved);
         }
+
         return conflicts;
     }
 
@@ -126,10 +128,12 @@ public sealed class ModResolver : IDisposable
         foreach (AppliedTarget target in Applied.Targets)
         {
             string folder = target.VirtualFolder;
-            bool isIn = path.Length >= folder.Length && CaseFolding.Equals(path.AsSpan(0, folder.Length), folder) && (path.Length == folder.Length || path[folder.Length] == '\\');
+            bool isIn = path.Length >= folder.Length && CaseFolding.Equals(path.AsSpan(0, folder.Length), folder)
+                && (path.Length == folder.Length || path[folder.Length] == '\\');
             if (isIn && (best is null || folder.Length < best.VirtualFolder.Length))
                 best = target;
         }
+
         return best is null ? null : (best, path[best.VirtualFolder.Length..].TrimStart('\\'));
     }
 
@@ -144,6 +148,7 @@ public sealed class ModResolver : IDisposable
             if (_modNames.TryGetValue(provider.Layer, out string? mod))
                 providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
         }
+
         GameName? game = _game.Find(target.Folder, relative);
         if (game is not null)
             providers.Add(new Provider(null, game.Path, game.IsFolder));
@@ -159,7 +164,8 @@ public sealed class ModResolver : IDisposable
         ReadOnlySpan<char> name = VirtualPath.GetName(path);
         Snapshot snapshot = _files.Current;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder) && folder.TryFind(name, out EntryView entry))
+        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
+            && folder.TryFind(name, out EntryView entry))
             name = entry.Name;
         string text = name.ToString();
         GC.KeepAlive(snapshot);
@@ -177,6 +183,7 @@ public sealed class ModResolver : IDisposable
             if (kind == LookupKind.File)
                 return true;
         }
+
         return false;
     }
 
@@ -202,12 +209,14 @@ public sealed class ModResolver : IDisposable
                     lines[name] = (ModsLine(prefix, target, entry, own), true);
             }
         }
+
         GC.KeepAlive(snapshot);
         if (!onlyMods)
         {
             foreach (GameName own in game.Values.Where(g => !taken.Contains(g.Name)))
                 lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, own.IsFolder, null, own.Path, false), false);
         }
+
         return [.. lines.Values];
     }
 
@@ -216,11 +225,13 @@ public sealed class ModResolver : IDisposable
     {
         bool replaces = !entry.IsFolder && own is { IsFolder: false };
         string name = replaces ? own!.Name : entry.Name.ToString();
-        return new SeenName(prefix + name, target.Folder, entry.IsFolder, _modNames.GetValueOrDefault(entry.Layer), SourceOf(entry), replaces);
+        return new SeenName(prefix + name, target.Folder, entry.IsFolder, _modNames.GetValueOrDefault(entry.Layer),
+            SourceOf(entry), replaces);
     }
 
     /// <summary>A folder that only leads to another target has none: no mod has it.</summary>
-    private static bool HasSource(Snapshot snapshot, int pathId) => snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
+    private static bool HasSource(Snapshot snapshot, int pathId) =>
+        snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
 
     private static string SourceOf(EntryView entry) => HostPath(string.Concat(entry.TargetFolder, entry.TargetName));
 

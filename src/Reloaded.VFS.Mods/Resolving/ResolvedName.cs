@@ -13,7 +13,8 @@ public sealed record Provider(string? Mod, string Path, bool IsFolder)
 /// <summary>A path that the game sees, with everyone who has it. Immutable.</summary>
 /// <param name="Path">The path below the target, its names joined with backslashes, the last one cased as the game sees it.</param>
 /// <param name="Target">The target, a host path.</param>
-/// <param name="Providers">Who has it; the first one wins, the game itself comes last. Where the first has a folder, all that have a folder make it up together.</param>
+/// <param name="Providers">Who has it; the first one wins, the game itself comes last.
+/// Where the first has a folder, all that have a folder make it up together.</param>
 public sealed record ResolvedName(string Path, string Target, IReadOnlyList<Provider> Providers)
 {
     /// <summary>Who wins.</summary>

@@ -4,9 +4,9 @@ namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
 /// Finds circles that don't show as links: Wine presents a Unix link to a folder as a plain folder. A folder that has the same names as one
-/// it is in may be that one again; it is if the way from the one to the other can be gone again and again and always leads to the same names
-/// and the same time of the last change. Only folders with two names or more are worth asking about: a chain of folders with one name each,
-/// circle or not, holds nothing twice.
+/// it is in may be that one again; it is if the way from the one to the other can be gone again and again and always leads to the same
+/// names and the same time of the last change. Only folders with two names or more are worth asking about: a chain of folders with one name
+/// each, circle or not, holds nothing twice.
 /// </summary>
 internal static class FolderCircles
 {
@@ -43,6 +43,7 @@ internal static class FolderCircles
                 if (Fingerprint(folder) != fingerprint || Directory.GetLastWriteTimeUtc(folder) != changed)
                     return false;
             }
+
             return true;
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))

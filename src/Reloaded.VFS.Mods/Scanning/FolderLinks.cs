@@ -22,6 +22,7 @@ internal static class FolderLinks
                 real = next;
                 continue;
             }
+
             if (++links > MostLinks)
                 return null;
             string resolved = Path.GetFullPath(target, real);
@@ -30,6 +31,7 @@ internal static class FolderLinks
                 rest.Push(part);
             real = root;
         }
+
         return Directory.Exists(real) ? real : null;
     }
 

@@ -12,8 +12,8 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     public const int MostDiagnostics = 20;
 
     /// <summary>
-    /// The names that lead to folders that another handle has open without sharing them, so that what is in them isn't known now. A scan of one folder alone
-    /// tells; such a folder below that one is in the listing, empty.
+    /// The names that lead to folders that another handle has open without sharing them, so that what is in them isn't known now. A scan of
+    /// one folder alone tells; such a folder below that one is in the listing, empty.
     /// </summary>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 }

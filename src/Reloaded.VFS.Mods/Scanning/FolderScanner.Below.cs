@@ -19,7 +19,8 @@ internal sealed partial class FolderScanner
     /// <param name="relative">The names that lead to the folder to scan, as they are on disk; none for the mod's folder itself.</param>
     /// <param name="options">What to leave out; a folder that is left out itself must not be asked for.</param>
     /// <param name="isKnown">Whether a direct subfolder needn't be scanned.</param>
-    public static FolderScan ScanBelow(string mod, string folder, IReadOnlyList<string> relative, ScanOptions options, Func<string, bool> isKnown)
+    public static FolderScan ScanBelow(string mod, string folder, IReadOnlyList<string> relative, ScanOptions options,
+        Func<string, bool> isKnown)
     {
         try
         {

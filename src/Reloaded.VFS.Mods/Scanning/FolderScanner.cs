@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Mods.Scanning;
 /// <summary>
 /// Finds out what a mod holds: one pass over its folders, names only. Names in a folder come in NTFS' order; of two files that differ in
 /// letter case only (a case-sensitive disk) the one that sorts first by code unit, capitals before small letters, is the mod's file, and
-/// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a circle.
-/// One object scans one folder once. Not thread-safe; several scans may run at the same time.
+/// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a
+/// circle. One object scans one folder once. Not thread-safe; several scans may run at the same time.
 /// </summary>
 internal sealed partial class FolderScanner
 {
@@ -99,13 +99,19 @@ internal sealed partial class FolderScanner
             else
                 TakeItems(node);
         }
+
         if (_suppressed > 0)
-            _diagnostics.Add(Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
+            _diagnostics.Add(
+                Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
         return new(builder.Build(), _diagnostics) { Busy = _busy };
     }
 
     private static Diagnostic Unreadable(string mod, string folder, Exception e) =>
-        Diagnostic.Error($"the mod '{ModName.Show(mod)}' is left out: its folder can't be read: {FolderReader.Describe(e)}") with { File = folder, Mod = mod };
+        Diagnostic.Error($"the mod '{ModName.Show(mod)}' is left out: its folder can't be read: {FolderReader.Describe(e)}") with
+        {
+            File = folder,
+            Mod = mod,
+        };
 
     /// <summary>Gathers a folder's names in order.</summary>
     private Exception? ReadItems(Node node)
@@ -152,9 +158,14 @@ internal sealed partial class FolderScanner
                 continue;
             if (kept >= 0 && CaseFolding.Equals(NameOf(_items[kept]), name) && !(item.IsFolder && _items[kept].IsFolder))
             {
-                Report(Diagnostic.Notice($"'{name}' is left out: its name differs from '{NameOf(_items[kept])}' beside it in letter case only, and to Windows they are the same") with { Fix = "rename one of the two" }, Path.Join(node.Path, name));
+                Report(
+                    Diagnostic.Notice(
+                        $"'{name}' is left out: its name differs from '{NameOf(_items[kept])}' beside it in letter case only, and to "
+                            + $"Windows they are the same") with
+                    { Fix = "rename one of the two" }, Path.Join(node.Path, name));
                 continue;
             }
+
             kept = i;
             if (item.IsFolder && ReferenceEquals(node, _start) && _isKnown!(name.ToString()))
                 _builder.AddFolder(Enter(node), name);
@@ -182,7 +193,10 @@ internal sealed partial class FolderScanner
                 return;
             }
         }
-        var node = new Node(parent, text, path, parent.RelativeLength + 1 + text.Length) { IsExcluded = excluded, LinkTarget = target, Links = links };
+
+        var node = new Node(parent, text, path,
+            parent.RelativeLength + 1 + text.Length)
+        { IsExcluded = excluded, LinkTarget = target, Links = links };
         _pending.Push(node);
     }
 
@@ -204,6 +218,7 @@ internal sealed partial class FolderScanner
                 below = Path.Join(node.Name, below);
             }
         }
+
         return false;
     }
 
@@ -224,6 +239,7 @@ internal sealed partial class FolderScanner
             way = Path.Join(ancestor.Name, way);
             ancestor = ancestor.Parent;
         }
+
         string inner = _root.Path;
         while (Path.GetDirectoryName(inner) is string outer)
         {
@@ -232,13 +248,16 @@ internal sealed partial class FolderScanner
                 return true;
             inner = outer;
         }
+
         return false;
     }
 
     private void ReportCircle(string path) =>
         Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
 
-    /// <summary>The folder's number in the listing, which is given to it, and to those that it is in, when the first thing in it is taken.</summary>
+    /// <summary>
+    /// The folder's number in the listing, which is given to it, and to those that it is in, when the first thing in it is taken.
+    /// </summary>
     private int Enter(Node node)
     {
         if (node.Id >= 0)
@@ -255,20 +274,31 @@ internal sealed partial class FolderScanner
     {
         if (node.RelativeLength + 1 + name.Length > _longestRelative)
         {
-            Report(Diagnostic.Error($"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with { Fix = "shorten the names of the folders that it is in" }, Path.Join(node.Path, name));
+            Report(
+                Diagnostic.Error(
+                    $"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with
+                {
+                    Fix = "shorten the names of the folders that it is in",
+                }, Path.Join(node.Path, name));
             return false;
         }
+
         if (ModName.WhyImpossible(name) is string cause)
         {
-            Report(Diagnostic.Notice($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}") with { Fix = "rename it" }, Path.Join(node.Path, name));
+            Report(Diagnostic.Notice($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}") with
+            {
+                Fix = "rename it",
+            }, Path.Join(node.Path, name));
             return false;
         }
         // .NET decodes names on Linux as UTF-8 and puts U+FFFD for what isn't; such a name leads nowhere.
         if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
         {
-            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8") with { Fix = "rename it" }, Path.Join(node.Path, name));
+            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8") with { Fix = "rename it" },
+                Path.Join(node.Path, name));
             return false;
         }
+
         return true;
     }
 

@@ -4,8 +4,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
-/// The game's own files, asked in any letter case on any disk. Folders are read when they are first asked about, and remembered. What is ours
-/// is no part of them. Not thread-safe.
+/// The game's own files, asked in any letter case on any disk. Folders are read when they are first asked about, and remembered. What is
+/// ours is no part of them. Not thread-safe.
 /// </summary>
 internal sealed class GameFiles(IEnumerable<string> targets)
 {
@@ -37,6 +37,7 @@ internal sealed class GameFiles(IEnumerable<string> targets)
             if (!found.IsFolder || !Read(found.Path).TryGetValue(name, out found!))
                 return null;
         }
+
         return found;
     }
 }

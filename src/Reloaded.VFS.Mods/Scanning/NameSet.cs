@@ -32,6 +32,7 @@ internal sealed class NameSet
             if (listing.GetParent(i) == folder)
                 set._names[listing.GetFolderName(i).ToString()] = true;
         }
+
         return set;
     }
 
@@ -47,6 +48,7 @@ internal sealed class NameSet
                 return 0;
             sole = i;
         }
+
         return sole;
     }
 

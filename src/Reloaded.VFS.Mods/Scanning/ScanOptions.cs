@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Mods.Scanning;
 public sealed class ScanOptions
 {
     /// <summary>The options for patterns and targets.</summary>
-    /// <param name="include">The configuration's <see cref="VfsConfiguration.Include"/>; patterns that aren't valid are passed over (the reader has named them).</param>
+    /// <param name="include">The configuration's <see cref="VfsConfiguration.Include"/>; patterns that aren't valid are passed over (the
+    /// reader has named them).</param>
     /// <param name="longestTarget">The length of the longest folder that mods are laid over, in characters.</param>
     public ScanOptions(IReadOnlyList<string>? include = null, int longestTarget = 0)
     {
@@ -26,8 +27,11 @@ public sealed class ScanOptions
     /// <summary>What is overlaid in spite of the default excludes.</summary>
     internal IncludePatterns Include { get; }
 
-    /// <summary>The most characters that a path inside a mod may have, its leading separator included. The NT prefix counts for the kernel's limit.</summary>
-    internal int LongestRelative(string folder) => ConfigurationPath.LongestPath - NtPath.PrefixLength - Math.Max(folder.Length, LongestTarget);
+    /// <summary>
+    /// The most characters that a path inside a mod may have, its leading separator included. The NT prefix counts for the kernel's limit.
+    /// </summary>
+    internal int LongestRelative(string folder) =>
+        ConfigurationPath.LongestPath - NtPath.PrefixLength - Math.Max(folder.Length, LongestTarget);
 
     private readonly ConcurrentDictionary<string, ulong> _above = new();
 

@@ -13,7 +13,8 @@ namespace Reloaded.VFS.Mods.Tracking;
 internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder, string Name)> appended)
 {
     private readonly Dictionary<int, (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh)> _replaced = [];
-    private readonly Dictionary<int, List<string>> _appended = appended.GroupBy(a => a.Folder, a => a.Name).ToDictionary(g => g.Key, g => g.ToList());
+    private readonly Dictionary<int, List<string>> _appended = appended.GroupBy(a => a.Folder, a => a.Name)
+        .ToDictionary(g => g.Key, g => g.ToList());
     private readonly ChildFolders _children = new(old);
 
     /// <summary>Folders that the new listing has and the old one hadn't, parents first; known by <see cref="Build"/>.</summary>
@@ -44,7 +45,9 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         return true;
     }
 
-    /// <summary>The new listing. In the order of a scan: of two folders that differ in letter case only the first one's files win.</summary>
+    /// <summary>
+    /// The new listing. In the order of a scan: of two folders that differ in letter case only the first one's files win.
+    /// </summary>
     public FolderListing Build()
     {
         using var builder = new FolderListingBuilder(old.Root);
@@ -55,7 +58,8 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         {
             int to = next.Into < 0 ? 0 : builder.AddFolder(next.Into, next.From.GetFolderName(next.Folder));
             int firstPushed = pending.Count;
-            if (ReferenceEquals(next.From, old) && _replaced.TryGetValue(next.Folder, out (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh) replaced))
+            if (ReferenceEquals(next.From, old)
+                && _replaced.TryGetValue(next.Folder, out (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh) replaced))
             {
                 CopyFiles(replaced.Scan, 0, to, builder);
                 PushReplaced(next.Folder, to, replaced.Scan, replaced.Children, replaced.Fresh, pending);

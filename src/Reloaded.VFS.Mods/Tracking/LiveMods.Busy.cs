@@ -14,7 +14,8 @@ internal sealed partial class LiveMods
     public bool HasBusy => _busy.Count > 0;
 
     /// <summary>
-    /// How long to wait before the next look at them: twice as long after each look that came too soon, up to some seconds. What was busy least often decides.
+    /// How long to wait before the next look at them: twice as long after each look that came too soon, up to some seconds.
+    /// What was busy least often decides.
     /// </summary>
     public TimeSpan BusyPause => PauseAfter(_busy.Values.Select(folder => folder.BusyLooks).DefaultIfEmpty(1).Min());
 
@@ -34,7 +35,8 @@ internal sealed partial class LiveMods
     /// <param name="folder">What was to be listed.</param>
     /// <param name="number">Its number in the root's listing.</param>
     /// <param name="scan">What came of it.</param>
-    /// <param name="fresh">Names in it that were scanned; one that wasn't, because it is held open, goes out where the root's listing has it.</param>
+    /// <param name="fresh">Names in it that were scanned; one that wasn't, because it is held open,
+    /// goes out where the root's listing has it.</param>
     private void KeepBusy(LiveRoot root, PendingFolder folder, int number, FolderScan scan, HashSet<string> fresh)
     {
         foreach (string[] names in scan.Busy)

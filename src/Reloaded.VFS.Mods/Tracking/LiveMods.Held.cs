@@ -1,14 +1,15 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>Folders that are just being deleted, by their real paths: a folder may be in several roots, and a root may come again meanwhile.</content>
+/// <content>Folders that are just being deleted, by their real paths:
+/// a folder may be in several roots, and a root may come again meanwhile.</content>
 internal sealed partial class LiveMods
 {
     private readonly List<string> _held = [];
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _heldBack = [];
 
     /// <summary>
-    /// A folder is being deleted, and its name goes with the last handle: until <see cref="Resume"/> nothing here opens it or what is below it. What is
-    /// told of it, or of the folder that it is in, waits so long.
+    /// A folder is being deleted, and its name goes with the last handle: until <see cref="Resume"/> nothing here opens it or what is below
+    /// it. What is told of it, or of the folder that it is in, waits so long.
     /// </summary>
     /// <param name="folder">The folder's real path; its letter case doesn't matter.</param>
     public void Hold(string folder)
@@ -31,7 +32,8 @@ internal sealed partial class LiveMods
         }
     }
 
-    private void Move(Dictionary<(LiveRoot Root, string Path), PendingFolder> from, Dictionary<(LiveRoot Root, string Path), PendingFolder> to, bool held)
+    private void Move(Dictionary<(LiveRoot Root, string Path), PendingFolder> from,
+        Dictionary<(LiveRoot Root, string Path), PendingFolder> to, bool held)
     {
         foreach (((LiveRoot Root, string Path) key, PendingFolder pending) in from.ToList())
         {
@@ -54,6 +56,8 @@ internal sealed partial class LiveMods
         if (_held.Count == 0)
             return false;
         string path = root.PathOf(names);
-        return IsHeld(path) || _held.Exists(held => LiveRoot.IsWithin(held, path) && held.LastIndexOf(System.IO.Path.DirectorySeparatorChar) == path.Length);
+        return IsHeld(path)
+            || _held.Exists(held =>
+                LiveRoot.IsWithin(held, path) && held.LastIndexOf(System.IO.Path.DirectorySeparatorChar) == path.Length);
     }
 }

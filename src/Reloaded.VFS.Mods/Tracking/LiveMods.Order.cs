@@ -118,7 +118,8 @@ internal sealed partial class LiveMods
         {
             try
             {
-                int handle = _files.AddFolder(root.Listing, root.Folder, target.VirtualFolder, new LayerOptions { Name = root.Name, Below = below });
+                int handle = _files.AddFolder(root.Listing, root.Folder, target.VirtualFolder,
+                    new LayerOptions { Name = root.Name, Below = below });
                 root.Layers.Add(new LiveLayer(handle, target.VirtualFolder));
                 mods.Add(handle);
             }

@@ -115,7 +115,8 @@ internal sealed partial class LiveMods
     /// <summary>Whether a folder of a root is listed.</summary>
     public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
 
-    private void ApplyPending(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, Action<Action> change, LiveUpdate update, List<Action> edits, Func<bool>? isUrged)
+    private void ApplyPending(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, Action<Action> change, LiveUpdate update,
+        List<Action> edits, Func<bool>? isUrged)
     {
         var appends = new List<NewFile>();
         foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
@@ -172,7 +173,8 @@ internal sealed partial class LiveMods
         return pending;
     }
 
-    private void ApplyTo(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, List<Action> edits, List<NewFile> appends, Func<bool>? isUrged)
+    private void ApplyTo(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, List<Action> edits, List<NewFile> appends,
+        Func<bool>? isUrged)
     {
         if (!_roots.Contains(root))
             return;
@@ -203,7 +205,8 @@ internal sealed partial class LiveMods
             HashSet<string> fresh = [];
             FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>
             {
-                bool isKnown = !folder.IsDeepStale && !folder.Touched.Contains(name) && ListingSearch.FindFolder(root.Listing, number, name, out _) >= 0;
+                bool isKnown = !folder.IsDeepStale && !folder.Touched.Contains(name)
+                    && ListingSearch.FindFolder(root.Listing, number, name, out _) >= 0;
                 if (!isKnown)
                     fresh.Add(name);
                 return isKnown;
@@ -277,7 +280,9 @@ internal sealed partial class LiveMods
         return [.. lifted.Values.OrderBy(f => f.Names.Length)];
     }
 
-    /// <summary>Whether names that were added are all plain new files, or none of our business; they go to <paramref name="files"/> then.</summary>
+    /// <summary>
+    /// Whether names that were added are all plain new files, or none of our business; they go to <paramref name="files"/> then.
+    /// </summary>
     private static bool TryTakeFiles(LiveRoot root, int number, PendingFolder folder, List<NewFile> files)
     {
         int longest = root.Options.LongestRelative(root.Folder);
@@ -312,7 +317,8 @@ internal sealed partial class LiveMods
             int child = ListingSearch.FindFolder(root.Listing, number, name, out bool hasTwin);
             if (!listed.IsEmpty || child >= 0 || hasTwin)
                 return false;
-            string? appended = root.Appended.Concat(found.Select(f => (f.Folder, f.Name))).FirstOrDefault(a => a.Folder == number && NameComparer.Instance.Equals(a.Name, name)).Name;
+            string? appended = root.Appended.Concat(found.Select(f => (f.Folder, f.Name)))
+                .FirstOrDefault(a => a.Folder == number && NameComparer.Instance.Equals(a.Name, name)).Name;
             if (appended == name)
                 continue;
             if (appended is not null)
@@ -371,7 +377,9 @@ internal sealed partial class LiveMods
 
     /// <summary>Whether a change may bring in, or take out, what the include patterns make of an excluded folder.</summary>
     private static bool IsBehindExcluded(LiveRoot root, PendingFolder folder) =>
-        !root.Options.Include.IsEmpty && (folder.Names.Any(n => DefaultExcludes.IsExcludedAnywhere(n)) || folder.Touched.Any(n => DefaultExcludes.IsExcludedAnywhere(n)));
+        !root.Options.Include.IsEmpty
+            && (folder.Names.Any(n => DefaultExcludes.IsExcludedAnywhere(n))
+                || folder.Touched.Any(n => DefaultExcludes.IsExcludedAnywhere(n)));
 
     private static bool IsBelow(string[] names, HashSet<string> folders)
     {

@@ -25,8 +25,8 @@ public readonly record struct NameChange(NameChangeKind Kind, bool IsFolder, str
 public static class SnapshotDifference
 {
     /// <summary>
-    /// Compares what mods supply in a folder. Folders that came stand before what is in them, folders that are gone behind it; a name that turned
-    /// from a file into a folder, or back, is gone and came.
+    /// Compares what mods supply in a folder. Folders that came stand before what is in them, folders that are gone behind it; a name that
+    /// turned from a file into a folder, or back, is gone and came.
     /// </summary>
     /// <param name="before">The older snapshot.</param>
     /// <param name="now">The newer one.</param>

@@ -39,6 +39,7 @@ public sealed record Diagnostic(Severity Severity, string Cause)
                 text.Append('(').Append(line.ToString(CultureInfo.InvariantCulture)).Append(')');
             text.Append(": ");
         }
+
         if (Key is not null)
             text.Append(Key).Append(": ");
         text.Append(Cause).Append('.');
@@ -48,6 +49,7 @@ public sealed record Diagnostic(Severity Severity, string Cause)
             if (!Fix.EndsWith('?'))
                 text.Append('.');
         }
+
         return text.ToString();
     }
 

@@ -45,6 +45,7 @@ public static partial class PathHash
                 Take<TMode>(ref source, length / 2, 1, 1);
                 Take<TMode>(ref source, length - 1, 2, 1);
             }
+
             return length;
         }
 
@@ -56,7 +57,8 @@ public static partial class PathHash
             if (TMode.Folds)
                 CaseFolding.ToUpperScalar(ref text, ref target, count);
             else
-                Unsafe.CopyBlockUnaligned(ref Unsafe.As<ushort, byte>(ref target), ref Unsafe.As<ushort, byte>(ref text), (uint)count * sizeof(ushort));
+                Unsafe.CopyBlockUnaligned(ref Unsafe.As<ushort, byte>(ref target), ref Unsafe.As<ushort, byte>(ref text),
+                    (uint)count * sizeof(ushort));
         }
     }
 
@@ -78,10 +80,12 @@ public static partial class PathHash
                 _sum2 = Scramble(_sum2);
                 _sum3 = Scramble(_sum3);
             }
+
             ReadOnlySpan<ulong> keys = MemoryMarshal.Cast<byte, ulong>(KeyBytes).Slice(_stripe++ * KeysPerStripe, KeysPerStripe);
             ref ushort units = ref Unsafe.AsRef(in stripe).First;
             ulong lowA = GatherBytes(ref units, 0, out ulong highA), lowA8 = GatherBytes(ref units, 8, out ulong highA8);
-            ulong lowB = GatherBytes(ref units, HalfLength, out ulong highB), lowB8 = GatherBytes(ref units, HalfLength + 8, out ulong highB8);
+            ulong lowB = GatherBytes(ref units, HalfLength, out ulong highB),
+                lowB8 = GatherBytes(ref units, HalfLength + 8, out ulong highB8);
             AddProducts(ref _sum0, ref _sum1, lowA ^ keys[0], lowA8 ^ keys[2]);
             AddProducts(ref _sum2, ref _sum3, lowB ^ keys[1], lowB8 ^ keys[3]);
             if ((highA | highB | highA8 | highB8) != 0)

@@ -9,8 +9,9 @@ namespace Reloaded.VFS.Hashing;
 public static partial class PathHash
 {
     /// <summary>
-    /// The hash of what a text folds to, stripe by stripe, for texts that have their beginning in common: a copy goes on from where it was taken. The caller
-    /// keeps to the order of the definition: whole stripes from the start, then, where something is left, the last 32 units.
+    /// The hash of what a text folds to, stripe by stripe, for texts that have their beginning in common: a copy goes on from where it was
+    /// taken. The caller keeps to the order of the definition: whole stripes from the start, then, where something is left,
+    /// the last 32 units.
     /// </summary>
     internal struct Stripes
     {
@@ -29,7 +30,9 @@ public static partial class PathHash
                 AddAny(ref _state, ref units);
         }
 
-        /// <summary>Adds a stripe at a byte a unit, A and B, in any letter case. False, with nothing added, where it isn't all ASCII.</summary>
+        /// <summary>
+        /// Adds a stripe at a byte a unit, A and B, in any letter case. False, with nothing added, where it isn't all ASCII.
+        /// </summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool TryAdd(Vector128<byte> a, Vector128<byte> b)
         {

@@ -9,8 +9,8 @@ namespace Reloaded.VFS.Hashing;
 public static partial class PathHash
 {
     /// <summary>
-    /// The hash by 128-bit vectors. The caller guarantees <paramref name="length"/> units on both sides; <paramref name="folded"/> is written
-    /// only in the mode that writes.
+    /// The hash by 128-bit vectors. The caller guarantees <paramref name="length"/> units on both sides; <paramref name="folded"/> is
+    /// written only in the mode that writes.
     /// </summary>
     internal static ulong Run128<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -33,6 +33,7 @@ public static partial class PathHash
             if (!AddTwoAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i)))
                 return RunAny128<TMode>(ref source, ref folded, length);
         }
+
         if (i + StripeLength <= length)
         {
             state.Prepare();
@@ -40,6 +41,7 @@ public static partial class PathHash
                 return RunAny128<TMode>(ref source, ref folded, length);
             i += StripeLength;
         }
+
         if (i != length)
         {
             i = length - StripeLength;
@@ -47,6 +49,7 @@ public static partial class PathHash
             if (!AddAscii<TMode>(ref state, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i), HalfLength))
                 return RunAny128<TMode>(ref source, ref folded, length);
         }
+
         return state.Finish(length);
     }
 
@@ -67,11 +70,13 @@ public static partial class PathHash
         where TMode : struct, IMode
     {
         if (!TryPack(ref source, HalfLength, out Vector128<byte> v0, out Vector128<byte> w0, out Vector128<sbyte> least0)
-            || !TryPack(ref Unsafe.Add(ref source, StripeLength), HalfLength, out Vector128<byte> v1, out Vector128<byte> w1, out Vector128<sbyte> least1)
+            || !TryPack(ref Unsafe.Add(ref source, StripeLength), HalfLength, out Vector128<byte> v1, out Vector128<byte> w1,
+                out Vector128<sbyte> least1)
             || !IsAscii(Vector128.Min(least0, least1)))
         {
             return false;
         }
+
         AddPacked<TMode>(ref state, ref folded, HalfLength, v0, w0);
         AddPacked<TMode>(ref state, ref Unsafe.Add(ref folded, StripeLength), HalfLength, v1, w1);
         return true;
@@ -86,6 +91,7 @@ public static partial class PathHash
             v = FoldAscii(v);
             w = FoldAscii(w);
         }
+
         if (TMode.Writes)
         {
             Vector128.WidenLower(v).StoreUnsafe(ref folded);
@@ -93,10 +99,13 @@ public static partial class PathHash
             WidenUpper(v).StoreUnsafe(ref folded, b);
             WidenUpper(w).StoreUnsafe(ref folded, b + 8);
         }
+
         state.Add(v, w);
     }
 
-    /// <summary>Any text, once it is found not to be ASCII. What has been written already is ASCII, which folding again leaves alone.</summary>
+    /// <summary>
+    /// Any text, once it is found not to be ASCII. What has been written already is ASCII, which folding again leaves alone.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong RunAny128<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -123,6 +132,7 @@ public static partial class PathHash
             {
                 end = stripe.Gather<TMode>(ref source, end, length);
             }
+
             state.Prepare();
             state.AddAny(ref units);
         }
@@ -131,8 +141,8 @@ public static partial class PathHash
     }
 
     /// <summary>
-    /// The bytes of 32 units, A at the start and B at <paramref name="b"/>. On x64 it always packs and leaves it to <see cref="IsAscii"/> to look at
-    /// <paramref name="least"/>: packing makes every unit beyond ASCII zero or negative. So NUL counts as beyond ASCII too.
+    /// The bytes of 32 units, A at the start and B at <paramref name="b"/>. On x64 it always packs and leaves it to <see cref="IsAscii"/>
+    /// to look at <paramref name="least"/>: packing makes every unit beyond ASCII zero or negative. So NUL counts as beyond ASCII too.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryPack(ref ushort source, nuint b, out Vector128<byte> v, out Vector128<byte> w, out Vector128<sbyte> least)
@@ -146,6 +156,7 @@ public static partial class PathHash
             least = Sse41.Min(v.AsSByte(), w.AsSByte());
             return true;
         }
+
         v = Vector128.Narrow(a0, b0);
         w = Vector128.Narrow(a8, b8);
         least = Vector128<sbyte>.One;
@@ -203,7 +214,8 @@ public static partial class PathHash
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal void Add(Vector128<byte> v, Vector128<byte> w)
         {
-            AddProducts(v.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key), w.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2));
+            AddProducts(v.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key),
+                w.AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2));
             _key += KeysPerStripe;
         }
 
@@ -216,9 +228,12 @@ public static partial class PathHash
             if (((a0 | b0 | a8 | b8) & ~low) != Vector128<ushort>.Zero)
             {
                 AddProducts(
-                    Vector128.Narrow(a0 >>> 8, b0 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key) ^ Vector128.Create(High0, High1),
-                    Vector128.Narrow(a8 >>> 8, b8 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2) ^ Vector128.Create(High2, High3));
+                    Vector128.Narrow(a0 >>> 8, b0 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key)
+                        ^ Vector128.Create(High0, High1),
+                    Vector128.Narrow(a8 >>> 8, b8 >>> 8).AsUInt64() ^ Vector128.LoadUnsafe(ref FirstKey, _key + 2)
+                        ^ Vector128.Create(High2, High3));
             }
+
             Add(Vector128.Narrow(a0 & low, b0 & low), Vector128.Narrow(a8 & low, b8 & low));
         }
 

@@ -32,6 +32,7 @@ public static partial class PathHash
             if (!AddAscii<TMode>(ref even, ref odd, key, ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref folded, last)))
                 return RunAny128<TMode>(ref source, ref folded, length);
         }
+
         return Finish(even, odd, length);
     }
 
@@ -64,6 +65,7 @@ public static partial class PathHash
             Vector256<sbyte> lower = Vector256.GreaterThan(moved, Vector256.Create((sbyte)(sbyte.MaxValue - 26)));
             both ^= (lower & Vector256.Create((sbyte)0x20)).AsByte();
         }
+
         if (TMode.Writes)
         {
             Avx2.UnpackLow(both, Vector256<byte>.Zero).AsUInt16().StoreUnsafe(ref folded);

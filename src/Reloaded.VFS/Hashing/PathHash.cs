@@ -14,25 +14,27 @@ namespace Reloaded.VFS.Hashing;
 /// <remarks>
 /// <para>
 /// The text is taken in stripes of 32 units: A, the first 16, and B, the other 16. The last stripe is the last 32 units, whether or not the
-/// stripe before had some of them. A text of 16 to 31 units is one stripe: A its first 16, B its last 16; one of 8 to 15 likewise with 8. One
-/// of 4 to 7 has its first 4 and its last 4 in A; one of 1 to 3 the first, the middle (at length / 2) and the last unit in A. What is
+/// stripe before had some of them. A text of 16 to 31 units is one stripe: A its first 16, B its last 16; one of 8 to 15 likewise with 8.
+/// One of 4 to 7 has its first 4 and its last 4 in A; one of 1 to 3 the first, the middle (at length / 2) and the last unit in A. What is
 /// missing is zero.
 /// </para>
 /// <para>
-/// A stripe is hashed at a byte a unit, because paths are mostly ASCII. V is the low bytes of units 0 to 7 of A and of the same of B, W those of
-/// units 8 to 15 of A and of the same of B, each as four 32-bit numbers. Both are XORed with their keys, and each number of V times
-/// its like of W is added to one of four 64-bit sums. The keys have the highest bit of each number set, so that ASCII can't make a factor
-/// zero and lose the other. If a unit of the stripe has a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>.
+/// A stripe is hashed at a byte a unit, because paths are mostly ASCII. V is the low bytes of units 0 to 7 of A and of the same of B, W
+/// those of units 8 to 15 of A and of the same of B, each as four 32-bit numbers. Both are XORed with their keys, and each number of V
+/// times its like of W is added to one of four 64-bit sums. The keys have the highest bit of each number set, so that ASCII can't make a
+/// factor zero and lose the other. If a unit of the stripe has a high byte,
+/// the same is done again with the high bytes and the keys XOR <c>High</c>.
 /// </para>
 /// <para>
 /// There are keys of their own for 16 stripes (keys that grow by a constant won't do: changes in two stripes could then make up for each
 /// other). After every 16 stripes, if more text follows, the sums are scrambled and the keys begin anew.
 /// </para>
 /// <para>
-/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped. Of the two results, each XORed with its constant
-/// and the second with a multiple of the length, the 128-bit product is taken, and its halves XORed. The constants come from the first eight bytes
-/// (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the constant's name: <c>key 0</c>, <c>high 0</c>, <c>start 0</c>, <c>scramble</c>,
-/// <c>lane 0</c>, <c>length</c>... Keys have the highest bit of each half set, <c>High</c> has it clear, all others are odd. A test makes them again.
+/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped. Of the two results, each XORed with its
+/// constant and the second with a multiple of the length, the 128-bit product is taken, and its halves XORed. The constants come from the
+/// first eight bytes (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the constant's name: <c>key 0</c>, <c>high 0</c>,
+/// <c>start 0</c>, <c>scramble</c>, <c>lane 0</c>, <c>length</c>... Keys have the highest bit of each half set, <c>High</c> has it clear,
+/// all others are odd. A test makes them again.
 /// </para>
 /// <para>This file decides which instruction set runs and holds the scalar code; the others hold one width each.</para>
 /// </remarks>
@@ -40,7 +42,8 @@ public static partial class PathHash
 {
     internal const ulong High0 = 0x35FA35827F627D74, High1 = 0x7245EF147B327A51, High2 = 0x7DA8F7AE54CDB91C, High3 = 0x74CB8CFB709FEB6F;
     internal const ulong Start0 = 0x695E7979D1F602D3, Start1 = 0xE6B9542CC37C10B3, Start2 = 0x7E264E3C074CEA45, Start3 = 0xC627BCD06E00A62D;
-    internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47, LengthFactor = 0xE85C8759B2D72415;
+    internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47,
+        LengthFactor = 0xE85C8759B2D72415;
 
     /// <summary>Units in a stripe, and in each half of it.</summary>
     internal const int StripeLength = 32, HalfLength = 16;
@@ -113,8 +116,8 @@ public static partial class PathHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Finish(ulong lane0, ulong lane1, nuint length)
     {
-        // Little, because a look-up waits for it: of one product both halves, each of which has something of every bit. The low half is multiplied by itself,
-        // at the same time: the other one's comes through memory.
+        // Little, because a look-up waits for it: of one product both halves, each of which has something of every bit. The low half is
+        // multiplied by itself, at the same time: the other one's comes through memory.
         lane0 ^= Lane0;
         lane1 ^= Lane1 ^ (length * LengthFactor);
         return Math.BigMul(lane0, lane1, out _) ^ (lane0 * lane1);
@@ -123,9 +126,12 @@ public static partial class PathHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
 
-    private static void ThrowTooShort() => throw new ArgumentException("The buffer for the folded text is shorter than the source.", "folded");
+    private static void ThrowTooShort() =>
+        throw new ArgumentException("The buffer for the folded text is shorter than the source.", "folded");
 
-    /// <summary>What is done with the text beside hashing it; constants that the compiler sees, so that each mode has code of its own.</summary>
+    /// <summary>
+    /// What is done with the text beside hashing it; constants that the compiler sees, so that each mode has code of its own.
+    /// </summary>
     internal interface IMode
     {
         /// <summary>Whether the text is folded before it's hashed.</summary>

@@ -17,7 +17,9 @@ internal sealed unsafe class FolderLayer
         /// <summary>-1 where a path would be too long.</summary>
         public int PathId;
 
-        /// <summary>Where it differs from the virtual path's: in units from <see cref="FolderLayer.OwnTails"/>, its length in front of it. Else 0.</summary>
+        /// <summary>
+        /// Where it differs from the virtual path's: in units from <see cref="FolderLayer.OwnTails"/>, its length in front of it. Else 0.
+        /// </summary>
         public int OwnTail;
     }
 
@@ -54,7 +56,8 @@ internal sealed unsafe class FolderLayer
             if (id < 0)
                 Skipped++;
             // A path that is new is cased as here.
-            else if (parent.OwnTail != 0 || !backslash || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
+            else if (parent.OwnTail != 0 || !backslash
+                || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
                 Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
         }
 
@@ -91,10 +94,15 @@ internal sealed unsafe class FolderLayer
 
     public ReadOnlySpan<char> Root => new(RootText, RootLength);
 
-    /// <summary>A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.</summary>
+    /// <summary>
+    /// A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.
+    /// </summary>
     public ReadOnlySpan<char> GetOwnTail(int folder) => new(Tails + Folders[folder].OwnTail, GetTailLength(folder));
 
-    /// <summary>Characters of a folder's real path below the root, with a trailing separator; 0 for the root. However it is cased, it is as long as the virtual path.</summary>
+    /// <summary>
+    /// Characters of a folder's real path below the root, with a trailing separator; 0 for the root.
+    /// However it is cased, it is as long as the virtual path.
+    /// </summary>
     public int GetTailLength(int folder) => GetTailLength(_paths.GetRecord(Folders[folder].PathId));
 
     private int GetTailLength(PathRecord* folder) => folder->Length - VirtualLength;
@@ -170,7 +178,7 @@ internal sealed unsafe class FolderLayer
     }
 
     // While the constructor runs, they are still where they grow.
-    private char* Tails => OwnTails != null ? OwnTails : _ownTails.Items;
+    private char* Tails => OwnTails is not null ? OwnTails : _ownTails.Items;
 
     private int AddTail(int parent, ReadOnlySpan<char> name)
     {

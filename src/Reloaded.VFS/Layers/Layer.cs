@@ -2,7 +2,9 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Layers;
 
-/// <summary>One layer: a listed real folder over a virtual one, or a real file over a virtual path. Guarded by its file system's lock.</summary>
+/// <summary>
+/// One layer: a listed real folder over a virtual one, or a real file over a virtual path. Guarded by its file system's lock.
+/// </summary>
 internal sealed class Layer
 {
     public required int Handle { get; init; }

@@ -12,7 +12,8 @@ namespace Reloaded.VFS.Layers;
 /// <param name="Folders">Its folders, the root included; 0 for a file.</param>
 /// <param name="Files">Its files, appended ones included.</param>
 /// <param name="SkippedFolders">Folders left out because their virtual or real path is longer than Windows allows.</param>
-public sealed record LayerInfo(int Handle, string Name, string Source, string Target, bool IsFile, bool Enabled, int Folders, int Files, int SkippedFolders)
+public sealed record LayerInfo(int Handle, string Name, string Source, string Target, bool IsFile, bool Enabled, int Folders, int Files,
+    int SkippedFolders)
 {
     /// <summary>What was left out when its folder was listed, and why; empty for a listing that was given.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];

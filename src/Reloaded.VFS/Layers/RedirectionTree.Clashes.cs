@@ -9,7 +9,9 @@ namespace Reloaded.VFS.Layers;
 
 internal sealed unsafe partial class RedirectionTree
 {
-    /// <summary>Finds the names of one folder that some layer has as a file and another as a folder, cuts the losers and reports them.</summary>
+    /// <summary>
+    /// Finds the names of one folder that some layer has as a file and another as a folder, cuts the losers and reports them.
+    /// </summary>
     private sealed class ClashFinder(RedirectionTree tree) : IDisposable
     {
         private readonly record struct Candidate(int Child, int LayerIndex);

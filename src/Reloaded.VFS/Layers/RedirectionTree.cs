@@ -9,10 +9,11 @@ namespace Reloaded.VFS.Layers;
 /// clash. Folders are numbered by their path ids, so parents, names and letter case are the path table's; names of files stay in the
 /// layers' listings, where the first source that has a name wins it. Rules:
 /// <list type="bullet">
-/// <item>Letter case never splits a folder; a file or folder is seen in the letter case of the lowest layer that has it (as when the mods were
-/// copied in one after another), of a layer that has it twice in that of the first. A file's real name stays the winner's.</item>
+/// <item>Letter case never splits a folder; a file or folder is seen in the letter case of the lowest layer that has it (as when the mods
+/// were copied in one after another), of a layer that has it twice in that of the first. A file's real name stays the winner's.</item>
 /// <item>A name that is a file in one layer and a folder in another is what the highest layer says; see <see cref="LayerClash"/>.</item>
-/// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer; a declared one beats every file.</item>
+/// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer;
+/// a declared one beats every file.</item>
 /// </list>
 /// Once built it doesn't change. It is needed until the readers' tree is built from it.
 /// </summary>
@@ -85,7 +86,8 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     public List<LayerClash> Clashes { get; } = [];
 
     /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
-    public static RedirectionTree Build(Layer[] layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles, NativeByteCounter counter)
+    public static RedirectionTree Build(Layer[] layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles,
+        NativeByteCounter counter)
     {
         var tree = new RedirectionTree(layers, paths, singles, counter);
         tree.CollectSources(targets);

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
-/// A file that is no part of a listing: a file layer, or one appended to a folder layer. Its text lies right behind it: the virtual name and,
-/// where that differs, the real one. Never changes, never moves.
+/// A file that is no part of a listing: a file layer, or one appended to a folder layer. Its text lies right behind it: the virtual name
+/// and, where that differs, the real one. Never changes, never moves.
 /// </summary>
 internal unsafe struct SingleFile
 {

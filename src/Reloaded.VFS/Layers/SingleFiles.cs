@@ -3,7 +3,10 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Layers;
 
-/// <summary>The single files of a file system, and the text of their real folders, in memory that snapshots share. Guarded by the file system's lock.</summary>
+/// <summary>
+/// The single files of a file system, and the text of their real folders, in memory that snapshots share.
+/// Guarded by the file system's lock.
+/// </summary>
 internal sealed unsafe class SingleFiles(NativeByteCounter counter)
 {
     private const long WorthCompacting = 64 * 1024;
@@ -36,7 +39,7 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
     public uint Add(int layer, PathRecord* parent, ReadOnlySpan<char> name, FolderLayer source, int folder, bool hasOwnTail)
     {
         int length = source.GetFolderLength(parent);
-        if (_lastFolderText == null || _lastLayer != source || _lastFolder != folder)
+        if (_lastFolderText is null || _lastLayer != source || _lastFolder != folder)
         {
             char* text = AllocateText(length);
             if (hasOwnTail)
@@ -113,7 +116,7 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
     private uint Copy(ReferencedMemory old, uint reference, ref SingleFile* last)
     {
         var file = (SingleFile*)old.Resolve(reference);
-        bool isSameFolder = last != null && SingleFile.GetFolder(last).SequenceEqual(SingleFile.GetFolder(file));
+        bool isSameFolder = last is not null && SingleFile.GetFolder(last).SequenceEqual(SingleFile.GetFolder(file));
         uint copy = isSameFolder
             ? Add(file->Layer, file->ParentId, SingleFile.GetName(file), last->Folder, last->FolderLength, SingleFile.GetRealName(file))
             : Add(file->Layer, file->ParentId, SingleFile.GetName(file), SingleFile.GetFolder(file), SingleFile.GetRealName(file));

@@ -6,8 +6,9 @@ namespace Reloaded.VFS.Listings;
 
 /// <summary>
 /// What a real folder holds, folder by folder, as a scan has found it: every name once, in native memory (10 bytes a file and 20 a folder
-/// besides its name, of which a character takes one byte where the name is Latin-1, else two). Immutable and thread-safe; made by <see cref="FolderListingBuilder"/>; several file systems may share one.
-/// Folder 0 is the listed folder itself, and every folder's parent has a lower number. The memory is freed by the finaliser.
+/// besides its name, of which a character takes one byte where the name is Latin-1, else two). Immutable and thread-safe; made by
+/// <see cref="FolderListingBuilder"/>; several file systems may share one. Folder 0 is the listed folder itself, and every folder's parent
+/// has a lower number. The memory is freed by the finaliser.
 /// </summary>
 public sealed unsafe class FolderListing
 {
@@ -27,7 +28,8 @@ public sealed unsafe class FolderListing
     internal readonly FolderRecord* Folders;
     internal readonly ListedFile* Files;
 
-    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, ListedFile* files, int fileCount)
+    internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, ListedFile* files,
+        int fileCount)
     {
         Root = root;
         _arena = arena;

@@ -31,12 +31,15 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <summary>Files so far.</summary>
     public int FileCount => _files.Count;
 
-    /// <summary>Whether Windows can know such a name: 1 to <see cref="VirtualPath.MaxNameLength"/> characters, no separator or NUL.</summary>
+    /// <summary>
+    /// Whether Windows can know such a name: 1 to <see cref="VirtualPath.MaxNameLength"/> characters, no separator or NUL.
+    /// </summary>
     public static bool IsValidName(ReadOnlySpan<char> name) =>
         name.Length is > 0 and <= VirtualPath.MaxNameLength && name.IndexOfAny('\\', '/', '\0') < 0;
 
     /// <summary>Adds a subfolder and returns its number. The listed folder itself is number 0 and there from the start.</summary>
-    /// <exception cref="ArgumentException">The name is empty, longer than <see cref="VirtualPath.MaxNameLength"/>, or holds a separator or NUL.</exception>
+    /// <exception cref="ArgumentException">The name is empty, longer than <see cref="VirtualPath.MaxNameLength"/>,
+    /// or holds a separator or NUL.</exception>
     /// <exception cref="ArgumentOutOfRangeException">No such parent.</exception>
     public int AddFolder(int parent, ReadOnlySpan<char> name)
     {
@@ -175,7 +178,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         EnsureRoot();
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)folder, (uint)_folders.Count, nameof(folder));
         if (!IsValidName(name))
-            throw new ArgumentException($"'{name}' is not a name: empty, longer than {VirtualPath.MaxNameLength} characters, or with a separator or NUL in it.", nameof(name));
+            throw new ArgumentException(
+                $"'{name}' is not a name: empty, longer than {VirtualPath.MaxNameLength} characters, or with a separator or NUL in it.",
+                nameof(name));
     }
 
     private void EnsureRoot()

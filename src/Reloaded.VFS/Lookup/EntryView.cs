@@ -19,7 +19,8 @@ public readonly unsafe ref struct EntryView
     private LookupTree* Tree => _snapshot.Tree;
 
     /// <summary>The name that the game sees, as the lowest layer that has such a file or folder cases it.</summary>
-    public ReadOnlySpan<char> Name => LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : IsFolder ? _snapshot.Paths.GetName(Folder) : ListedName;
+    public ReadOnlySpan<char> Name =>
+        LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : IsFolder ? _snapshot.Paths.GetName(Folder) : ListedName;
 
     /// <summary>Whether it's a folder.</summary>
     public bool IsFolder => _entry.Has(LookupEntryFlags.Folder);
@@ -31,15 +32,17 @@ public readonly unsafe ref struct EntryView
     public int Layer => IsFolder ? Tree->Layers[WinningSource->Layer].Handle : LookupTree.GetLayer(Tree, _entry);
 
     /// <summary>
-    /// The real folder that holds the winner, target form, trailing backslash. For a folder: of the winning source's parent; empty where the
-    /// source is a drive's root, which has none.
+    /// The real folder that holds the winner, target form, trailing backslash. For a folder: of the winning source's parent; empty where
+    /// the source is a drive's root, which has none.
     /// </summary>
     public ReadOnlySpan<char> TargetFolder
     {
         get
         {
             if (!IsFolder)
-                return _entry.Has(LookupEntryFlags.Single) ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry)) : _snapshot.Texts.Get(Tree, SourceOfFile, Folder);
+                return _entry.Has(LookupEntryFlags.Single)
+                    ? SingleFile.GetFolder(LookupTree.GetSingle(Tree, _entry))
+                    : _snapshot.Texts.Get(Tree, SourceOfFile, Folder);
             ReadOnlySpan<char> folder = _snapshot.Texts.Get(Tree, WinningSource, Folder);
             ReadOnlySpan<char> parent = folder[..(folder[..^1].LastIndexOfAny('\\', '/') + 1)];
             return parent.SequenceEqual(NtPath.Prefix) ? default : parent;
@@ -63,7 +66,8 @@ public readonly unsafe ref struct EntryView
 
     private LookupSource* WinningSource => &Tree->Folders[Folder->Id].Source;
 
-    private ReadOnlySpan<char> ListedName => _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetPackedName(Tree, _entry));
+    private ReadOnlySpan<char> ListedName =>
+        _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetPackedName(Tree, _entry));
 
     private LookupSource* SourceOfFile
     {

@@ -2,7 +2,9 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>One folder of a snapshot: what mods supply in it. Valid as long as the snapshot is kept alive. Nothing here allocates.</summary>
+/// <summary>
+/// One folder of a snapshot: what mods supply in it. Valid as long as the snapshot is kept alive. Nothing here allocates.
+/// </summary>
 public readonly unsafe ref struct FolderView
 {
     private readonly Snapshot _snapshot;
@@ -26,7 +28,8 @@ public readonly unsafe ref struct FolderView
     public ReadOnlySpan<char> Path => _snapshot.Paths.GetPath(Record);
 
     /// <summary>The folder's name, as the lowest layer that has it cases it.</summary>
-    public ReadOnlySpan<char> Name => Folder->Name == null ? _snapshot.Paths.GetName(Record) : new ReadOnlySpan<char>(Folder->Name, Record->NameLength);
+    public ReadOnlySpan<char> Name =>
+        Folder->Name is null ? _snapshot.Paths.GetName(Record) : new ReadOnlySpan<char>(Folder->Name, Record->NameLength);
 
     /// <summary>Whether it's a target or below one; else it only leads to a target.</summary>
     public bool IsInTarget => Folder->InTarget;
@@ -35,8 +38,8 @@ public readonly unsafe ref struct FolderView
     public int SourceCount => Folder->SourceCount;
 
     /// <summary>
-    /// The real folder <paramref name="index"/> (0: the highest priority), in target form with a trailing backslash. Put together at the first
-    /// call, in native memory of the snapshot.
+    /// The real folder <paramref name="index"/> (0: the highest priority), in target form with a trailing backslash. Put together at the
+    /// first call, in native memory of the snapshot.
     /// </summary>
     public ReadOnlySpan<char> GetSource(int index) => _snapshot.Texts.Get(_snapshot.Tree, SourceAt(index), Record);
 
@@ -49,7 +52,7 @@ public readonly unsafe ref struct FolderView
         get
         {
             LookupAppended* appended = Appended;
-            return (int)Folder->EntryCount + (appended == null ? 0 : appended->Count);
+            return (int)Folder->EntryCount + (appended is null ? 0 : appended->Count);
         }
     }
 
@@ -66,7 +69,9 @@ public readonly unsafe ref struct FolderView
         return false;
     }
 
-    /// <summary>The entries, in no particular order: <c>foreach (EntryView e in folder)</c>. Files appended meanwhile may or may not be among them.</summary>
+    /// <summary>
+    /// The entries, in no particular order: <c>foreach (EntryView e in folder)</c>. Files appended meanwhile may or may not be among them.
+    /// </summary>
     public Enumerator GetEnumerator() => new(_snapshot, Folder, Appended);
 
     private LookupSource* SourceAt(int index)
@@ -100,11 +105,12 @@ public readonly unsafe ref struct FolderView
             if (_next < _folder->EntryCount)
             {
                 uint place = _snapshot.Tree->Lists[_folder->FirstEntry + _next++];
-                _current = LookupBucket.Get(_snapshot.Tree->Table.Buckets + (place / LookupBucket.Lanes), (int)(place % LookupBucket.Lanes));
+                _current = LookupBucket.Get(_snapshot.Tree->Table.Buckets + (place / LookupBucket.Lanes),
+                    (int)(place % LookupBucket.Lanes));
                 return true;
             }
 
-            if (_appended == null)
+            if (_appended is null)
                 return false;
             _current = _appended->Entry;
             _appended = _appended->Next;

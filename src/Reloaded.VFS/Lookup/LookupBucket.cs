@@ -19,7 +19,8 @@ internal unsafe struct LookupBucket
     public fixed uint Infos[Lanes];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static LookupEntry Get(LookupBucket* bucket, int lane) => new() { Name = bucket->Names[lane], Value = bucket->Values[lane], Info = bucket->Infos[lane] };
+    public static LookupEntry Get(LookupBucket* bucket, int lane) =>
+        new() { Name = bucket->Names[lane], Value = bucket->Values[lane], Info = bucket->Infos[lane] };
 
     /// <summary>A bit for each lane with a tag. What is read of these lanes afterwards is as new as the tags.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -15,10 +15,14 @@ internal enum LookupEntryFlags : uint
     /// <summary>A <see cref="SingleFile"/>: <see cref="LookupEntry.Name"/> is its reference, and its layer is told there.</summary>
     Single = 1 << 9,
 
-    /// <summary>A lower layer cased the name otherwise first: <see cref="LookupEntry.Name"/> is an index into <see cref="LookupTree.Names"/>.</summary>
+    /// <summary>
+    /// A lower layer cased the name otherwise first: <see cref="LookupEntry.Name"/> is an index into <see cref="LookupTree.Names"/>.
+    /// </summary>
     Recased = 1 << 10,
 
-    /// <summary>The layer cases the folder otherwise than its path: <see cref="LookupEntry.Value"/> is an index into <see cref="LookupTree.Tails"/>.</summary>
+    /// <summary>
+    /// The layer cases the folder otherwise than its path: <see cref="LookupEntry.Value"/> is an index into <see cref="LookupTree.Tails"/>.
+    /// </summary>
     OwnTail = 1 << 11,
 
     /// <summary>Found by look-ups, not listed: a folder that no mod has and that only leads to a target.</summary>
@@ -37,7 +41,8 @@ internal struct LookupEntry
     public const int MaxLayers = 1 << (32 - LayerShift);
 
     // What LookupTree.Lookup can't answer the short way.
-    private const uint Special = (uint)(LookupEntryFlags.Folder | LookupEntryFlags.Single | LookupEntryFlags.Recased | LookupEntryFlags.OwnTail | LookupEntryFlags.Wide);
+    private const uint Special = (uint)(LookupEntryFlags.Folder | LookupEntryFlags.Single | LookupEntryFlags.Recased
+        | LookupEntryFlags.OwnTail | LookupEntryFlags.Wide);
 
     /// <summary>A plain file's name: in bytes from its layer's <see cref="LookupLayer.Names"/>.</summary>
     public uint Name;
@@ -60,7 +65,8 @@ internal struct LookupEntry
     /// <summary>Whether an entry of such a <see cref="Info"/> is a file of a listing, cased as there, and narrow.</summary>
     public static bool IsPlain(uint info) => (info & Special) == 0;
 
-    public static uint MakeInfo(int nameLength, LookupEntryFlags flags, int layer = 0) => (byte)nameLength | (uint)flags | ((uint)layer << LayerShift);
+    public static uint MakeInfo(int nameLength, LookupEntryFlags flags, int layer = 0) =>
+        (byte)nameLength | (uint)flags | ((uint)layer << LayerShift);
 }
 
 /// <summary>The two casings of a name that the winner cases otherwise than the layer that had it first.</summary>

@@ -3,7 +3,10 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>One folder of a snapshot, by path id: on 64 bit a cache line, which has all that a look-up or a new file needs. All zero: not part of it.</summary>
+/// <summary>
+/// One folder of a snapshot, by path id: on 64 bit a cache line, which has all that a look-up or a new file needs.
+/// All zero: not part of it.
+/// </summary>
 internal unsafe struct LookupFolder
 {
     // The number of sources, and these.

@@ -4,7 +4,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>What all targets of one drive or of the network have in common; a path that doesn't fit it is none of ours. Never changes.</summary>
+/// <summary>
+/// What all targets of one drive or of the network have in common; a path that doesn't fit it is none of ours. Never changes.
+/// </summary>
 internal unsafe struct LookupPrefix
 {
     private const int Width = CaseFolding.Width128;
@@ -38,7 +40,9 @@ internal unsafe struct LookupPrefix
         return prefix;
     }
 
-    /// <summary>False where a look is enough to say that no target of this prefix is near. The caller guarantees <paramref name="length"/> units.</summary>
+    /// <summary>
+    /// False where a look is enough to say that no target of this prefix is near. The caller guarantees <paramref name="length"/> units.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool MayContain(LookupPrefix* prefix, char* path, int length)
     {

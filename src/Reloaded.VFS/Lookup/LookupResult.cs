@@ -13,7 +13,9 @@ public enum LookupKind : byte
     /// </summary>
     Outside,
 
-    /// <summary>The parent folder is known, a target or below one, and the name isn't supplied by a mod (the game's own folder may have it).</summary>
+    /// <summary>
+    /// The parent folder is known, a target or below one, and the name isn't supplied by a mod (the game's own folder may have it).
+    /// </summary>
     Miss,
 
     /// <summary>A file that a mod supplies.</summary>
@@ -24,8 +26,8 @@ public enum LookupKind : byte
 }
 
 /// <summary>
-/// The answer of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The pointers lead into the snapshot's native memory: they are valid as long as the
-/// caller keeps the snapshot alive (<see cref="GC.KeepAlive"/> after the last use).
+/// The answer of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The pointers lead into the snapshot's native memory:
+/// they are valid as long as the caller keeps the snapshot alive (<see cref="GC.KeepAlive"/> after the last use).
 /// </summary>
 public unsafe struct LookupResult
 {
@@ -42,13 +44,16 @@ public unsafe struct LookupResult
     public int PathId;
 
     /// <summary>
-    /// The real folder of the layer, in target form (<c>\??\C:\mods\a\</c>), with a trailing backslash. What is meant lies in or below it: for a
-    /// file the winning one, for a folder the winning source of the folder itself, for a miss the winning source of the parent. Null where no
-    /// mod has that folder.
+    /// The real folder of the layer, in target form (<c>\??\C:\mods\a\</c>), with a trailing backslash. What is meant lies in or below it:
+    /// for a file the winning one, for a folder the winning source of the folder itself, for a miss the winning source of the parent. Null
+    /// where no mod has that folder.
     /// </summary>
     public char* TargetRoot;
 
-    /// <summary>The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is <see cref="TargetRoot"/> itself.</summary>
+    /// <summary>
+    /// The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is
+    /// <see cref="TargetRoot"/> itself.
+    /// </summary>
     public byte* TargetFolder;
 
     /// <summary>
@@ -69,7 +74,7 @@ public unsafe struct LookupResult
     public int Layer;
 
     /// <summary>Whether a mod has what the target is of: a file, or the folder (of a miss, the parent).</summary>
-    public readonly bool HasTarget => TargetRoot != null;
+    public readonly bool HasTarget => TargetRoot is not null;
 
     /// <summary>Characters in the whole target: root, folder and name.</summary>
     public readonly int TargetLength => TargetRootLength + TargetFolderLength + TargetNameLength;
@@ -83,7 +88,9 @@ public unsafe struct LookupResult
             CopyTarget(text);
     }
 
-    /// <summary>Writes the target's text and returns where it ends. The caller guarantees room for <see cref="TargetLength"/> characters.</summary>
+    /// <summary>
+    /// Writes the target's text and returns where it ends. The caller guarantees room for <see cref="TargetLength"/> characters.
+    /// </summary>
     public readonly char* CopyTarget(char* destination)
     {
         char* name = PathText.Copy(TargetRoot, destination, TargetRootLength);

@@ -127,8 +127,8 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>
-    /// Builder: the way of most entries. Puts one into the first bucket of its search and says where (<see cref="Buckets"/>). False, with nothing
-    /// done, where that has no free lane or perhaps the same name: <see cref="FindPlace"/> knows.
+    /// Builder: the way of most entries. Puts one into the first bucket of its search and says where (<see cref="Buckets"/>). False, with
+    /// nothing done, where that has no free lane or perhaps the same name: <see cref="FindPlace"/> knows.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint place)
@@ -145,7 +145,9 @@ internal unsafe struct LookupTable
         return true;
     }
 
-    /// <summary>Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.</summary>
+    /// <summary>
+    /// Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
         where TSame : struct, ISameEntry
@@ -192,7 +194,8 @@ internal unsafe struct LookupTable
     public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
 
     /// <summary>In lanes from <see cref="Buckets"/>; of no use once the segment has grown.</summary>
-    public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) => (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
+    public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) =>
+        (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
 
     /// <summary>Where the key's search begins, and the buckets that it goes around in.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -206,7 +209,9 @@ internal unsafe struct LookupTable
         return first + (nuint)((((ulong)(uint)key * table->_bucketsPerSegment) << doubled) >> 32);
     }
 
-    /// <summary>Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.</summary>
+    /// <summary>
+    /// Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.
+    /// </summary>
     /// <param name="table">Readers may be using it.</param>
     /// <param name="key">The entry's.</param>
     /// <param name="entry">What to put there.</param>
@@ -233,7 +238,9 @@ internal unsafe struct LookupTable
         return (table->_used[SegmentOf(table, key)] + 1) * 8 > (uint)(end - first) * (7 * LookupBucket.Lanes);
     }
 
-    /// <summary>Writer: replaces the key's segment by one of twice as many buckets. Readers may still be in the old one, which stays.</summary>
+    /// <summary>
+    /// Writer: replaces the key's segment by one of twice as many buckets. Readers may still be in the old one, which stays.
+    /// </summary>
     public static void Grow(LookupTable* table, ulong key, NativeArena arena)
     {
         nint* segment = table->_segments + SegmentOf(table, key);

@@ -35,7 +35,7 @@ internal unsafe partial struct LookupTree
         {
             PathRecord* folder = GetPath(tree, entry.Value);
             char* seen = tree->Folders[folder->Id].Name;
-            name = seen == null ? default : new ReadOnlySpan<char>(seen, folder->NameLength);
+            name = seen is null ? default : new ReadOnlySpan<char>(seen, folder->NameLength);
         }
         else if (entry.Has(LookupEntryFlags.Recased))
         {
@@ -51,7 +51,9 @@ internal unsafe partial struct LookupTree
 
     /// <summary>Whether the name that the game sees is this one, in any letter case.</summary>
     public static bool HasName(LookupTree* tree, scoped in LookupEntry entry, scoped ReadOnlySpan<char> name) =>
-        TryGetName(tree, entry, out ReadOnlySpan<char> seen) ? CaseFolding.Equals(name, seen) : GetPackedName(tree, entry).EqualsFolded(name);
+        TryGetName(tree, entry, out ReadOnlySpan<char> seen)
+            ? CaseFolding.Equals(name, seen)
+            : GetPackedName(tree, entry).EqualsFolded(name);
 
     /// <summary>The name that the game sees, perhaps in a buffer, which has room for the longest.</summary>
     public static ReadOnlySpan<char> UnpackName(LookupTree* tree, scoped in LookupEntry entry, Span<char> buffer) =>

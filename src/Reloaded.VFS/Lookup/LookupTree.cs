@@ -48,12 +48,13 @@ internal unsafe partial struct LookupTree
     public byte** Singles;
 
     /// <summary>
-    /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared, block by block in registers: there is no
-    /// buffer, so paths of any length go the same way. The caller guarantees <paramref name="length"/> units, and that they don't move.
+    /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared,
+    /// block by block in registers: there is no buffer, so paths of any length go the same way. The caller guarantees
+    /// <paramref name="length"/> units, and that they don't move.
     /// </summary>
     /// <remarks>
-    /// The way of nearly every hit: a plain file whose texts have a byte a character, in the first lane with its tag. It has few branches that a processor can't
-    /// foresee, and nothing with an address: the frame is a few registers. All else is a call.
+    /// The way of nearly every hit: a plain file whose texts have a byte a character, in the first lane with its tag. It has few branches
+    /// that a processor can't foresee, and nothing with an address: the frame is a few registers. All else is a call.
     /// </remarks>
     [SkipLocalsInit]
     public static void Lookup(LookupTree* tree, char* text, int length, LookupResult* result)
@@ -85,7 +86,8 @@ internal unsafe partial struct LookupTree
             }
 
             if (folder->IsNarrow(folderLength) && folderLength + 1 >= CaseFolding.PackedWidth
-                && CaseFolding.IsSameLatin1(PathRecord.GetText(folder), (ushort*)text, (uint)folderLength + 1, name + nameLength, (ushort*)text + length, (uint)nameLength))
+                && CaseFolding.IsSameLatin1(PathRecord.GetText(folder), (ushort*)text, (uint)folderLength + 1, name + nameLength,
+                    (ushort*)text + length, (uint)nameLength))
             {
                 int virtualLength = layer->VirtualLength;
                 result->Kind = LookupKind.File;
@@ -110,7 +112,8 @@ internal unsafe partial struct LookupTree
     }
 
     /// <summary>
-    /// Says that a look-up comes soon: what it reads of every path is waited for at once, and meanwhile. Between two calls of a game the caches are somebody else's.
+    /// Says that a look-up comes soon: what it reads of every path is waited for at once, and meanwhile.
+    /// Between two calls of a game the caches are somebody else's.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(LookupTree* tree)
@@ -183,7 +186,7 @@ internal unsafe partial struct LookupTree
         LookupFolder* folder = isRoot
             ? FindFolder(tree, new ReadOnlySpan<char>(text, length), hash)
             : FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), PathHash.HashFolded(ref *(ushort*)text, (uint)folderLength));
-        if (folder == null || (!isRoot && (!folder->InTarget || folderLength + 1 == length)))
+        if (folder is null || (!isRoot && (!folder->InTarget || folderLength + 1 == length)))
             *result = Outside;
         else
             SetFolder(tree, folder, isRoot ? LookupKind.Folder : LookupKind.Miss, result);
@@ -229,9 +232,9 @@ internal unsafe partial struct LookupTree
         result->TargetRoot = layer->Root;
         result->TargetRootLength = layer->RootLength;
         result->Layer = layer->Handle;
-        result->TargetFolder = tail != null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
-        result->TargetFolderIsWide = tail != null || folder->IsWide;
-        result->TargetFolderLength = tail != null ? tail->Length : folder->Length - layer->VirtualLength;
+        result->TargetFolder = tail is not null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
+        result->TargetFolderIsWide = tail is not null || folder->IsWide;
+        result->TargetFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
     /// <summary>The folder of a path, or null.</summary>
@@ -253,7 +256,9 @@ internal unsafe partial struct LookupTree
         }
     }
 
-    /// <summary>False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.</summary>
+    /// <summary>
+    /// False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool MayBeInside(LookupTree* tree, char* path, int length)
     {

@@ -9,7 +9,9 @@ namespace Reloaded.VFS.Lookup;
 /// </summary>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
-    /// <summary>Adds a file by the hash of its path. False, with nothing changed, where its folder isn't known or the name is taken.</summary>
+    /// <summary>
+    /// Adds a file by the hash of its path. False, with nothing changed, where its folder isn't known or the name is taken.
+    /// </summary>
     public bool TryAppend(uint reference, ulong key)
     {
         // The empty tree isn't of the file system that the file is of.
@@ -30,7 +32,12 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
         LookupTable.Insert(&tree->Table, key, entry);
 
         var listed = (LookupAppended*)arena.Allocate((nuint)sizeof(LookupAppended), sizeof(ulong));
-        *listed = new LookupAppended { Next = folder->Appended, Entry = entry, Count = (folder->Appended == null ? 0 : folder->Appended->Count) + 1 };
+        *listed = new LookupAppended
+        {
+            Next = folder->Appended,
+            Entry = entry,
+            Count = (folder->Appended is null ? 0 : folder->Appended->Count) + 1,
+        };
         Volatile.Write(ref *(nint*)&folder->Appended, (nint)listed);
         return true;
     }

@@ -7,8 +7,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-// The names, lowest layer first: shared out to the segments of the table, then put in place segment by segment, each of which the processor's
-// cache holds. Going through the names just once would mean a wait for memory at every one. A table of one segment is in the cache anyway.
+// The names, lowest layer first: shared out to the segments of the table, then put in place segment by segment, each of which the
+// processor's cache holds. Going through the names just once would mean a wait for memory at every one.
+// A table of one segment is in the cache anyway.
 internal sealed unsafe partial class LookupTreeBuilder
 {
     /// <summary>In <see cref="_listPlaces"/>: not listed.</summary>
@@ -98,7 +99,8 @@ internal sealed unsafe partial class LookupTreeBuilder
                 Info = LookupEntry.MakeInfo(0, LookupEntryFlags.Folder | (listed ? 0 : LookupEntryFlags.Hidden)),
             };
             _folderEntries++;
-            if (!TryAdd(LookupTree.GetPath(_tree, folder->Record)->Hash, entry, listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
+            if (!TryAdd(LookupTree.GetPath(_tree, folder->Record)->Hash, entry,
+                listed ? parent->FirstEntry + parent->EntryCount++ : Unlisted))
                 return false;
         }
 
@@ -176,7 +178,8 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         for (int i = 0; i < count; i++)
         {
-            if (!TryAdd(keys[i], new LookupEntry { Name = files[i].NameOffset, Value = value, Info = info | files[i].NameInfo }, listPlace++))
+            if (!TryAdd(keys[i], new LookupEntry { Name = files[i].NameOffset, Value = value, Info = info | files[i].NameInfo },
+                listPlace++))
                 return false;
         }
 
@@ -188,7 +191,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     private bool TryAdd(ulong key, in LookupEntry entry, uint listPlace)
     {
         LookupTable* table = &_tree->Table;
-        if (_listPlaces == null)
+        if (_listPlaces is null)
         {
             Place(table, 0, LookupTable.TagOf(key), entry, listPlace);
             return true;
@@ -219,7 +222,9 @@ internal sealed unsafe partial class LookupTreeBuilder
             _tree->Lists[listPlace] = place;
     }
 
-    /// <summary>Puts an entry in place, or lets it and the one that has its name be one; of that the place is <see cref="Unlisted"/>.</summary>
+    /// <summary>
+    /// Puts an entry in place, or lets it and the one that has its name be one; of that the place is <see cref="Unlisted"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private uint PlaceFarther(uint segment, uint tag, LookupEntry entry)
     {
@@ -256,7 +261,9 @@ internal sealed unsafe partial class LookupTreeBuilder
             && LookupTree.HasName(_tree, taken, LookupTree.UnpackName(_tree, entry, stackalloc char[VirtualPath.MaxNameLength]));
     }
 
-    /// <summary>Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.</summary>
+    /// <summary>
+    /// Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.
+    /// </summary>
     private bool TryReplace(in LookupEntry taken, LookupEntry entry, out LookupEntry replacement)
     {
         replacement = entry;

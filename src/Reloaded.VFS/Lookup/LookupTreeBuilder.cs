@@ -6,7 +6,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>Lays a <see cref="RedirectionTree"/> out for readers: folders, one table for all names, lists. Layers' texts are pointed at.</summary>
+/// <summary>
+/// Lays a <see cref="RedirectionTree"/> out for readers: folders, one table for all names, lists. Layers' texts are pointed at.
+/// </summary>
 internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 {
     // What most snapshots take: one block. A target's text and its prefix are among it.
@@ -37,7 +39,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     public int FolderCount { get; private set; }
 
     /// <summary>Builds into an arena. The layers must be those that the merged tree was built from, unchanged.</summary>
-    public static LookupTree* Build(RedirectionTree source, Layer[] layers, PathTable paths, PathIndex index, SingleFiles singles, NativeArena arena, out int fileCount, out int folderCount)
+    public static LookupTree* Build(RedirectionTree source, Layer[] layers, PathTable paths, PathIndex index, SingleFiles singles,
+        NativeArena arena, out int fileCount, out int folderCount)
     {
         using var builder = new LookupTreeBuilder(source, layers, paths, singles, arena);
         uint entries = builder.LayOut(index);
@@ -66,7 +69,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         int count = _source.FolderCount;
         uint entries = _source.EntryCount;
         nuint others = (nuint)(_source.SourceCount - _source.CoveredCount);
-        nuint size = (nuint)sizeof(LookupTree) + NativeArena.SizeOfLines((nuint)count * (nuint)sizeof(LookupFolder)) + (others * (nuint)sizeof(LookupSource))
+        nuint size = (nuint)sizeof(LookupTree) + NativeArena.SizeOfLines((nuint)count * (nuint)sizeof(LookupFolder))
+            + (others * (nuint)sizeof(LookupSource))
             + ((nuint)_layers.Length * (nuint)sizeof(LookupLayer)) + (entries * (nuint)sizeof(uint)) + LookupTable.SizeFor(entries);
         _arena.Reserve(size + PrefixRoom, Allocations);
         _tree = (LookupTree*)_arena.Allocate((nuint)sizeof(LookupTree));
@@ -160,10 +164,20 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             {
                 ReadOnlySpan<char> text = _layers[source.Layer].Folder!.GetOwnTail(source.Folder);
                 tail = _tails.Count;
-                _tails.Add(new LookupTail { Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])), Length = text.Length, Record = folder->Record });
+                _tails.Add(new LookupTail
+                {
+                    Text = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in text[0])),
+                    Length = text.Length,
+                    Record = folder->Record,
+                });
             }
 
-            *LookupTree.GetSource(_tree, folder, i - node.FirstSource) = new LookupSource { Layer = _layerIndexes[source.Layer], Tail = tail, ListedFolder = source.Folder };
+            *LookupTree.GetSource(_tree, folder, i - node.FirstSource) = new LookupSource
+            {
+                Layer = _layerIndexes[source.Layer],
+                Tail = tail,
+                ListedFolder = source.Folder,
+            };
             // The first source of the lowest layer: on a case-sensitive disk a layer may have several.
             if (i == node.FirstSource || source.Layer != lowest.Layer)
                 lowest = source;

@@ -21,7 +21,8 @@ public sealed unsafe class Snapshot
     // Names and real paths that the tree points to.
     private readonly object?[] _keepAlive;
 
-    internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts, object?[] keepAlive)
+    internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts,
+        object?[] keepAlive)
     {
         _tree = tree;
         Paths = paths;
@@ -64,7 +65,9 @@ public sealed unsafe class Snapshot
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void PrefetchLookup() => LookupTree.Prefetch(_tree);
 
-    /// <summary>As the other overloads. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.</summary>
+    /// <summary>
+    /// As the other overloads. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.
+    /// </summary>
     internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
 
     /// <summary>As the other overload; the answer is copied once more.</summary>
@@ -88,7 +91,9 @@ public sealed unsafe class Snapshot
         return true;
     }
 
-    /// <summary>Path ids of this snapshot's folders are below this; not every one of them is a folder of it (<see cref="TryGetFolder"/>).</summary>
+    /// <summary>
+    /// Path ids of this snapshot's folders are below this; not every one of them is a folder of it (<see cref="TryGetFolder"/>).
+    /// </summary>
     public int FolderCount => _tree->FolderCount;
 
     /// <summary>How many prefixes there are (<see cref="GetPrefix"/>).</summary>
@@ -120,10 +125,15 @@ public sealed unsafe class Snapshot
         return null;
     }
 
-    /// <summary>Writer, under its lock: whether a folder of this snapshot has a name, of any layer, by the hash of the name's path.</summary>
-    internal bool HasName(int pathId, ReadOnlySpan<char> name, ulong key) => LookupTree.TryFind(_tree, _tree->Folders + pathId, name, key, out _);
+    /// <summary>
+    /// Writer, under its lock: whether a folder of this snapshot has a name, of any layer, by the hash of the name's path.
+    /// </summary>
+    internal bool HasName(int pathId, ReadOnlySpan<char> name, ulong key) =>
+        LookupTree.TryFind(_tree, _tree->Folders + pathId, name, key, out _);
 
-    /// <summary>Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.</summary>
+    /// <summary>
+    /// Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.
+    /// </summary>
     internal bool TryAppend(uint file, ulong key)
     {
         bool done = _appender.TryAppend(file, key);

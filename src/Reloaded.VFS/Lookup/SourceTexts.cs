@@ -5,8 +5,8 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// The whole paths of real folders and their files' names as UTF-16, made when a folder's are first asked for: look-ups do without them. Kept
-/// as long as the snapshot. Thread-safe without locks.
+/// The whole paths of real folders and their files' names as UTF-16, made when a folder's are first asked for: look-ups do without them.
+/// Kept as long as the snapshot. Thread-safe without locks.
 /// </summary>
 internal sealed unsafe class SourceTexts(NativeByteCounter counter)
 {
@@ -45,7 +45,7 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
     private char* GetText(LookupTree* tree, LookupSource* source, PathRecord* folder)
     {
         var text = (char*)Volatile.Read(ref source->Text);
-        return text != null ? text : Make(tree, source, folder);
+        return text is not null ? text : Make(tree, source, folder);
     }
 
     private char* Make(LookupTree* tree, LookupSource* source, PathRecord* folder)

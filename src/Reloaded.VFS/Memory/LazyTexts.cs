@@ -23,7 +23,7 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
         ~Owner()
         {
             var text = (Header*)Texts;
-            while (text != null)
+            while (text is not null)
             {
                 Header* next = text->Next;
                 counter.Add(-(long)text->Size);

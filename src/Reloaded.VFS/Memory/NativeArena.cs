@@ -34,8 +34,8 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     public long Bytes => Volatile.Read(ref _bytes);
 
     /// <summary>
-    /// Zeroed memory: of the shared block where it is small or <see cref="Reserve"/>d, else a block of its own. The 32 bytes in front of it can be
-    /// read, whatever they are.
+    /// Zeroed memory: of the shared block where it is small or <see cref="Reserve"/>d, else a block of its own. The 32 bytes in front of it
+    /// can be read, whatever they are.
     /// </summary>
     /// <param name="size">Bytes.</param>
     /// <param name="alignment">2, 4 or 8.</param>
@@ -66,7 +66,9 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>Memory of any content; always a block of its own.</summary>
     public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);
 
-    /// <summary>Makes one block of what several allocations will take: the system's allocator is slower than all that is done with a small tree.</summary>
+    /// <summary>
+    /// Makes one block of what several allocations will take: the system's allocator is slower than all that is done with a small tree.
+    /// </summary>
     /// <param name="size">Their bytes.</param>
     /// <param name="count">How many they are.</param>
     public void Reserve(nuint size, int count)
@@ -119,7 +121,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         _blocks = null;
         _free = null;
         _left = 0;
-        while (block != null)
+        while (block is not null)
         {
             Header* next = block->Next;
             NativeMemory.Free(block);

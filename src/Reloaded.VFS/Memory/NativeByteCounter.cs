@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Memory;
 
-/// <summary>Counts the native bytes that the arenas of one file system hold. Thread-safe: finalisers subtract from their own thread.</summary>
+/// <summary>
+/// Counts the native bytes that the arenas of one file system hold. Thread-safe: finalisers subtract from their own thread.
+/// </summary>
 internal sealed class NativeByteCounter
 {
     private long _value;

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Memory;
 
 /// <summary>
-/// A growing array in native memory; <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Pointers and spans into it
-/// are valid until it grows. Not thread-safe. Out of memory throws <see cref="OutOfMemoryException"/>.
+/// A growing array in native memory; <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Pointers and
+/// spans into it are valid until it grows. Not thread-safe. Out of memory throws <see cref="OutOfMemoryException"/>.
 /// </summary>
 internal unsafe struct NativeList<T> : IDisposable
     where T : unmanaged

@@ -45,7 +45,8 @@ internal sealed unsafe class ReferencedMemory
 
     /// <summary>The record that a reference names.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void* Resolve(byte** chunks, uint reference) => chunks[reference >> PlaceBits] + ((reference & ((1u << PlaceBits) - 1)) * Unit);
+    public static void* Resolve(byte** chunks, uint reference) =>
+        chunks[reference >> PlaceBits] + ((reference & ((1u << PlaceBits) - 1)) * Unit);
 
     /// <inheritdoc cref="Resolve(byte**, uint)"/>
     public void* Resolve(uint reference) => Resolve(Chunks, reference);
@@ -61,7 +62,9 @@ internal sealed unsafe class ReferencedMemory
         return record;
     }
 
-    /// <summary>Where the next <see cref="Allocate"/> of this size will put its record: whatever is written there before stays there.</summary>
+    /// <summary>
+    /// Where the next <see cref="Allocate"/> of this size will put its record: whatever is written there before stays there.
+    /// </summary>
     public void* Reserve(nuint size)
     {
         size = (size + Unit - 1) & ~(nuint)(Unit - 1);

@@ -7,8 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// The table's keys of what is in one folder: the hashes of the whole paths, of which the folder's part is worked out once. Any text, of any length; nothing is
-/// allocated. Lives on one thread's stack.
+/// The table's keys of what is in one folder: the hashes of the whole paths, of which the folder's part is worked out once. Any text, of
+/// any length; nothing is allocated. Lives on one thread's stack.
 /// </summary>
 internal unsafe ref struct LookupKeys
 {
@@ -74,9 +74,13 @@ internal unsafe ref struct LookupKeys
     /// <summary>The key of a listing's name. The caller guarantees that 31 bytes in front of it can be read, whatever they are.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public ulong Of(PackedText name) =>
-        !_record->IsWide && TryMake(_folder, PathRecord.GetText(_record) + _folderLength, _folderLength, name, out ulong key) ? key : OfAny(name);
+        !_record->IsWide && TryMake(_folder, PathRecord.GetText(_record) + _folderLength, _folderLength, name, out ulong key)
+            ? key
+            : OfAny(name);
 
-    /// <summary>The keys of several of a listing's names: in a loop of its own the processor begins with the next ones before one is finished.</summary>
+    /// <summary>
+    /// The keys of several of a listing's names: in a loop of its own the processor begins with the next ones before one is finished.
+    /// </summary>
     /// <param name="names">What the files' offsets count from; in front of each name 31 bytes can be read.</param>
     /// <param name="files">The files.</param>
     /// <param name="count">How many.</param>
@@ -105,7 +109,9 @@ internal unsafe ref struct LookupKeys
         return Finish(name.Length);
     }
 
-    /// <summary>The key in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.</summary>
+    /// <summary>
+    /// The key in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryMake(in PathHash.Stripes folder, byte* folderEnd, int folderLength, PackedText packed, out ulong key)
     {
@@ -144,7 +150,8 @@ internal unsafe ref struct LookupKeys
         ref byte counted = ref Unsafe.Add(ref MemoryMarshal.GetReference(FirstBytes), Stripe - count);
         return path.TryAdd(
             Vector128.ConditionalSelect(Vector128.LoadUnsafe(ref counted), Vector128.Load(first), Vector128.Load(second)),
-            Vector128.ConditionalSelect(Vector128.LoadUnsafe(ref counted, Half), Vector128.Load(first + Half), Vector128.Load(second + Half)));
+            Vector128.ConditionalSelect(Vector128.LoadUnsafe(ref counted, Half), Vector128.Load(first + Half),
+                Vector128.Load(second + Half)));
     }
 
     private static ReadOnlySpan<byte> FirstBytes =>

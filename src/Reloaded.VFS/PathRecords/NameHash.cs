@@ -2,7 +2,9 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.PathRecords;
 
-/// <summary>The 32-bit hash of a name in any letter case, kept in listings and records: it finds what clashes without reading names. Never 0.</summary>
+/// <summary>
+/// The 32-bit hash of a name in any letter case, kept in listings and records: it finds what clashes without reading names. Never 0.
+/// </summary>
 internal static class NameHash
 {
     /// <summary>Folds and hashes in one pass, whatever the length, without a buffer.</summary>

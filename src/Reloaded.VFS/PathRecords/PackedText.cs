@@ -7,8 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// A name as listings keep it: a byte a character where all of them are Latin-1 (but for <c>ÿ</c>), which nearly every file's name is, else two. Half of the memory, and
-/// half of what a look-up has to fetch. Valid as long as its listing is kept alive.
+/// A name as listings keep it: a byte a character where all of them are Latin-1 (but for <c>ÿ</c>), which nearly every file's name is, else
+/// two. Half of the memory, and half of what a look-up has to fetch. Valid as long as its listing is kept alive.
 /// </summary>
 internal readonly unsafe struct PackedText(byte* text, ushort info)
 {
@@ -60,7 +60,8 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     public override string ToString() => Unpack(stackalloc char[VirtualPath.MaxNameLength]).ToString();
 
     /// <summary>Whether a name is the same to Windows.</summary>
-    public bool EqualsFolded(ReadOnlySpan<char> name) => name.Length == Length && EqualsFolded(text, IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name)), (uint)name.Length);
+    public bool EqualsFolded(ReadOnlySpan<char> name) => name.Length == Length
+        && EqualsFolded(text, IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name)), (uint)name.Length);
 
     /// <summary>Whether a name of the same length is the same to Windows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -108,7 +109,8 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         {
             nuint last = length - 4;
             ulong first = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text)).AsByte()).AsUInt64()[0];
-            ulong second = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text + last)).AsByte()).AsUInt64()[0];
+            ulong second = Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(text + last)).AsByte())
+                .AsUInt64()[0];
             Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref to), first);
             Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref to, last)), second);
             return;

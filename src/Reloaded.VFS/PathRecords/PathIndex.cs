@@ -4,8 +4,9 @@ using Reloaded.VFS.Memory;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// Open addressing from the hash of a folded path to its <see cref="PathRecord"/>: one writer appends, readers probe at the same time without
-/// locks. A slot's record is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
+/// Open addressing from the hash of a folded path to its <see cref="PathRecord"/>: one writer appends, readers probe at the same time
+/// without locks. A slot's record is written first, its hash (the key) last.
+/// A full index is replaced by a larger one, which new snapshots use.
 /// </summary>
 internal sealed unsafe class PathIndex
 {

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// A folder path that was ever known, with its text right behind it, so that one look at the memory is enough: <see cref="Length"/> characters and
-/// a backslash that doesn't count. Never moves; never changes but for <see cref="Unpacked"/>.
+/// A folder path that was ever known, with its text right behind it, so that one look at the memory is enough: <see cref="Length"/>
+/// characters and a backslash that doesn't count. Never moves; never changes but for <see cref="Unpacked"/>.
 /// </summary>
 [StructLayout(LayoutKind.Sequential, Pack = 4)]
 internal unsafe struct PathRecord
@@ -57,7 +57,8 @@ internal unsafe struct PathRecord
     /// <summary>Whether a path is the same to Windows.</summary>
     public static bool EqualsFolded(PathRecord* record, ReadOnlySpan<char> path) =>
         record->Length == path.Length
-        && PackedText.EqualsFolded(GetText(record), record->IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(path)), (uint)path.Length);
+        && PackedText.EqualsFolded(GetText(record), record->IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(path)),
+            (uint)path.Length);
 
     /// <summary>Writes the path; there is room for <see cref="Length"/>.</summary>
     public static void CopyPath(PathRecord* record, ref char destination) =>
@@ -65,7 +66,8 @@ internal unsafe struct PathRecord
 
     /// <summary>Writes what follows <paramref name="start"/> characters, the backslash at the end included: as many as fit.</summary>
     public static void CopyTail(PathRecord* record, int start, Span<char> tail) =>
-        PackedText.Widen(GetText(record, start), record->IsWide, ref MemoryMarshal.GetReference(tail), (uint)Math.Min(tail.Length, record->Length + 1 - start));
+        PackedText.Widen(GetText(record, start), record->IsWide, ref MemoryMarshal.GetReference(tail),
+            (uint)Math.Min(tail.Length, record->Length + 1 - start));
 
     /// <summary>Bytes of a record, its text and the backslash included.</summary>
     public static nuint GetSize(int length, bool isWide) => (nuint)sizeof(PathRecord) + ((nuint)(length + 1) * (isWide ? 2u : 1u));

@@ -9,8 +9,8 @@ namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
 /// Every folder path that was ever known, each under an id that is never given to another: parents have lower ids than their children.
-/// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path keeps
-/// the letter case in which it was first seen. The memory lives as long as anything refers to the table.
+/// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path
+/// keeps the letter case in which it was first seen. The memory lives as long as anything refers to the table.
 /// </summary>
 internal sealed unsafe class PathTable
 {
@@ -71,7 +71,7 @@ internal sealed unsafe class PathTable
     public ReadOnlySpan<char> GetPath(PathRecord* record)
     {
         var text = (char*)(record->IsWide ? (nint)PathRecord.GetText(record) : Volatile.Read(ref record->Unpacked));
-        if (text == null)
+        if (text is null)
         {
             text = LazyTexts.Allocate(record->Length);
             PathRecord.CopyPath(record, ref *text);
@@ -96,7 +96,8 @@ internal sealed unsafe class PathTable
     public string CopyPath(int id)
     {
         PathRecord* record = GetRecord(id);
-        return string.Create(record->Length, (nint)record, static (path, record) => PathRecord.CopyPath((PathRecord*)record, ref MemoryMarshal.GetReference(path)));
+        return string.Create(record->Length, (nint)record,
+            static (path, record) => PathRecord.CopyPath((PathRecord*)record, ref MemoryMarshal.GetReference(path)));
     }
 
     /// <summary>The last component of a record's path as UTF-16.</summary>
@@ -108,7 +109,7 @@ internal sealed unsafe class PathTable
         PathRecord* record = Find(path, PathHash.HashFolded(path));
         id = IdOf(record);
         GC.KeepAlive(this);
-        return record != null;
+        return record is not null;
     }
 
     /// <summary>Finds the record of a canonical path in any letter case; null if there is none. It never moves.</summary>
@@ -176,7 +177,10 @@ internal sealed unsafe class PathTable
         return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
-    /// <summary>The id of a folder below another, by the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes in front of the name can be read.</summary>
+    /// <summary>
+    /// The id of a folder below another, by the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes
+    /// in front of the name can be read.
+    /// </summary>
     [SkipLocalsInit]
     public int GetOrAddChild(int parent, PackedText name)
     {
@@ -198,7 +202,7 @@ internal sealed unsafe class PathTable
         return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[VirtualPath.MaxNameLength])), hash);
     }
 
-    private static int IdOf(PathRecord* record) => record == null ? -1 : record->Id;
+    private static int IdOf(PathRecord* record) => record is null ? -1 : record->Id;
 
     private PathRecord* Find<TSame>(TSame same, ulong hash)
         where TSame : struct, ISame, allows ref struct
@@ -251,7 +255,8 @@ internal sealed unsafe class PathTable
         PathRecord* record = Allocate(path.Length, isWide, out uint reference);
         byte* text = PathRecord.GetText(record);
         PackedText.Write(path, isWide, new Span<byte>(text, isWide ? path.Length * sizeof(char) : path.Length));
-        PackedText.Write(@"\", isWide, new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
+        PackedText.Write(@"\", isWide,
+            new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
         return Add(parent, start, record, reference, NameHash.Of(path[start..]), hash);
     }
 

@@ -40,7 +40,8 @@ public static unsafe partial class CaseFolding
         }
         else
         {
-            differences = Differences(Vector128.CreateScalar(Read3(ref left, length)).AsUInt16(), Vector128.CreateScalar(Read3(ref right, length)).AsUInt16());
+            differences = Differences(Vector128.CreateScalar(Read3(ref left, length)).AsUInt16(),
+                Vector128.CreateScalar(Read3(ref right, length)).AsUInt16());
         }
 
         return differences == Vector128<ushort>.Zero || EqualsByTable(ref left, ref right, length);
@@ -48,7 +49,8 @@ public static unsafe partial class CaseFolding
 
     /// <summary>Beyond ASCII a difference may still be one of letter case.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool EqualsByTable(ref ushort left, ref ushort right, nuint length) => CommonPrefixScalar(ref left, ref right, 0, length) == length;
+    private static bool EqualsByTable(ref ushort left, ref ushort right, nuint length) =>
+        CommonPrefixScalar(ref left, ref right, 0, length) == length;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> Differences(ref ushort left, ref ushort right, nuint offset) =>
@@ -58,7 +60,8 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ushort> Differences256(ref ushort left, ref ushort right, nuint offset)
     {
-        Vector256<ushort> a = Vector256.LoadUnsafe(ref left, offset), b = Vector256.LoadUnsafe(ref right, offset), caseBit = Vector256.Create((ushort)0x20);
+        Vector256<ushort> a = Vector256.LoadUnsafe(ref left, offset), b = Vector256.LoadUnsafe(ref right, offset),
+            caseBit = Vector256.Create((ushort)0x20);
         Vector256<short> moved = (a | caseBit).AsInt16() + Vector256.Create((short)(short.MaxValue - 'z'));
         Vector256<ushort> letters = Vector256.GreaterThan(moved, Vector256.Create((short)(short.MaxValue - 26))).AsUInt16();
         return Vector256.AndNot(a ^ b, letters & caseBit);

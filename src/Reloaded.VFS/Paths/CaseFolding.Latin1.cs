@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Paths;
 public static unsafe partial class CaseFolding
 {
     /// <summary>
-    /// Units that can be kept at a byte each are from 1 to this one: packing makes 0 or 0xFF of everything beyond, which then differs from all that is kept.
+    /// Units that can be kept at a byte each are from 1 to this one: packing makes 0 or 0xFF of everything beyond,
+    /// which then differs from all that is kept.
     /// </summary>
     internal const char LastLatin1 = '\xFE';
 
@@ -19,8 +20,8 @@ public static unsafe partial class CaseFolding
     private const int WidePackedWidth = 2 * PackedWidth;
 
     /// <summary>
-    /// Whether two texts are the same to Windows, of which <paramref name="left"/> has a byte a unit, none of them 0 or beyond <see cref="LastLatin1"/>.
-    /// The caller guarantees <paramref name="length"/> units on both sides.
+    /// Whether two texts are the same to Windows, of which <paramref name="left"/> has a byte a unit, none of them 0 or beyond
+    /// <see cref="LastLatin1"/>. The caller guarantees <paramref name="length"/> units on both sides.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool EqualsLatin1(ref byte left, ref ushort right, nuint length)
@@ -42,12 +43,14 @@ public static unsafe partial class CaseFolding
         {
             nuint last = length - Width128;
             differences = Differences(
-                Vector128.Create(Unsafe.ReadUnaligned<ulong>(ref left), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref left, last))).AsByte(),
+                Vector128.Create(Unsafe.ReadUnaligned<ulong>(ref left), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref left, last)))
+                    .AsByte(),
                 Pack(Vector128.LoadUnsafe(ref right), Vector128.LoadUnsafe(ref right, last)));
         }
         else if (length >= 4)
         {
-            ulong both = Unsafe.ReadUnaligned<uint>(ref left) | ((ulong)Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref left, length - 4)) << 32);
+            ulong both = Unsafe.ReadUnaligned<uint>(ref left)
+                | ((ulong)Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref left, length - 4)) << 32);
             Vector128<ushort> units = Vector128.Create(Read4(ref right, 0), Read4(ref right, length - 4)).AsUInt16();
             differences = Differences(Vector128.Create(both).AsByte(), Pack(units, units));
         }
@@ -60,8 +63,9 @@ public static unsafe partial class CaseFolding
     }
 
     /// <summary>
-    /// Whether both a folder's text and a name, with a byte a unit as in <see cref="EqualsLatin1"/>, are the same to Windows as the beginning and the end of a path, both of
-    /// at least 16 units. Short names are compared in one way whatever their length, which a processor couldn't foresee. False where it isn't sure.
+    /// Whether both a folder's text and a name, with a byte a unit as in <see cref="EqualsLatin1"/>, are the same to Windows as the
+    /// beginning and the end of a path, both of at least 16 units. Short names are compared in one way whatever their length, which a
+    /// processor couldn't foresee. False where it isn't sure.
     /// </summary>
     /// <param name="folder">The folder's text.</param>
     /// <param name="path">Where the path begins.</param>
@@ -90,7 +94,8 @@ public static unsafe partial class CaseFolding
 
         // Of a name the first block and the last, which are one where it's short.
         left = Math.Max(left, PackedWidth);
-        Vector128<byte> differences = PackedDifferences(nameEnd - left, pathEnd - left) | PackedDifferences(nameEnd - PackedWidth, pathEnd - PackedWidth);
+        Vector128<byte> differences = PackedDifferences(nameEnd - left, pathEnd - left)
+            | PackedDifferences(nameEnd - PackedWidth, pathEnd - PackedWidth);
         differences &= Vector128.LoadUnsafe(ref counted, PackedWidth + Math.Min(nameLength, PackedWidth));
         while ((left -= PackedWidth) > PackedWidth)
             differences |= PackedDifferences(nameEnd - left, pathEnd - left);
@@ -126,7 +131,8 @@ public static unsafe partial class CaseFolding
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> PackedDifferences(ref byte left, ref ushort right, nuint offset) => Differences(
-        Vector128.LoadUnsafe(ref left, offset), Pack(Vector128.LoadUnsafe(ref right, offset), Vector128.LoadUnsafe(ref right, offset + Width128)));
+        Vector128.LoadUnsafe(ref left, offset),
+        Pack(Vector128.LoadUnsafe(ref right, offset), Vector128.LoadUnsafe(ref right, offset + Width128)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> PackedDifferences(byte* left, ushort* right) =>
@@ -154,7 +160,9 @@ public static unsafe partial class CaseFolding
     {
         Vector256<byte> stored = Vector256.Load(left);
         // It packs each half by itself.
-        Vector256<byte> packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(Vector256.Load(right).AsInt16(), Vector256.Load(right + PackedWidth).AsInt16()).AsUInt64(), 0b11_01_10_00).AsByte();
+        Vector256<byte> packed = Avx2
+            .Permute4x64(Avx2.PackUnsignedSaturate(Vector256.Load(right).AsInt16(), Vector256.Load(right + PackedWidth).AsInt16())
+                .AsUInt64(), 0b11_01_10_00).AsByte();
         Vector256<byte> caseBit = Vector256.Create((byte)0x20);
         Vector256<sbyte> moved = (stored | caseBit).AsSByte() + Vector256.Create((sbyte)(sbyte.MaxValue - 'z'));
         Vector256<byte> letters = Vector256.GreaterThan(moved, Vector256.Create((sbyte)(sbyte.MaxValue - 26))).AsByte();

@@ -25,16 +25,20 @@ public static unsafe partial class CaseFolding
             if (table[unit] != ToUpperAscii((char)unit))
             {
                 throw new ArgumentException(
-                    $"The case table folds the ASCII unit U+{unit:X4} to U+{(int)table[unit]:X4}; every known Windows folds it to U+{(int)ToUpperAscii((char)unit):X4}.",
+                    $"The case table folds the ASCII unit U+{unit:X4} to U+{(int)table[unit]:X4}; every known Windows folds it to "
+                        + $"U+{(int)ToUpperAscii((char)unit):X4}.",
                     nameof(table));
             }
         }
+
         for (int unit = 0x80; unit < UpcaseTable.Length; unit++)
         {
             // Folding twice is harmless then: in place, the vectorised code may see its own output again.
             if (table[unit] is >= 'a' and <= 'z')
-                throw new ArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.", nameof(table));
+                throw new ArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.",
+                    nameof(table));
         }
+
         table.CopyTo(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
     }
 
@@ -55,6 +59,7 @@ public static unsafe partial class CaseFolding
             if (table[unit] != embedded[unit])
                 differences.Add(new((char)unit, embedded[unit], table[unit]));
         }
+
         return differences;
     }
 

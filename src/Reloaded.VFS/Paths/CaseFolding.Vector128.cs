@@ -9,7 +9,9 @@ public static unsafe partial class CaseFolding
     /// <summary>Units in one vector.</summary>
     internal const int Width128 = 8;
 
-    /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    /// <summary>
+    /// Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
+    /// </summary>
     internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
     {
         nuint i = 0;
@@ -26,6 +28,7 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width128);
             }
         }
+
         if (i + Width128 <= length)
         {
             Vector128<ushort> block = Vector128.LoadUnsafe(ref from, i);
@@ -35,6 +38,7 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width128);
             i += Width128;
         }
+
         if (i == length)
             return;
         // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
@@ -62,6 +66,7 @@ public static unsafe partial class CaseFolding
             {
                 return false;
             }
+
             if (i == last)
                 return true;
         }
@@ -83,6 +88,7 @@ public static unsafe partial class CaseFolding
                 if (place != end)
                     return place;
             }
+
             if (i == last)
                 return length;
         }

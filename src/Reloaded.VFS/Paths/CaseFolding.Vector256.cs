@@ -9,7 +9,9 @@ public static unsafe partial class CaseFolding
     /// <summary>Units in one vector.</summary>
     internal const int Width256 = 16;
 
-    /// <summary>Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    /// <summary>
+    /// Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
+    /// </summary>
     internal static void ToUpper256(ref ushort from, ref ushort to, nuint length)
     {
         nuint i = 0;
@@ -26,6 +28,7 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width256);
             }
         }
+
         if (i + Width256 <= length)
         {
             Vector256<ushort> block = Vector256.LoadUnsafe(ref from, i);
@@ -35,6 +38,7 @@ public static unsafe partial class CaseFolding
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width256);
             i += Width256;
         }
+
         if (i == length)
             return;
         // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
@@ -62,6 +66,7 @@ public static unsafe partial class CaseFolding
             {
                 return false;
             }
+
             if (i == last)
                 return true;
         }
@@ -83,6 +88,7 @@ public static unsafe partial class CaseFolding
                 if (place != end)
                     return place;
             }
+
             if (i == last)
                 return length;
         }

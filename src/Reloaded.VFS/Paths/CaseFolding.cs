@@ -18,8 +18,8 @@ public static unsafe partial class CaseFolding
     public static char ToUpper(char c) => c < 0x80 ? ToUpperAscii(c) : UpcaseTable.Current[c];
 
     /// <summary>
-    /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long and either the
-    /// same memory or apart from it.
+    /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long and either
+    /// the same memory or apart from it.
     /// </summary>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static void ToUpper(ReadOnlySpan<char> source, Span<char> destination)
@@ -97,6 +97,7 @@ public static unsafe partial class CaseFolding
             Unsafe.Add(ref to, i + 2) = table[(ushort)(four >> 32)];
             Unsafe.Add(ref to, i + 3) = table[four >> 48];
         }
+
         for (; i < length; i++)
             Unsafe.Add(ref to, i) = table[Unsafe.Add(ref from, i)];
     }
@@ -111,11 +112,13 @@ public static unsafe partial class CaseFolding
             if (Read4(ref folded, i) != Fold4(table, Read4(ref name, i)))
                 return false;
         }
+
         for (; i < length; i++)
         {
             if (Unsafe.Add(ref folded, i) != table[Unsafe.Add(ref name, i)])
                 return false;
         }
+
         return true;
     }
 
@@ -133,11 +136,13 @@ public static unsafe partial class CaseFolding
             if (a != b && Fold4(table, a) != Fold4(table, b))
                 break;
         }
+
         for (; i < length; i++)
         {
             if (table[Unsafe.Add(ref left, i)] != table[Unsafe.Add(ref right, i)])
                 return i;
         }
+
         return length;
     }
 
@@ -147,7 +152,8 @@ public static unsafe partial class CaseFolding
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold4(char* table, ulong four) =>
-        table[(ushort)four] | ((ulong)table[(ushort)(four >> 16)] << 16) | ((ulong)table[(ushort)(four >> 32)] << 32) | ((ulong)table[four >> 48] << 48);
+        table[(ushort)four] | ((ulong)table[(ushort)(four >> 16)] << 16) | ((ulong)table[(ushort)(four >> 32)] << 32)
+            | ((ulong)table[four >> 48] << 48);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));

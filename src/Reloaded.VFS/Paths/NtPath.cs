@@ -1,8 +1,9 @@
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Paths as the kernel takes them, <c>\??\C:\mods\a</c> and <c>\??\UNC\server\share\a</c>, and their other forms: canonical (<c>C:\mods\a</c>,
-/// <c>UNC\server\share\a</c>) and Win32 (<c>C:\mods\a</c>, <c>\\server\share\a</c>). All members are pure and thread-safe.
+/// Paths as the kernel takes them, <c>\??\C:\mods\a</c> and <c>\??\UNC\server\share\a</c>, and their other forms: canonical
+/// (<c>C:\mods\a</c>, <c>UNC\server\share\a</c>) and Win32 (<c>C:\mods\a</c>, <c>\\server\share\a</c>).
+/// All members are pure and thread-safe.
 /// </summary>
 internal static class NtPath
 {

@@ -3,12 +3,14 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Paths;
 
-/// <summary>Copies of parts of paths: mostly between 4 and 60 characters, where the library's general copy is a call and a choice of ways.</summary>
+/// <summary>
+/// Copies of parts of paths: mostly between 4 and 60 characters, where the library's general copy is a call and a choice of ways.
+/// </summary>
 internal static unsafe class PathText
 {
     /// <summary>
-    /// Copies <paramref name="count"/> characters and returns where the copy ends. The caller guarantees that so many are readable and writable; the two
-    /// don't overlap. Writes nothing behind the end.
+    /// Copies <paramref name="count"/> characters and returns where the copy ends. The caller guarantees that so many are readable and
+    /// writable; the two don't overlap. Writes nothing behind the end.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static char* Copy(char* from, char* to, int count)

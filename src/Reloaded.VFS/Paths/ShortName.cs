@@ -6,8 +6,8 @@ public static class ShortName
     private const int LongestBase = 8, LongestExtension = 3;
 
     /// <summary>
-    /// Whether a name may be one that was made up: a tilde that isn't its first character, up to 8 characters, a dot and up to 3 where it has an extension
-    /// ([MS-FSCC] 2.1.5.2.1). Most names with a tilde aren't.
+    /// Whether a name may be one that was made up: a tilde that isn't its first character, up to 8 characters, a dot and up to 3 where it
+    /// has an extension ([MS-FSCC] 2.1.5.2.1). Most names with a tilde aren't.
     /// </summary>
     public static bool MayBe(ReadOnlySpan<char> name)
     {

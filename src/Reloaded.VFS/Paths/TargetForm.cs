@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Paths;
 
-/// <summary>Turns a host path into the form that redirected calls carry: on Windows an NT path (<see cref="NtPath"/>). All members are pure.</summary>
+/// <summary>
+/// Turns a host path into the form that redirected calls carry: on Windows an NT path (<see cref="NtPath"/>). All members are pure.
+/// </summary>
 public static class TargetForm
 {
     /// <summary>The NT form of an absolute Windows path: <see cref="NtPath.From"/>.</summary>

@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Paths;
 /// </summary>
 /// <remarks>
 /// Origin of the rows: what ntdll of Wine 8.0 returned for all 65,536 units. To make them anew, run
-/// <c>Reloaded.VFS.Tests/Native/tools/upcase_dump.c</c>; the test that compares its output with this table writes the rows of a table that differs.
+/// <c>Reloaded.VFS.Tests/Native/tools/upcase_dump.c</c>; the test that compares its output with this table writes the rows of a table that
+/// differs.
 /// </remarks>
 internal static unsafe class UpcaseTable
 {

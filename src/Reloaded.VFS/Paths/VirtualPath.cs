@@ -43,7 +43,8 @@ public static class VirtualPath
         if (text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase))
             isShare = true;
         else if (text.Length < 2 || !char.IsAsciiLetter(text[0]) || text[1] != ':' || (text.Length > 2 && text[2] != '\\'))
-            throw new ArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).", nameof(path));
+            throw new ArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).",
+                nameof(path));
 
         // A share's server and name, like a drive, are no components that '..' climbs over.
         int rootParts = isShare ? 3 : 1;
@@ -70,7 +71,8 @@ public static class VirtualPath
             parts[0] = "UNC";
         string result = string.Join('\\', parts);
         if (result.Length > MaxLength)
-            throw new ArgumentException($"A path has at most {MaxLength} characters; '{result.AsSpan(0, 64)}...' has {result.Length}.", nameof(path));
+            throw new ArgumentException($"A path has at most {MaxLength} characters; '{result.AsSpan(0, 64)}...' has {result.Length}.",
+                nameof(path));
         return result;
     }
 
@@ -117,7 +119,8 @@ public static class VirtualPath
         for (; Vector128.IsHardwareAccelerated && end >= Vector128<ushort>.Count; end -= Vector128<ushort>.Count)
         {
             // Two bits a character.
-            Vector128<ushort> found = Vector128.Equals(Vector128.Load((ushort*)text + end - Vector128<ushort>.Count), Vector128.Create((ushort)'\\'));
+            Vector128<ushort> found = Vector128.Equals(Vector128.Load((ushort*)text + end - Vector128<ushort>.Count),
+                Vector128.Create((ushort)'\\'));
             uint bits = found.AsByte().ExtractMostSignificantBits();
             if (bits != 0)
                 return end - Vector128<ushort>.Count + (BitOperations.Log2(bits) / 2);
@@ -133,8 +136,10 @@ public static class VirtualPath
     private static unsafe uint SeparatorsOf16(ushort* text)
     {
         Vector128<ushort> separator = Vector128.Create((ushort)'\\');
-        Vector128<ushort> low = Vector128.Equals(Vector128.Load(text), separator), high = Vector128.Equals(Vector128.Load(text + 8), separator);
-        return (Sse2.IsSupported ? Sse2.PackSignedSaturate(low.AsInt16(), high.AsInt16()).AsByte() : Vector128.Narrow(low, high)).ExtractMostSignificantBits();
+        Vector128<ushort> low = Vector128.Equals(Vector128.Load(text), separator),
+            high = Vector128.Equals(Vector128.Load(text + 8), separator);
+        return (Sse2.IsSupported ? Sse2.PackSignedSaturate(low.AsInt16(), high.AsInt16()).AsByte() : Vector128.Narrow(low, high))
+            .ExtractMostSignificantBits();
     }
 
     /// <summary>The parent folder of a canonical path; empty for a root.</summary>

@@ -10,14 +10,17 @@ namespace Reloaded.VFS.Paths;
 /// <remarks>
 /// <para>
 /// <c>*</c> is any text, <c>?</c> any one unit. <c>&lt;</c> (DOS_STAR) is any text that doesn't go on after the name's last dot: it may end
-/// with that dot, or be wholly behind it. <c>&gt;</c> (DOS_QM) is any one unit but a dot, and nothing in front of a dot or at the end of the
-/// name; a dot that ends the name is also matched by the <c>&gt;</c> that end the expression. <c>"</c> (DOS_DOT) is a dot, or nothing at the end of the name.
+/// with that dot, or be wholly behind it. <c>&gt;</c> (DOS_QM) is any one unit but a dot, and nothing in front of a dot or at the end of
+/// the name; a dot that ends the name is also matched by the <c>&gt;</c> that end the expression. <c>"</c> (DOS_DOT) is a dot,
+/// or nothing at the end of the name.
 /// </para>
 /// <para>
-/// Programs rarely write the last three: <c>FindFirstFile</c> makes them out of <c>*</c>, <c>?</c> and dots, and <c>*</c> out of <c>*.*</c>, before it asks the
-/// kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a dot. So nothing is translated here.
+/// Programs rarely write the last three: <c>FindFirstFile</c> makes them out of <c>*</c>, <c>?</c> and dots, and <c>*</c> out of
+/// <c>*.*</c>, before it asks the kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a
+/// dot. So nothing is translated here.
 /// </para>
-/// <para>Rules: MS-FSA 2.1.4.4, and, where that is vague, what Windows did in the conformance tests of Wine (ntdll/tests/directory.c).</para>
+/// <para>Rules: MS-FSA 2.1.4.4, and, where that is vague, what Windows did in the conformance tests of Wine
+/// (ntdll/tests/directory.c).</para>
 /// </remarks>
 public static class WildcardExpression
 {
@@ -28,7 +31,8 @@ public static class WildcardExpression
 
     /// <summary>
     /// Whether a directory query with this file name argument lists <paramref name="name"/>: no argument (an empty one) lists all, and
-    /// <c>..</c> is compared as if it were <c>.</c>, so that <c>&lt;</c>, which is what <c>dir *.</c> asks for, lists both. Short names are the caller's matter.
+    /// <c>..</c> is compared as if it were <c>.</c>, so that <c>&lt;</c>, which is what <c>dir *.</c> asks for, lists both.
+    /// Short names are the caller's matter.
     /// </summary>
     public static bool IsListed(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
     {
@@ -36,8 +40,8 @@ public static class WildcardExpression
     }
 
     /// <summary>
-    /// Whether <paramref name="name"/> is in <paramref name="expression"/>. An empty expression has only the empty name, and the empty name is in no other.
-    /// Time: at most the product of the two lengths; for the usual patterns their sum.
+    /// Whether <paramref name="name"/> is in <paramref name="expression"/>. An empty expression has only the empty name, and the empty name
+    /// is in no other. Time: at most the product of the two lengths; for the usual patterns their sum.
     /// </summary>
     public static bool IsMatch(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
     {
@@ -97,6 +101,7 @@ public static class WildcardExpression
                     break;
             }
         }
+
         return Has(places, end);
     }
 
@@ -134,10 +139,12 @@ public static class WildcardExpression
                         break;
                 }
             }
+
             places[word] = stay | (move << 1) | carry;
             carry = move >> 63;
             any |= places[word];
         }
+
         return any != 0;
     }
 
@@ -157,6 +164,7 @@ public static class WildcardExpression
                 return int.MaxValue;
             bits = places[word];
         }
+
         return (word << 6) + BitOperations.TrailingZeroCount(bits);
     }
 

@@ -25,19 +25,24 @@ public sealed class SystemReportTests : IDisposable
         GameResult run = GameProcess.Run(game, [], new GameOptions { Vfs = true, Environment = environment });
         Assert.True(run.ExitCode == 0, run.ToString());
 
-        GameResult report = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", "--system", game], new GameOptions { Environment = environment });
+        GameResult report = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", "--system", game],
+            new GameOptions { Environment = environment });
         Assert.True(report.ExitCode == 0, report.ToString());
         string text = report.Text;
-        foreach (string part in (string[])["Wine: ", "System: Windows 10.", ", Wine ", "Processor: ", "SSE4.2", "Code integrity: ", "UserShadowStack=", "Findings:", "last start: ", "Amd64"])
+        foreach (string part in (string[])["Wine: ", "System: Windows 10.", ", Wine ", "Processor: ", "SSE4.2", "Code integrity: ",
+            "UserShadowStack=", "Findings:", "last start: ", "Amd64"])
             Assert.Contains(part, text, StringComparison.Ordinal);
         foreach (string file in OwnFilesCheck.Names)
         {
-            string hash = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(Path.Combine(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, file))));
+            string hash = Convert.ToHexStringLower(
+                System.Security.Cryptography.SHA256.HashData(
+                    File.ReadAllBytes(Path.Combine(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, file))));
             Assert.Contains(hash, text, StringComparison.Ordinal);
         }
 
         string[] lines = text.Split('\n');
-        int create = Array.FindIndex(lines, l => l.TrimStart().StartsWith("NtCreateFile ", StringComparison.Ordinal) && l.Contains(" hooked: ", StringComparison.Ordinal));
+        int create = Array.FindIndex(lines,
+            l => l.TrimStart().StartsWith("NtCreateFile ", StringComparison.Ordinal) && l.Contains(" hooked: ", StringComparison.Ordinal));
         Assert.True(create >= 0, text);
         // How the function begins where nobody has hooked it: mov r10, rcx; mov eax, number.
         Assert.Matches("^ +4C8BD1B8[0-9A-F]{40}$", lines[create + 1].TrimEnd());
@@ -49,7 +54,8 @@ public sealed class SystemReportTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void WithoutWineItSaysWhatItCannotSay()
     {
-        GameResult report = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", "--system"], new GameOptions { Environment = new Dictionary<string, string?> { ["PATH"] = "/nowhere", ["RVFS_WINE"] = null } });
+        GameResult report = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", "--system"],
+            new GameOptions { Environment = new Dictionary<string, string?> { ["PATH"] = "/nowhere", ["RVFS_WINE"] = null } });
         Assert.Equal(0, report.ExitCode);
         Assert.Contains("What Windows programs see isn't known: Wine isn't installed", report.Text, StringComparison.Ordinal);
         Assert.Contains("reloaded_vfs.dll", report.Text, StringComparison.Ordinal);
@@ -75,7 +81,8 @@ public sealed class SystemReportTests : IDisposable
         string text = "";
         while (!run.IsCompleted && !text.Contains("running now:", StringComparison.Ordinal))
         {
-            GameResult asked = GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["doctor", "--system", "--out", WinePrefix.ToWindows(_folder.At("report.txt")), WinePrefix.ToWindows(game.Program)]);
+            GameResult asked = GameProcess.Run(PublishedArtifacts.WindowsLauncher,
+                ["doctor", "--system", "--out", WinePrefix.ToWindows(_folder.At("report.txt")), WinePrefix.ToWindows(game.Program)]);
             Assert.Equal((0, ""), (asked.ExitCode, asked.Text));
             text = File.ReadAllText(_folder.At("report.txt"));
         }
@@ -125,7 +132,8 @@ public sealed class SystemReportTests : IDisposable
     {
         HookReport hook = new() { Function = "NtCreateFile", State = HookState.Installed, IsBehindOthers = true };
         StartReport report = new() { Version = "1", Hooks = [hook] };
-        Assert.Contains("by umppc19104.dll (CrowdStrike Falcon)", One(new FunctionEntry([], "jmp rel32", @"C:\Windows\System32\umppc19104.dll")), StringComparison.Ordinal);
+        Assert.Contains("by umppc19104.dll (CrowdStrike Falcon)",
+            One(new FunctionEntry([], "jmp rel32", @"C:\Windows\System32\umppc19104.dll")), StringComparison.Ordinal);
         Assert.Contains(@"by C:\x\unknown.dll", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
         Assert.Contains("goes into every other", One(new FunctionEntry([], "jmp rel32", null)), StringComparison.Ordinal);
         Assert.DoesNotContain("In rvfs.exe", One(new FunctionEntry([], null, null)), StringComparison.Ordinal);
@@ -133,12 +141,17 @@ public sealed class SystemReportTests : IDisposable
 
         // What the start itself found counts more.
         report = report with { Hooks = [hook with { Detail = "in any words", OtherModule = "RTSSHooks64.dll" }] };
-        Assert.EndsWith("The hook leads into RTSSHooks64.dll (RivaTuner Statistics Server (MSI Afterburner))", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
+        Assert.EndsWith("The hook leads into RTSSHooks64.dll (RivaTuner Statistics Server (MSI Afterburner))",
+            One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
 
         // No words say it.
-        StartReport other = report with { Hooks = [new() { Function = "NtCreateFile", Detail = "jump; a hook of somebody else was there and is called behind ours" }] };
+        StartReport other = report with
+        {
+            Hooks = [new() { Function = "NtCreateFile", Detail = "jump; a hook of somebody else was there and is called behind ours" }],
+        };
         Assert.Empty(StartChecks.Of(new SystemFacts { Entry = _ => null }, other, "report.json"));
 
-        string One(FunctionEntry? entry) => Assert.Single(StartChecks.Of(new SystemFacts { Entry = _ => entry }, report, "report.json")).Cause;
+        string One(FunctionEntry? entry) =>
+            Assert.Single(StartChecks.Of(new SystemFacts { Entry = _ => entry }, report, "report.json")).Cause;
     }
 }

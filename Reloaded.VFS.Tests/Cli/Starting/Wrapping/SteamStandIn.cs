@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// Steam for Linux as a launcher sees it: the reaper, the launch wrapper, the container's entry point (with bubblewrap, which shows the folders
-/// of <c>STEAM_COMPAT_MOUNTS</c> and no other), Proton's script and its steam.exe (Native/processes/steam.c). Wine is the system's.
+/// Steam for Linux as a launcher sees it: the reaper, the launch wrapper, the container's entry point (with bubblewrap, which shows the
+/// folders of <c>STEAM_COMPAT_MOUNTS</c> and no other), Proton's script and its steam.exe (Native/processes/steam.c). Wine is the system's.
 /// </summary>
 internal sealed class SteamStandIn : IDisposable
 {
@@ -64,7 +64,8 @@ internal sealed class SteamStandIn : IDisposable
     /// <summary>The same line for something else than the game's program.</summary>
     public string[] CommandFor(params string[] words) =>
     [
-        _folder.At("steam/ubuntu12_32/reaper"), "SteamLaunch", "AppId=348550", "--", _folder.At("steam/ubuntu12_32/steam-launch-wrapper"), "--",
+        _folder.At("steam/ubuntu12_32/reaper"), "SteamLaunch", "AppId=348550", "--",
+        _folder.At("steam/ubuntu12_32/steam-launch-wrapper"), "--",
         _folder.At("steam/common/SteamLinuxRuntime_sniper/_v2-entry-point"), "--verb=waitforexitandrun", "--",
         _folder.At("steam/common/Proton 9.0 (Beta)/proton"), "waitforexitandrun", .. words,
     ];
@@ -83,14 +84,22 @@ internal sealed class SteamStandIn : IDisposable
     /// <summary>The folder of the user's data.</summary>
     public string DataFolder => _folder.At("home/data");
 
-    /// <summary>Runs <c>rvfs run</c> and the words as Steam runs launch options: by a shell, which notes its signals and its process.</summary>
+    /// <summary>
+    /// Runs <c>rvfs run</c> and the words as Steam runs launch options: by a shell, which notes its signals and its process.
+    /// </summary>
     public GameResult Run(params string[] words) => RunCommand([Rvfs, "run", .. words]);
 
     /// <summary>The same without rvfs.</summary>
     public GameResult RunCommand(params string[] words)
     {
         // Signals as a desktop has them: a .NET program, as the tests' host is one, has SIGPIPE ignored.
-        const string Line = """grep ^Sig /proc/self/status > "$RVFS_TEST_OUT/shell.signals"; echo $$ > "$RVFS_TEST_OUT/shell.pid"; env -0 > "$RVFS_TEST_OUT/shell.env"; exec "$@" """;
+        const string Line =
+            """
+            grep ^Sig /proc/self/status > "$RVFS_TEST_OUT/shell.signals"
+            echo $$ > "$RVFS_TEST_OUT/shell.pid"
+            env -0 > "$RVFS_TEST_OUT/shell.env"
+            exec "$@"
+            """;
         return GameProcess.RunCommand(["/usr/bin/env", "--default-signal", "/bin/sh", "-c", Line, "steam", .. words], new()
         {
             WorkingDirectory = GameFolder,
@@ -113,7 +122,8 @@ internal sealed class SteamStandIn : IDisposable
     public static string InstallRvfs(string folder)
     {
         Directory.CreateDirectory(folder);
-        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!).Append(PublishedArtifacts.LinuxLauncher))
+        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!)
+            .Append(PublishedArtifacts.LinuxLauncher))
             File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
         return Path.Combine(folder, Path.GetFileName(PublishedArtifacts.LinuxLauncher));
     }

@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary><c>rvfs run %command%</c> with real processes, and a Steam that is put together of what matters of it (<see cref="SteamStandIn"/>).</summary>
+/// <summary>
+/// <c>rvfs run %command%</c> with real processes, and a Steam that is put together of what matters of it (<see cref="SteamStandIn"/>).
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class WrappedRunTests : IDisposable
 {
@@ -21,17 +23,20 @@ public sealed class WrappedRunTests : IDisposable
     [LinuxFact]
     public void Options_name_folders_of_Linux()
     {
-        string mods = Path.GetDirectoryName(Path.GetDirectoryName(_steam.Write(Path.Combine(_steam.DataFolder, "Modifikationen ä/one/sub/data.txt"), "modded")))!;
+        string mods = Path.GetDirectoryName(
+            Path.GetDirectoryName(_steam.Write(Path.Combine(_steam.DataFolder, "Modifikationen ä/one/sub/data.txt"), "modded")))!;
         string target = Path.Combine(_steam.GameFolder, "sub");
         Directory.CreateDirectory(target);
         string relative = Path.GetRelativePath(_steam.GameFolder, Path.GetDirectoryName(mods)!);
-        Assert.Equal("modded", Plain(_steam.Run(["--mods", relative, "--target", _steam.GameFolder, .. _steam.Command("cat", "sub/data.txt")])));
+        Assert.Equal("modded",
+            Plain(_steam.Run(["--mods", relative, "--target", _steam.GameFolder, .. _steam.Command("cat", "sub/data.txt")])));
     }
 
     [LinuxFact]
     public void Arguments_exit_code_and_environment_pass_through()
     {
-        string[] arguments = ["--help", "--", "two words", "", """quote " here""", @"C:\folder\", "Döner ☕", "--verb=run", "proton", "run", "x.exe"];
+        string[] arguments = ["--help", "--", "two words", "", """quote " here""", @"C:\folder\", "Döner ☕", "--verb=run", "proton",
+            "run", "x.exe"];
         GameResult result = _steam.Run(_steam.Command(["show", .. arguments]));
         string[] lines = result.Text.Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -58,7 +63,8 @@ public sealed class WrappedRunTests : IDisposable
         GameResult result = _steam.Run(_steam.Command("exit", "0"));
         Assert.True(result.ExitCode == 0, result.ToString());
         string[] added = [.. Variables("reaper.env").Except(Variables("shell.env"))];
-        Assert.Equal(["version=n,b"], added.Select(line => line.Split('=', 2)).Where(pair => pair[0] == "WINEDLLOVERRIDES").Select(pair => pair[1].Split(';')[^1]));
+        Assert.Equal(["version=n,b"],
+            added.Select(line => line.Split('=', 2)).Where(pair => pair[0] == "WINEDLLOVERRIDES").Select(pair => pair[1].Split(';')[^1]));
         Assert.Contains("version=n,b", result.Errors, StringComparison.Ordinal);
     }
 
@@ -70,10 +76,13 @@ public sealed class WrappedRunTests : IDisposable
         GameResult wrapped = _steam.Run(_steam.CommandFor("link2ea://launchgame/1"));
         Assert.Equal((plain.ExitCode, plain.Text), (wrapped.ExitCode, wrapped.Text));
         Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
-        Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors, StringComparison.Ordinal);
+        Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors,
+            StringComparison.Ordinal);
     }
 
-    /// <summary>The game runs, where a plain <c>rvfs run</c> refuses: a player of Steam would see a game that doesn't start, and no message.</summary>
+    /// <summary>
+    /// The game runs, where a plain <c>rvfs run</c> refuses: a player of Steam would see a game that doesn't start, and no message.
+    /// </summary>
     [LinuxFact]
     public void A_32_bit_game_is_left_to_Proton()
     {
@@ -82,7 +91,8 @@ public sealed class WrappedRunTests : IDisposable
         int header = BitConverter.ToInt32(image, 0x3C);
         BitConverter.GetBytes((ushort)0x14C).CopyTo(image, header + 4); // IMAGE_FILE_MACHINE_I386
         File.WriteAllBytes(game, image);
-        GameResult plain = _steam.RunCommand(_steam.CommandFor(game, "exit", "5")), wrapped = _steam.Run(_steam.CommandFor(game, "exit", "5"));
+        GameResult plain = _steam.RunCommand(_steam.CommandFor(game, "exit", "5")),
+            wrapped = _steam.Run(_steam.CommandFor(game, "exit", "5"));
         Assert.Equal(plain.ExitCode, wrapped.ExitCode);
         Assert.Contains("is a 32-bit program", wrapped.Errors, StringComparison.Ordinal);
     }
@@ -102,7 +112,8 @@ public sealed class WrappedRunTests : IDisposable
             GameResult result = _steam.Run(["--mods", Path.Combine(unseen, "mods"), .. _steam.Command("cat", "data.txt", "other.txt")]);
             Assert.Equal("modded by a linkmodded", Plain(result));
             string copy = Assert.Single(Directory.GetDirectories(Path.Combine(_steam.DataFolder, "rvfs")));
-            Assert.Equal(["reloaded_vfs.dll", "rvfs.exe", "rvfsw.exe"], Directory.GetFiles(copy).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+            Assert.Equal(["reloaded_vfs.dll", "rvfs.exe", "rvfsw.exe"],
+                Directory.GetFiles(copy).Select(Path.GetFileName).Order(StringComparer.Ordinal));
             Assert.Contains($"STEAM_COMPAT_MOUNTS={unseen}/mods:{unseen}/elsewhere/two", Variables("reaper.env"));
         }
         finally
@@ -126,9 +137,13 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     /// <summary>What is blocked and ignored; handlers don't survive the change of programs.</summary>
-    private static string[] SignalSets(string status) => [.. status.Split('\n').Where(line => line.StartsWith("SigBlk", StringComparison.Ordinal) || line.StartsWith("SigIgn", StringComparison.Ordinal))];
+    private static string[] SignalSets(
+        string status) => [.. status.Split('\n')
+            .Where(line => line.StartsWith("SigBlk", StringComparison.Ordinal) || line.StartsWith("SigIgn", StringComparison.Ordinal))];
 
     private string[] Variables(string name) =>
-        [.. _steam.Read(name).Split('\0').Where(line => !line.StartsWith("_=", StringComparison.Ordinal) && !line.StartsWith("SHLVL=", StringComparison.Ordinal)
-            && !line.StartsWith("PWD=", StringComparison.Ordinal) && !line.StartsWith("OLDPWD=", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        [.. _steam.Read(name).Split('\0')
+            .Where(line => !line.StartsWith("_=", StringComparison.Ordinal) && !line.StartsWith("SHLVL=", StringComparison.Ordinal)
+            && !line.StartsWith("PWD=", StringComparison.Ordinal) && !line.StartsWith("OLDPWD=", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)];
 }

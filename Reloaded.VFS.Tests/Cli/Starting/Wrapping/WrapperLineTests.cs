@@ -2,32 +2,48 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary>Command lines as launchers write them, and the word that is the game's program. Words are parted by '|'; the game's word is in [brackets].</summary>
+/// <summary>
+/// Command lines as launchers write them, and the word that is the game's program.
+/// Words are parted by '|'; the game's word is in [brackets].
+/// </summary>
 public sealed class WrapperLineTests
 {
-    private const string Reaper = "/home/me/.local/share/Steam/ubuntu12_32/reaper|SteamLaunch|AppId=348550|--|/home/me/.local/share/Steam/ubuntu12_32/steam-launch-wrapper|--|";
-    private const string Sniper = "/home/me/.local/share/Steam/steamapps/common/SteamLinuxRuntime_sniper/_v2-entry-point|--verb=waitforexitandrun|--|";
+    private const string Reaper =
+        "/home/me/.local/share/Steam/ubuntu12_32/reaper|SteamLaunch|AppId=348550|--|"
+        + "/home/me/.local/share/Steam/ubuntu12_32/steam-launch-wrapper|--|";
+    private const string Sniper =
+        "/home/me/.local/share/Steam/steamapps/common/SteamLinuxRuntime_sniper/_v2-entry-point|--verb=waitforexitandrun|--|";
     private const string Common = "/home/me/.local/share/Steam/steamapps/common/";
 
     [Theory]
     // Steam: the container's entry point, then Proton's script.
     [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0 (Beta)/proton|waitforexitandrun|[" + Common + "A Game/bin/game.exe]")]
-    [InlineData("Proton", Reaper + Sniper + "/home/me/.steam/root/compatibilitytools.d/GE-Proton9-27/proton|waitforexitandrun|[" + Common + "Game/GAME.EXE]|-windowed|save 1")]
-    [InlineData("Proton", Reaper + Sniper + Common + "Proton - Experimental/proton|waitforexitandrun|[" + Common + "Game/game.exe]|--|-a|--verb=run")]
+    [InlineData("Proton",
+        Reaper + Sniper + "/home/me/.steam/root/compatibilitytools.d/GE-Proton9-27/proton|waitforexitandrun|[" + Common
+            + "Game/GAME.EXE]|-windowed|save 1")]
+    [InlineData("Proton",
+        Reaper + Sniper + Common + "Proton - Experimental/proton|waitforexitandrun|[" + Common + "Game/game.exe]|--|-a|--verb=run")]
     [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0/proton|run|[" + Common + "Game/game.exe]|run|proton")]
-    [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/launcher.exe]|" + Common + "Game/game.exe")]
+    [InlineData("Proton",
+        Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/launcher.exe]|" + Common + "Game/game.exe")]
     // A game on an SD card, and one of another library.
-    [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/run/media/deck/SD Card/steamapps/common/Game/game.exe]")]
-    [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/mnt/games/SteamLibrary/steamapps/common/Ünïcode/Spiel.exe]")]
+    [InlineData("Proton",
+        Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/run/media/deck/SD Card/steamapps/common/Game/game.exe]")]
+    [InlineData("Proton",
+        Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/mnt/games/SteamLibrary/steamapps/common/Ünïcode/Spiel.exe]")]
     // Proton without the container, as older ones.
     [InlineData("Proton", Reaper + Common + "Proton 4.11/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
     [InlineData("Proton", "/home/me/.steam/root/compatibilitytools.d/GE/proton|runinprefix|[C:\\windows\\notepad.exe]")]
     [InlineData("Proton", "proton|run|[game.exe]")]
     // Other wrappers in front and between.
     [InlineData("Proton", "gamemoderun|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
-    [InlineData("Proton", "gamescope|-W|1280|-H|720|-f|--|mangohud|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
-    [InlineData("Proton", "env|DXVK_HUD=1|PROTON_LOG=1|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
-    [InlineData("Proton", Reaper + "/usr/bin/gamemoderun|" + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
+    [InlineData("Proton",
+        "gamescope|-W|1280|-H|720|-f|--|mangohud|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common
+            + "Game/game.exe]")]
+    [InlineData("Proton",
+        "env|DXVK_HUD=1|PROTON_LOG=1|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
+    [InlineData("Proton",
+        Reaper + "/usr/bin/gamemoderun|" + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
     [InlineData("Proton", "strace|-f|-o|/tmp/wine.log|" + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
     // umu, as Lutris and Heroic start it.
     [InlineData("Umu", "umu-run|[/home/me/Games/game/game.exe]|-dx11")]
@@ -55,7 +71,8 @@ public sealed class WrapperLineTests
     [InlineData(Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|link2ea://launchgame/1?platform=steam")]
     [InlineData(Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|" + Common + "Game/start.bat")]
     [InlineData(Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun")]
-    [InlineData(Reaper + Common + "SteamLinuxRuntime_sniper/_v2-entry-point|--verb=waitforexitandrun|--|" + Common + "Native Game/game.x86_64")]
+    [InlineData(
+        Reaper + Common + "SteamLinuxRuntime_sniper/_v2-entry-point|--verb=waitforexitandrun|--|" + Common + "Native Game/game.x86_64")]
     [InlineData(Reaper + Common + "Native Game/run.sh|-fullscreen")]
     [InlineData("umu-run|winetricks|dotnet48")]
     [InlineData("wine|cmd|/c|start.bat")]
@@ -76,10 +93,12 @@ public sealed class WrapperLineTests
     [InlineData("gamemoderun")]
     [InlineData("./game|-x")]
     [InlineData("no-such-command|-x")]
-    public void The_games_own_line_stays_one(string text) => Assert.Equal(new WrapperLine(LineKind.Game, 0, GameRunner.Unknown, -1), Read(text.Split('|')));
+    public void The_games_own_line_stays_one(string text) =>
+        Assert.Equal(new WrapperLine(LineKind.Game, 0, GameRunner.Unknown, -1), Read(text.Split('|')));
 
     private static WrapperLine Read(string[] words) =>
-        WrapperLine.Read(words, path => path.StartsWith("/exists/", StringComparison.Ordinal), name => name is "gamemoderun" or "mangohud" or "env" or "gamescope");
+        WrapperLine.Read(words, path => path.StartsWith("/exists/", StringComparison.Ordinal),
+            name => name is "gamemoderun" or "mangohud" or "env" or "gamescope");
 
     private static string[] Words(string text, out int game)
     {

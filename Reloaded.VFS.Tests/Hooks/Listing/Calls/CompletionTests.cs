@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Calls;
 
 /// <summary>
-/// What is reported of a listing on a handle for overlapped calls: status block, event, signal, APC, packets of a completion port. Wine reports none
-/// of it, so the oracle is the same program on the merged folder through a DLL of the tests that does as Windows documents.
+/// What is reported of a listing on a handle for overlapped calls: status block, event, signal, APC, packets of a completion port. Wine
+/// reports none of it, so the oracle is the same program on the merged folder through a DLL of the tests that does as Windows documents.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CompletionTests
@@ -15,7 +15,8 @@ public sealed class CompletionTests
     {
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b");
         FixtureTree mod = FixtureTree.Parse("mod", "data/a.txt = the mod's a\ndata/0 only a mod has it.txt = only\ndata/zz.txt = zz");
-        using MergedFolder folder = MergedFolder.Build(game, [mod], (NativePrograms.Get("completion.exe"), "completion.exe"), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using MergedFolder folder = MergedFolder.Build(game, [mod], (NativePrograms.Get("completion.exe"), "completion.exe"),
+            (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         string dll = WinePrefix.ToWindows(PublishedArtifacts.Library);
 
         GameResult expected = GameProcess.Run(Path.Combine(folder.Merged, "completion.exe"), ["-", "data"]);

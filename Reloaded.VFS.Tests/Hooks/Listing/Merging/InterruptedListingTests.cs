@@ -13,7 +13,8 @@ public sealed class InterruptedListingTests
     {
         (MemoryVolume volume, TestOverlay overlay) = Build();
         using ListingHandle handle = new(volume, overlay, Own, namesHandleFolder: true);
-        Assert.Equal([".", "..", "own.txt", "x.txt", "y.txt"], handle.Names().Select(name => name.ToLowerInvariant()).Order(StringComparer.Ordinal));
+        Assert.Equal([".", "..", "own.txt", "x.txt", "y.txt"],
+            handle.Names().Select(name => name.ToLowerInvariant()).Order(StringComparer.Ordinal));
     }
 
     /// <summary>Memory runs out at each query in turn.</summary>
@@ -32,7 +33,8 @@ public sealed class InterruptedListingTests
             };
             using (ListingHandle handle = new(volume, overlay, Own, namesHandleFolder: true))
             {
-                hasEnded = Record.Exception(() => handle.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096)) is not OutOfMemoryException;
+                hasEnded = Record.Exception(() => handle.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096))
+                    is not OutOfMemoryException;
                 Assert.Equal(1, volume.OpenHandles);
             }
 

@@ -50,7 +50,8 @@ internal sealed unsafe class ListingHandle : IDisposable
         }
     }
 
-    public int QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern, out nuint information)
+    public int QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern,
+        out nuint information)
     {
         var source = new MemorySource(_volume);
         fixed (char* start = pattern)

@@ -4,7 +4,9 @@ using Reloaded.VFS.Interop.DirectoryInformation;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>Random folders, mods and sequences of queries, compared with <see cref="NaiveMergedFolder"/>: status, length, every byte.</summary>
+/// <summary>
+/// Random folders, mods and sequences of queries, compared with <see cref="NaiveMergedFolder"/>: status, length, every byte.
+/// </summary>
 public sealed class ListingOracleTests
 {
     private const string Base = @"\??\C:\game\data\";
@@ -37,7 +39,8 @@ public sealed class ListingOracleTests
                 using ListingHandle actual = new(volume, overlay, folder, true);
                 NaiveMergedFolder expected = new(volume, overlay, folder);
                 for (int call = 0; call < 4; call++)
-                    CompareQuery(expected, actual, informationClass, length, 0, null, $"class {informationClass}, length {length}, call {call}");
+                    CompareQuery(expected, actual, informationClass, length, 0, null,
+                        $"class {informationClass}, length {length}, call {call}");
             }
         }
     }
@@ -58,11 +61,13 @@ public sealed class ListingOracleTests
             uint flags = (random.Next(5) == 0 ? 1u : 0) | (random.Next(4) == 0 ? 2u : 0) | (random.Next(20) == 0 ? 0x10u : 0);
             if (random.Next(4) == 0)
                 pattern = Pattern(random, overlay, volume.Files(folder));
-            CompareQuery(expected, actual, informationClass, length, flags, pattern, $"{where}, call {call}: {informationClass}, {length} bytes, flags {flags}, pattern '{pattern}'");
+            CompareQuery(expected, actual, informationClass, length, flags, pattern,
+                $"{where}, call {call}: {informationClass}, {length} bytes, flags {flags}, pattern '{pattern}'");
         }
     }
 
-    private static void CompareQuery(NaiveMergedFolder expected, ListingHandle actual, FILE_INFORMATION_CLASS informationClass, int length, uint flags, string? pattern, string where)
+    private static void CompareQuery(NaiveMergedFolder expected, ListingHandle actual, FILE_INFORMATION_CLASS informationClass, int length,
+        uint flags, string? pattern, string where)
     {
         byte[] buffer = new byte[length];
         int expectedStatus = expected.Query(informationClass, buffer, flags, pattern, out int written);
@@ -85,7 +90,8 @@ public sealed class ListingOracleTests
             int nameBytes = Math.Min(BitConverter.ToInt32(bytes[(at + layout.FileNameLength)..]), bytes.Length - at - layout.FileName);
             text += "[" + new string(MemoryMarshal.Cast<byte, char>(bytes.Slice(at + layout.FileName, nameBytes)));
             if (layout.HasShortName)
-                text += "|" + new string(MemoryMarshal.Cast<byte, char>(bytes.Slice(at + layout.ShortName, bytes[at + layout.ShortNameLength])));
+                text += "|"
+                    + new string(MemoryMarshal.Cast<byte, char>(bytes.Slice(at + layout.ShortName, bytes[at + layout.ShortNameLength])));
             text += "]";
             int next = BitConverter.ToInt32(bytes[at..]);
             if (next == 0)
@@ -112,9 +118,11 @@ public sealed class ListingOracleTests
             string path = $@"\??\D:\mods\{mod}\data\";
             // A stick with an old file system knows the old classes only.
             bool old = random.Next(5) == 0;
-            volume.AddFolder(path, Files(random, files > 0 ? files : random.Next(9), ref id, exclusive: true), sorted: random.Next(5) != 0, supports: old ? c => c <= FILE_INFORMATION_CLASS.FileNamesInformation : null);
+            volume.AddFolder(path, Files(random, files > 0 ? files : random.Next(9), ref id, exclusive: true), sorted: random.Next(5) != 0,
+                supports: old ? c => c <= FILE_INFORMATION_CLASS.FileNamesInformation : null);
             overlay.Lay(volume, path, file => file.Name.Length % 5 != 4);
         }
+
         foreach (MemoryFile file in volume.Files(@"\??\D:\single\").Where(f => f.Name is not "." and not ".." && random.Next(4) == 0))
         {
             string name = random.Next(2) == 0 ? file.Name : Name(random);
@@ -135,10 +143,15 @@ public sealed class ListingOracleTests
         {
             string name = Name(random);
             string shortName = random.Next(3) == 0 ? $"{(char)('A' + random.Next(3))}~{random.Next(3)}.{(char)('X' + random.Next(2))}" : "";
-            bool taken = exclusive && (files.ContainsKey(name) || files.ContainsKey(shortName) || files.Values.Any(f => f.ShortName.Equals(name, StringComparison.OrdinalIgnoreCase) || (shortName.Length > 0 && f.ShortName == shortName)));
+            bool taken = exclusive
+                && (files.ContainsKey(name) || files.ContainsKey(shortName)
+                    || files.Values.Any(f => f.ShortName.Equals(name, StringComparison.OrdinalIgnoreCase)
+                        || (shortName.Length > 0 && f.ShortName == shortName)));
             if (!taken)
-                files.Add(name, new MemoryFile(name, random.Next(4) == 0, random.Next(10_000), random.Next(1, 1 << 30), ++id, shortName, random.Next(8) == 0 ? 0xA000000Cu : 0));
+                files.Add(name, new MemoryFile(name, random.Next(4) == 0, random.Next(10_000), random.Next(1, 1 << 30), ++id, shortName,
+                    random.Next(8) == 0 ? 0xA000000Cu : 0));
         }
+
         return [.. files.Values];
     }
 

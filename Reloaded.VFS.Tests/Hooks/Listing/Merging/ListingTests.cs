@@ -5,7 +5,9 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>What the random comparison doesn't say by name: statuses, concurrency, how much is asked of the file system, what is allocated.</summary>
+/// <summary>
+/// What the random comparison doesn't say by name: statuses, concurrency, how much is asked of the file system, what is allocated.
+/// </summary>
 public sealed unsafe class ListingTests
 {
     private const string Base = @"\??\C:\game\";
@@ -43,8 +45,10 @@ public sealed unsafe class ListingTests
         volume.AddFolder(Base, [File("a", 1)], supports: c => c != FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation);
         volume.AddFolder(Mod, [File("b", 2)]);
         using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
-        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0), Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 4096)));
-        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0), Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 1)));
+        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0),
+            Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 4096)));
+        Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0),
+            Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 1)));
         Assert.Equal((NtStatus.STATUS_INFO_LENGTH_MISMATCH, 0), Result(handle.Query(Both, 95)));
         // Still the first query.
         Assert.Equal((NtStatus.STATUS_NO_SUCH_FILE, 0), Result(handle.Query(Both, 4096, pattern: "x*")));
@@ -208,6 +212,7 @@ public sealed unsafe class ListingTests
             names += ListingHandle.ReadNames(answer.Bytes).Count();
             Assert.True(answer.Bytes.Length > 4000 || names == 60_002);
         }
+
         Assert.Equal(60_002, names);
         Assert.InRange(calls, 1, 60_002 * 40 / 4000);
     }
@@ -251,6 +256,7 @@ public sealed unsafe class ListingTests
             Assert.Equal(6_002, all.Count);
             Assert.Equal(6_002, all.Distinct().Count());
         }
+
         Assert.Equal(0, volume.OpenHandles);
     }
 
@@ -279,6 +285,7 @@ public sealed unsafe class ListingTests
             });
             handle.Dispose();
         }
+
         Assert.Equal(0, volume.OpenHandles);
         Assert.True(volume.Reopens > 0);
     }
@@ -328,7 +335,8 @@ public sealed unsafe class ListingTests
 
     private static MemoryFile Folder(string name, long id) => new(name, true, 0, id * 100, id);
 
-    private static IEnumerable<MemoryFile> Many(string prefix, int count) => Enumerable.Range(0, count).Select(i => File($"{prefix}{i:00000}.txt", i + 10));
+    private static IEnumerable<MemoryFile> Many(string prefix, int count) =>
+        Enumerable.Range(0, count).Select(i => File($"{prefix}{i:00000}.txt", i + 10));
 
     private static TestOverlay Lay(MemoryVolume volume, params string[] mods)
     {

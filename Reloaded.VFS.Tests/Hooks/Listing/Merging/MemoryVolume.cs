@@ -35,7 +35,8 @@ internal sealed class MemoryVolume
     public int OpenHandles => _handles.Count;
 
     /// <summary>A folder, listed by folded name, or as the files come (FAT).</summary>
-    public void AddFolder(string path, IEnumerable<MemoryFile> files, bool sorted = true, Func<FILE_INFORMATION_CLASS, bool>? supports = null)
+    public void AddFolder(string path, IEnumerable<MemoryFile> files, bool sorted = true,
+        Func<FILE_INFORMATION_CLASS, bool>? supports = null)
     {
         List<MemoryFile> list = [.. files];
         if (sorted)
@@ -80,7 +81,8 @@ internal sealed class MemoryVolume
             Assert.True(_handles.Remove(handle));
     }
 
-    public unsafe int Query(nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern, out uint written)
+    public unsafe int Query(nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern,
+        out uint written)
     {
         BeforeQuery?.Invoke();
         lock (_folders)
@@ -100,10 +102,14 @@ internal sealed class MemoryVolume
             if (first || restart)
             {
                 open.Cursor = 0;
-                open.Matching = [.. open.Folder.Files.Where(f => NaivePattern.Matches(open.Pattern!, f.Name) || (f.ShortName.Length > 0 && NaivePattern.Matches(open.Pattern!, f.ShortName)))];
+                open.Matching = [
+                    .. open.Folder.Files.Where(f => NaivePattern.Matches(open.Pattern!, f.Name)
+                        || (f.ShortName.Length > 0 && NaivePattern.Matches(open.Pattern!, f.ShortName)))];
             }
+
             int before = open.Cursor;
-            int status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length), (flags & 2) != 0, OverflowAdvances, out int bytes);
+            int status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length),
+                (flags & 2) != 0, OverflowAdvances, out int bytes);
             RecordsRead += open.Cursor - before;
             written = (uint)bytes;
             return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
@@ -130,10 +136,12 @@ internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySo
 
     public int Reopen(nint folder, out nint handle) => volume.Reopen(folder, out handle);
 
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength, out uint written)
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+        int patternLength, out uint written)
     {
         Assert.Equal(0, (nint)buffer % 8);
-        return volume.Query(folder, informationClass, buffer, length, flags, pattern == null ? null : new string(pattern, 0, patternLength), out written);
+        return volume.Query(folder, informationClass, buffer, length, flags, pattern is null ? null : new string(pattern, 0, patternLength),
+            out written);
     }
 
     public void Close(nint folder) => volume.Close(folder);

@@ -30,10 +30,12 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
             _cursor = 0;
             _lists = [];
         }
+
         if (!_lists.TryGetValue(informationClass, out List<MemoryFile>? files))
             _lists.Add(informationClass, files = Merge(informationClass));
         int from = _cursor;
-        int status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances, out written);
+        int status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances,
+            out written);
         if ((flags & 0x10) != 0)
             _cursor = from;
         return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
@@ -49,7 +51,9 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
             if (volume.Hidden(file.Name) || (_modsOnly && !dots))
                 continue;
             bool found = Selected(file.Name, file.ShortName);
-            MemoryFile? winner = overlay.Entries.TryGetValue(file.Name, out TestOverlay.Entry? entry) ? Winner(entry, informationClass) : null;
+            MemoryFile? winner = overlay.Entries.TryGetValue(file.Name, out TestOverlay.Entry? entry)
+                ? Winner(entry, informationClass)
+                : null;
             bool sameFolder = entry is { IsFolder: true } && file.IsFolder;
             // Copying over a file leaves its name as it was.
             string name = entry is null || entry.IsFolder == file.IsFolder ? file.Name : entry.Name;
@@ -60,11 +64,14 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
                 added.Add(winner with { Name = entry.Name });
             done.Add(file.Name);
         }
+
         foreach (TestOverlay.Entry entry in overlay.Entries.Values)
         {
-            if (!volume.Hidden(entry.Name) && !done.Contains(entry.Name) && Winner(entry, informationClass) is { } winner && Selected(entry.Name, winner.ShortName))
+            if (!volume.Hidden(entry.Name) && !done.Contains(entry.Name) && Winner(entry, informationClass) is { } winner
+                && Selected(entry.Name, winner.ShortName))
                 added.Add(winner with { Name = entry.Name });
         }
+
         HashSet<MemoryFile> isAdded = [.. added];
         List<MemoryFile> all = Order(placed, added);
         return [.. all.Select(f => isAdded.Contains(f) && IsTaken(f, all) ? f with { ShortName = "" } : f)];
@@ -85,23 +92,30 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
     private static int Compare(MemoryFile a, MemoryFile b) => string.CompareOrdinal(a.Name.ToUpperInvariant(), b.Name.ToUpperInvariant());
 
     private static bool IsTaken(MemoryFile file, List<MemoryFile> all) => file.ShortName.Length > 0 && all.Any(
-        other => other != file && (other.Name.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase) || other.ShortName.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase)));
+        other => other != file
+            && (other.Name.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase)
+                || other.ShortName.Equals(file.ShortName, StringComparison.OrdinalIgnoreCase)));
 
     private bool Selected(string name, string shortName) =>
         NaivePattern.Matches(_pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(_pattern!, shortName));
 
-    /// <summary>The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name, if the pattern selects that; null where there's none.</summary>
+    /// <summary>
+    /// The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name,
+    /// if the pattern selects that; null where there's none.
+    /// </summary>
     private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
     {
         string folder = entry.TargetFolder;
         MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.TargetName);
-        if (file is null && NaivePattern.Matches(_pattern!, entry.Name) && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
+        if (file is null && NaivePattern.Matches(_pattern!, entry.Name)
+            && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
             (folder, file) = (next, Next(next, entry));
         if (file is null)
             return null;
         if (!volume.Supports(folder, informationClass))
             file = file with { Id = 0 };
-        bool ofSource = overlay.Sources.Contains(entry.TargetFolder) && entry.Name.Equals(entry.TargetName, StringComparison.OrdinalIgnoreCase);
+        bool ofSource = overlay.Sources.Contains(entry.TargetFolder)
+            && entry.Name.Equals(entry.TargetName, StringComparison.OrdinalIgnoreCase);
         return ofSource ? file : file with { ShortName = "" };
     }
 

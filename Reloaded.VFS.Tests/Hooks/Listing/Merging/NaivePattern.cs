@@ -16,6 +16,7 @@ internal static class NaivePattern
             if (Match(pattern[1..], name[i..]))
                 return true;
         }
+
         return false;
     }
 }

@@ -22,8 +22,8 @@ internal static unsafe class NaiveRecords
     ];
 
     /// <summary>Writes what fits from <paramref name="cursor"/> on. The status; the bytes written; the new cursor.</summary>
-    public static int Serve(IReadOnlyList<MemoryFile> files, ref int cursor, FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, bool single,
-        bool overflowAdvances, out int written)
+    public static int Serve(IReadOnlyList<MemoryFile> files, ref int cursor, FILE_INFORMATION_CLASS informationClass, Span<byte> buffer,
+        bool single, bool overflowAdvances, out int written)
     {
         written = 0;
         int last = -1;
@@ -46,10 +46,12 @@ internal static unsafe class NaiveRecords
                 cursor += overflowAdvances ? 1 : 0;
                 return NtStatus.STATUS_BUFFER_OVERFLOW;
             }
+
             cursor++;
             if (single)
                 break;
         }
+
         return last < 0 ? NtStatus.STATUS_NO_MORE_FILES : NtStatus.STATUS_SUCCESS;
     }
 
@@ -204,6 +206,7 @@ internal static unsafe class NaiveRecords
                     throw new ArgumentOutOfRangeException(nameof(informationClass));
             }
         }
+
         return [.. head.AsSpan(0, fixedPart), .. MemoryMarshal.AsBytes(file.Name.AsSpan())];
     }
 

@@ -37,7 +37,8 @@ public sealed unsafe class SnapshotListingTests
         Assert.Equal(0, volume.OpenHandles);
     }
 
-    private static List<(string Name, long Id)> List(MemoryVolume volume, VirtualFileSystem files, string path, string real, string? pattern)
+    private static List<(string Name, long Id)> List(MemoryVolume volume, VirtualFileSystem files, string path, string real,
+        string? pattern)
     {
         Snapshot snapshot = files.Current;
         Assert.True(files.TryGetPathId(path, out int id));
@@ -74,6 +75,7 @@ public sealed unsafe class SnapshotListingTests
                 }
             }
         }
+
         volume.Close(handle);
         GC.KeepAlive(snapshot);
         return found;

@@ -22,6 +22,7 @@ internal sealed class TestOverlay : IOverlayFolder
             entry = View(found);
             return true;
         }
+
         entry = default;
         return false;
     }

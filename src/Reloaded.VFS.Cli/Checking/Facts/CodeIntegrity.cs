@@ -2,7 +2,10 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>How strictly Windows looks at the signatures of what runs (<c>SystemCodeIntegrityInformation</c>, Microsoft Learn: NtQuerySystemInformation).</summary>
+/// <summary>
+/// How strictly Windows looks at the signatures of what runs (<c>SystemCodeIntegrityInformation</c>,
+/// Microsoft Learn: NtQuerySystemInformation).
+/// </summary>
 internal static unsafe class CodeIntegrity
 {
     /// <summary>Signatures of drivers are looked at.</summary>

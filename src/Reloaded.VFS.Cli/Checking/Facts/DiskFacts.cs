@@ -6,7 +6,12 @@ namespace Reloaded.VFS.Cli.Checking.Facts;
 /// <summary>The disk itself. Thread-safe.</summary>
 internal sealed class DiskFacts : IFileFacts
 {
-    private static readonly EnumerationOptions s_all = new() { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = 0 };
+    private static readonly EnumerationOptions s_all = new()
+    {
+        RecurseSubdirectories = true,
+        IgnoreInaccessible = true,
+        AttributesToSkip = 0,
+    };
 
     /// <inheritdoc/>
     public IEnumerable<FoundEntry> Walk(string folder)
@@ -46,7 +51,8 @@ internal sealed class DiskFacts : IFileFacts
     }
 
     // Other things have a reparse point too (a cloud's placeholders, a system's compressed files); those have no target.
-    private static bool IsLink(ref FileSystemEntry entry) => (entry.Attributes & FileAttributes.ReparsePoint) != 0 && TargetOf(entry.ToFullPath()) is not null;
+    private static bool IsLink(ref FileSystemEntry entry) =>
+        (entry.Attributes & FileAttributes.ReparsePoint) != 0 && TargetOf(entry.ToFullPath()) is not null;
 
     private static string? TargetOf(string path)
     {

@@ -6,8 +6,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
 /// <summary>
-/// How a function of ntdll or kernelbase begins in this process. Overlays hook functions in a game only, but virus scanners and security suites do it in every program:
-/// what is in rvfs.exe is in the game too.
+/// How a function of ntdll or kernelbase begins in this process. Overlays hook functions in a game only, but virus scanners and security
+/// suites do it in every program: what is in rvfs.exe is in the game too.
 /// </summary>
 /// <param name="Bytes">Its first bytes.</param>
 /// <param name="Jump">The kind of jump that it begins with (<c>jmp rel32</c>); null where it begins as the system made it.</param>
@@ -27,7 +27,8 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
     {
         if (!OperatingSystem.IsWindows())
             return null;
-        if (!NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), function, out nint address) && !NativeLibrary.TryGetExport(NativeLibrary.Load("kernelbase"), function, out address))
+        if (!NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), function, out nint address)
+            && !NativeLibrary.TryGetExport(NativeLibrary.Load("kernelbase"), function, out address))
             return null;
         byte[] bytes = new ReadOnlySpan<byte>((void*)address, Length).ToArray();
         string? first = null;
@@ -60,7 +61,8 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
             [0xE9, ..] => ("jmp rel32", address + 5 + BinaryPrimitives.ReadInt32LittleEndian(code[1..]), false),
             [0xEB, ..] => ("jmp rel8", address + 2 + (sbyte)code[1], false),
             [0xFF, 0x25, ..] => ("jmp [rip]", address + 6 + BinaryPrimitives.ReadInt32LittleEndian(code[2..]), true),
-            [0x48, 0xB8, _, _, _, _, _, _, _, _, 0xFF, 0xE0, ..] => ("mov rax; jmp rax", (nint)BinaryPrimitives.ReadInt64LittleEndian(code[2..]), false),
+            [0x48, 0xB8, _, _, _, _, _, _, _, _, 0xFF, 0xE0, ..] =>
+                ("mov rax; jmp rax", (nint)BinaryPrimitives.ReadInt64LittleEndian(code[2..]), false),
             [0x68, _, _, _, _, 0xC3, ..] => ("push; ret", BinaryPrimitives.ReadInt32LittleEndian(code[1..]), false),
             _ => null,
         };
@@ -74,7 +76,8 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
             return false;
         uint state = (uint)((ulong)information[4] & uint.MaxValue), protection = (uint)((ulong)information[4] >> 32);
         ulong end = (ulong)information[0] + (ulong)information[3];
-        return state == Committed && (protection & Guard) == 0 && (protection & (mustRun ? Executable : Readable)) != 0 && (ulong)address + (uint)length <= end;
+        return state == Committed && (protection & Guard) == 0 && (protection & (mustRun ? Executable : Readable)) != 0
+            && (ulong)address + (uint)length <= end;
     }
 
     private static string? ModuleOf(nint address)

@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>A file, folder or link that was found. Where <see cref="LinkTarget"/> isn't null it is a link, and nothing behind it was looked at.</summary>
+/// <summary>
+/// A file, folder or link that was found. Where <see cref="LinkTarget"/> isn't null it is a link, and nothing behind it was looked at.
+/// </summary>
 /// <param name="Path">Its absolute path.</param>
 /// <param name="IsFolder">Whether it is a folder, or a link to one.</param>
 /// <param name="Attributes">Its own attributes, not those of what a link leads to.</param>
@@ -16,6 +18,9 @@ internal interface IFileFacts
     /// <summary>Why nothing can be written into a folder, tried with a file that is gone again; null where it can.</summary>
     string? WhyUnwritable(string folder);
 
-    /// <summary>What Windows says when a file is to become an image in memory, as for <c>LoadLibrary</c>: an NTSTATUS. Null where this isn't Windows.</summary>
+    /// <summary>
+    /// What Windows says when a file is to become an image in memory, as for <c>LoadLibrary</c>: an NTSTATUS.
+    /// Null where this isn't Windows.
+    /// </summary>
     uint? TryMapImage(string path);
 }

@@ -35,5 +35,6 @@ internal sealed unsafe class SystemCodePage : ITextFacts
     // What a game without a manifest gets: a process that asks for UTF-8 in its own is told that by GetACP.
     [SupportedOSPlatform("windows")]
     private static uint ForPrograms() =>
-        new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text && uint.TryParse(text, out uint page) ? page : Kernel32.GetACP();
+        new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text
+            && uint.TryParse(text, out uint page) ? page : Kernel32.GetACP();
 }

@@ -1,6 +1,9 @@
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>What a doctor asks the system for, each kind behind an interface of its own, so that tests can tell it what no test machine has. Immutable.</summary>
+/// <summary>
+/// What a doctor asks the system for, each kind behind an interface of its own,
+/// so that tests can tell it what no test machine has. Immutable.
+/// </summary>
 internal sealed record SystemFacts
 {
     /// <summary>This system.</summary>

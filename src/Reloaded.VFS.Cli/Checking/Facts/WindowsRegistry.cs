@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Cli.Checking.Facts;
 internal sealed class WindowsRegistry : IRegistryFacts
 {
     /// <inheritdoc/>
-    public object? Read(string key, string name) => Ask<object?>(key, k => k.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames), null);
+    public object? Read(string key, string name) =>
+        Ask<object?>(key, k => k.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames), null);
 
     /// <inheritdoc/>
     public IReadOnlyList<string> SubKeys(string key) => Ask<IReadOnlyList<string>>(key, k => k.GetSubKeyNames(), []);

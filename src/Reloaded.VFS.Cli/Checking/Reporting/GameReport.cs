@@ -9,7 +9,9 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>What a report says of one game: its program's header, what Windows is told of it, its last start, and its process if it runs.</summary>
+/// <summary>
+/// What a report says of one game: its program's header, what Windows is told of it, its last start, and its process if it runs.
+/// </summary>
 internal static class GameReport
 {
     private const ushort ExtendedCharacteristics = 20; // IMAGE_DEBUG_TYPE_EX_DLLCHARACTERISTICS
@@ -23,7 +25,13 @@ internal static class GameReport
         if (StorePackage.Find(game) is { } package)
             text.AppendLine(CultureInfo.InvariantCulture, $"  package of the Microsoft Store or Game Pass: {package.Mark}");
         foreach ((byte[] options, string? of) in MitigationCheck.Of(facts, game))
-            text.AppendLine(CultureInfo.InvariantCulture, $"  MitigationOptions {(of is null ? "of all programs" : "of " + of)}: {Convert.ToHexString(options)} ({string.Join(' ', Mitigation.All.Where(m => m.In(options) != 0).Select(m => $"{m.Name}={m.In(options)}"))})");
+        {
+            IEnumerable<string> named = Mitigation.All.Where(m => m.In(options) != 0).Select(m => $"{m.Name}={m.In(options)}");
+            text.AppendLine(CultureInfo.InvariantCulture,
+                $"  MitigationOptions {(of is null ? "of all programs" : "of " + of)}: "
+                    + $"{Convert.ToHexString(options)} ({string.Join(' ', named)})");
+        }
+
         WriteLastStart(game, text);
         if (!OperatingSystem.IsWindows())
             return;
@@ -48,7 +56,10 @@ internal static class GameReport
         try
         {
             StartReport report = StartReportFile.Read(file);
-            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: {report.Time:u}, version {report.Version}, {report.System}, {report.InstructionSet}, {(report.Running ? "running" : "not running")}, {report.Mods.Count} mods, {report.Files} files, {report.Milliseconds} ms{(report.Exit is { } exit ? $", ended with {exit.Code}" : "")}");
+            text.AppendLine(CultureInfo.InvariantCulture,
+                $"  last start: {report.Time:u}, version {report.Version}, {report.System}, {report.InstructionSet}, "
+                    + $"{(report.Running ? "running" : "not running")}, {report.Mods.Count} mods, {report.Files} files, "
+                    + $"{report.Milliseconds} ms{(report.Exit is { } exit ? $", ended with {exit.Code}" : "")}");
             foreach (HookReport hook in report.Hooks)
                 text.AppendLine(CultureInfo.InvariantCulture, $"    {hook.Function,-32} {hook.State}: {hook.Detail}");
             foreach (Diagnostic diagnostic in report.Diagnostics)
@@ -69,9 +80,14 @@ internal static class GameReport
             PEHeaders headers = reader.PEHeaders;
             if (headers.PEHeader is not { } header)
                 return "no program";
-            bool cet = reader.ReadDebugDirectory().Any(d => (int)d.Type == ExtendedCharacteristics && d.DataSize >= 4 && reader.GetEntireImage() is { } image
+            bool cet = reader.ReadDebugDirectory()
+                .Any(d => (int)d.Type == ExtendedCharacteristics && d.DataSize >= 4 && reader.GetEntireImage() is { } image
                 && d.DataPointer >= 0 && d.DataPointer + 4 <= image.Length && (image.GetContent(d.DataPointer, 4)[0] & CetCompatible) != 0);
-            return string.Create(CultureInfo.InvariantCulture, $"{stream.Length} bytes, {headers.CoffHeader.Machine}, {header.Subsystem}, linker {header.MajorLinkerVersion}.{header.MinorLinkerVersion}, DllCharacteristics 0x{(int)header.DllCharacteristics:X4}{(cet ? ", CET compatible" : "")}{(headers.CorHeader is null ? "" : ", .NET")}");
+            return string.Create(CultureInfo.InvariantCulture,
+                $"{stream.Length} bytes, {headers.CoffHeader.Machine}, {header.Subsystem}, linker "
+                    + $"{header.MajorLinkerVersion}.{header.MinorLinkerVersion}, DllCharacteristics "
+                    + $"0x{(int)header.DllCharacteristics:X4}{(cet ? ", CET compatible" : "")}"
+                    + $"{(headers.CorHeader is null ? "" : ", .NET")}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
         {

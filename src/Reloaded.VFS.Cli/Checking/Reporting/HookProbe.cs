@@ -11,8 +11,8 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>
-/// Whether and how hooks go in on this system: rvfs.exe starts itself once more, and that process loads the DLL and starts it on an empty folder. A process
-/// of its own, because what is asked for in a report is often a crash.
+/// Whether and how hooks go in on this system: rvfs.exe starts itself once more, and that process loads the DLL and starts it on an empty
+/// folder. A process of its own, because what is asked for in a report is often a crash.
 /// </summary>
 internal static unsafe class HookProbe
 {
@@ -24,7 +24,9 @@ internal static unsafe class HookProbe
     /// <summary>Tries, and writes what came of it.</summary>
     public static void Write(StringBuilder text)
     {
-        ProcessStartInfo start = new(Environment.ProcessPath!, ["doctor", Option]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        ProcessStartInfo start = new(Environment.ProcessPath!,
+            ["doctor", Option])
+        { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (!process.WaitForExit(s_patience))
@@ -35,7 +37,9 @@ internal static unsafe class HookProbe
         }
 
         if (process.ExitCode != 0)
-            text.AppendLine(CultureInfo.InvariantCulture, $"  the DLL didn't start: {errors.Result.Trim()} (exit code 0x{process.ExitCode:X8}{(NtStatusNames.NameOf((uint)process.ExitCode) is { } name ? ", " + name : "")})");
+            text.AppendLine(CultureInfo.InvariantCulture,
+                $"  the DLL didn't start: {errors.Result.Trim()} (exit code "
+                    + $"0x{process.ExitCode:X8}{(NtStatusNames.NameOf((uint)process.ExitCode) is { } name ? ", " + name : "")})");
         if (output.Result.Length > 0)
             WriteDescription(output.Result, text);
     }
@@ -47,8 +51,15 @@ internal static unsafe class HookProbe
         string folder = Directory.CreateTempSubdirectory("rvfs-probe-").FullName;
         try
         {
-            string mods = Directory.CreateDirectory(Path.Combine(folder, "mods")).FullName, configuration = Path.Combine(folder, "rvfs.json");
-            ConfigurationWriter.WriteFile(new VfsConfiguration { Targets = [Directory.CreateDirectory(Path.Combine(folder, "game")).FullName], Mods = mods, Report = Path.Combine(folder, "report.json"), Offline = true }, configuration);
+            string mods = Directory.CreateDirectory(Path.Combine(folder, "mods")).FullName,
+                configuration = Path.Combine(folder, "rvfs.json");
+            ConfigurationWriter.WriteFile(new VfsConfiguration
+            {
+                Targets = [Directory.CreateDirectory(Path.Combine(folder, "game")).FullName],
+                Mods = mods,
+                Report = Path.Combine(folder, "report.json"),
+                Offline = true,
+            }, configuration);
             nint dll = NativeLibrary.Load(Path.Combine(AppContext.BaseDirectory, StartPlan.DllName));
             var startConfig = (delegate* unmanaged<char*, int>)NativeLibrary.GetExport(dll, "rvfs_start_config");
             var describe = (delegate* unmanaged<byte*, uint, int>)NativeLibrary.GetExport(dll, "rvfs_describe");
@@ -73,7 +84,8 @@ internal static unsafe class HookProbe
                 _ = ((delegate* unmanaged<int>)NativeLibrary.GetExport(dll, "rvfs_stop"))();
             return status < 0 ? 1 : 0;
         }
-        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException or BadImageFormatException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e
+            is DllNotFoundException or EntryPointNotFoundException or BadImageFormatException or IOException or UnauthorizedAccessException)
         {
             Console.Error.WriteLine(e.Message);
             return 1;
@@ -89,22 +101,31 @@ internal static unsafe class HookProbe
     {
         using JsonDocument document = JsonDocument.Parse(json);
         JsonElement root = document.RootElement;
-        text.AppendLine(CultureInfo.InvariantCulture, $"  reloaded_vfs.dll {Text(root, "version")}, {Text(root, "system")}, {Text(root, "instructionSet")}, start {Text(root, "startMilliseconds")} ms");
+        text.AppendLine(CultureInfo.InvariantCulture,
+            $"  reloaded_vfs.dll {Text(root, "version")}, {Text(root, "system")}, {Text(root, "instructionSet")}, start "
+                + $"{Text(root, "startMilliseconds")} ms");
         foreach (JsonElement hook in root.TryGetProperty("hooks", out JsonElement hooks) ? hooks.EnumerateArray() : [])
         {
             string function = Text(hook, "function");
             FunctionEntry? entry = FunctionEntry.Read(function);
-            text.AppendLine(CultureInfo.InvariantCulture, $"  {function,-32} {(hook.TryGetProperty("installed", out JsonElement done) && done.GetBoolean() ? "hooked" : "not hooked")}: {Rest(hook)}");
-            if (entry is not null)
-                text.AppendLine(CultureInfo.InvariantCulture, $"  {"",-32} {Convert.ToHexString(entry.Bytes)}{(entry.Jump is null ? "" : $"  {entry.Jump} into {(entry.Module is { } module ? KnownModules.Describe(module) : "memory of no module")}")}");
+            string state = hook.TryGetProperty("installed", out JsonElement done) && done.GetBoolean() ? "hooked" : "not hooked";
+            text.AppendLine(CultureInfo.InvariantCulture, $"  {function,-32} {state}: {Rest(hook)}");
+            if (entry is null)
+                continue;
+
+            string where = entry.Module is { } module ? KnownModules.Describe(module) : "memory of no module";
+            string jump = entry.Jump is null ? "" : $"  {entry.Jump} into {where}";
+            text.AppendLine(CultureInfo.InvariantCulture, $"  {"",-32} {Convert.ToHexString(entry.Bytes)}{jump}");
         }
     }
 
     /// <summary>Whatever else a later DLL says of a hook belongs into a report.</summary>
-    private static string Rest(JsonElement hook) => string.Join("; ", hook.EnumerateObject().Where(p => p.Name is not ("function" or "installed") && p.Value.ValueKind is not JsonValueKind.Null)
+    private static string Rest(JsonElement hook) => string.Join("; ",
+        hook.EnumerateObject().Where(p => p.Name is not ("function" or "installed") && p.Value.ValueKind is not JsonValueKind.Null)
         .Select(p => p.Name == "detail" ? p.Value.ToString() : $"{p.Name} {p.Value}"));
 
-    private static string Text(JsonElement element, string name) => element.TryGetProperty(name, out JsonElement value) ? value.ToString() : "?";
+    private static string Text(JsonElement element, string name) =>
+        element.TryGetProperty(name, out JsonElement value) ? value.ToString() : "?";
 
     private static string LastError(nint dll)
     {

@@ -38,12 +38,15 @@ internal static class LinuxReport
         {
             WineInstallation wine = WineInstallation.Find();
             string launcher = WineRun.FindLauncher();
-            text.AppendLine(CultureInfo.InvariantCulture, $"Wine: {wine.Command}, {SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version"}, prefix {wine.Prefix}{(Directory.Exists(wine.Prefix) ? "" : ", which isn't made yet")}");
+            text.AppendLine(CultureInfo.InvariantCulture,
+                $"Wine: {wine.Command}, {SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version"}, prefix "
+                    + $"{wine.Prefix}{(Directory.Exists(wine.Prefix) ? "" : ", which isn't made yet")}");
             if (!Directory.Exists(Path.Combine(wine.Prefix, "dosdevices")))
                 return "the prefix isn't made yet; start a game with 'rvfs run' first";
             WinePaths paths = new(wine.Prefix);
             ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
-            foreach (string argument in (string[])[launcher, "doctor", "--system", "--out", paths.ToWindows(report), .. game is null ? (string[])[] : [paths.ToWindows(game)]])
+            foreach (string argument in (string[])[launcher, "doctor", "--system", "--out", paths.ToWindows(report),
+                .. game is null ? (string[])[] : [paths.ToWindows(game)]])
                 start.ArgumentList.Add(argument);
             WineInstallation.SetQuiet(start);
             WineLocale.Ensure(start);
@@ -77,7 +80,9 @@ internal static class LinuxReport
     {
         try
         {
-            return File.ReadLines("/etc/os-release").FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"') ?? "unknown distribution";
+            return File.ReadLines("/etc/os-release")
+                .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"')
+                ?? "unknown distribution";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -15,7 +15,8 @@ internal sealed class PrivateText
     {
         _replacements =
         [
-            .. folders.Select(f => (Text: f.Folder.TrimEnd('\\', '/'), f.Replacement, IsName: false)).Where(f => f.Text.Length > 1).OrderByDescending(f => f.Text.Length),
+            .. folders.Select(f => (Text: f.Folder.TrimEnd('\\', '/'), f.Replacement, IsName: false)).Where(f => f.Text.Length > 1)
+                .OrderByDescending(f => f.Text.Length),
             .. user.Length > 0 ? ((string, string, bool)[])[(user, "%USERNAME%", true)] : [],
             .. computer.Length > 1 ? ((string, string, bool)[])[(computer, "%COMPUTERNAME%", false)] : [],
         ];
@@ -28,8 +29,10 @@ internal sealed class PrivateText
         if (!OperatingSystem.IsWindows())
             return new([(profile, "~")], Environment.UserName, Environment.MachineName);
         // The rest of a path below Z:, or of one that no drive leads to.
-        string home = Environment.GetEnvironmentVariable("HOME") ?? "", wineHome = Environment.GetEnvironmentVariable("WINEHOMEDIR")?.Replace(NtPath.Prefix, "", StringComparison.Ordinal) ?? "";
-        return new([(profile, "%USERPROFILE%"), (ShortPath.Of(profile), "%USERPROFILE%"), (home, "%HOME%"), (wineHome, "%HOME%")], Environment.UserName, Environment.MachineName);
+        string home = Environment.GetEnvironmentVariable("HOME") ?? "",
+            wineHome = Environment.GetEnvironmentVariable("WINEHOMEDIR")?.Replace(NtPath.Prefix, "", StringComparison.Ordinal) ?? "";
+        return new([(profile, "%USERPROFILE%"), (ShortPath.Of(profile), "%USERPROFILE%"), (home, "%HOME%"), (wineHome, "%HOME%")],
+            Environment.UserName, Environment.MachineName);
     }
 
     /// <summary>The text without it.</summary>
@@ -47,7 +50,8 @@ internal sealed class PrivateText
         while (i < text.Length)
         {
             int length = Match(text, i, what);
-            bool isWhole = length > 0 && !IsPartOfName(text, i + length) && (isName ? i > 0 && IsSlash(text[i - 1]) : IsSlash(what[0]) || i == 0 || !IsPartOfName(text, i - 1));
+            bool isWhole = length > 0 && !IsPartOfName(text, i + length)
+                && (isName ? i > 0 && IsSlash(text[i - 1]) : IsSlash(what[0]) || i == 0 || !IsPartOfName(text, i - 1));
             result.Append(isWhole ? replacement : text[i].ToString());
             i += isWhole ? length : 1;
         }
@@ -55,7 +59,10 @@ internal sealed class PrivateText
         return result.ToString();
     }
 
-    /// <summary>How many characters of the text from a place on spell something: in any letter case, with slashes of either kind, doubled as in JSON too. 0: they don't.</summary>
+    /// <summary>
+    /// How many characters of the text from a place on spell something:
+    /// in any letter case, with slashes of either kind, doubled as in JSON too. 0: they don't.
+    /// </summary>
     private static int Match(string text, int at, string what)
     {
         int i = at;
@@ -71,5 +78,6 @@ internal sealed class PrivateText
 
     private static bool IsSlash(char c) => c is '\\' or '/';
 
-    private static bool IsPartOfName(string text, int at) => at >= 0 && at < text.Length && (char.IsLetterOrDigit(text[at]) || text[at] is '_' or '-' or '~');
+    private static bool IsPartOfName(string text, int at) =>
+        at >= 0 && at < text.Length && (char.IsLetterOrDigit(text[at]) || text[at] is '_' or '-' or '~');
 }

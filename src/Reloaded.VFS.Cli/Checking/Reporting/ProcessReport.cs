@@ -14,7 +14,8 @@ internal static unsafe class ProcessReport
 
     /// <summary>PROCESS_MITIGATION_POLICY (<c>winnt.h</c>): those whose structure is one number of 32 bits.</summary>
     private static readonly (int Policy, string Name)[] s_policies =
-        [(2, "DynamicCode"), (3, "StrictHandleCheck"), (6, "ExtensionPointDisable"), (7, "ControlFlowGuard"), (8, "Signature"), (10, "ImageLoad"), (15, "UserShadowStack"), (16, "RedirectionTrust")];
+        [(2, "DynamicCode"), (3, "StrictHandleCheck"), (6, "ExtensionPointDisable"), (7, "ControlFlowGuard"), (8, "Signature"),
+            (10, "ImageLoad"), (15, "UserShadowStack"), (16, "RedirectionTrust")];
 
     /// <summary>Writes what is known of a process.</summary>
     /// <param name="id">Its id.</param>
@@ -35,7 +36,8 @@ internal static unsafe class ProcessReport
             {
                 uint flags = 0;
                 text.Append(Kernel32.GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
-                    ? string.Create(CultureInfo.InvariantCulture, $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
+                    ? string.Create(CultureInfo.InvariantCulture,
+                        $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
             }
 
             text.AppendLine();
@@ -70,11 +72,15 @@ internal static unsafe class ProcessReport
             FileVersionInfo? version = VersionOf(path);
             string company = version?.CompanyName?.Trim() ?? "";
             // Security suites put theirs into Windows' folder, too.
-            bool isWindows = path.StartsWith(windows, StringComparison.OrdinalIgnoreCase) && (company.Length == 0 || company.StartsWith("Microsoft", StringComparison.OrdinalIgnoreCase) || company.Contains("Wine", StringComparison.OrdinalIgnoreCase));
+            bool isWindows = path.StartsWith(windows, StringComparison.OrdinalIgnoreCase)
+                && (company.Length == 0 || company.StartsWith("Microsoft", StringComparison.OrdinalIgnoreCase)
+                    || company.Contains("Wine", StringComparison.OrdinalIgnoreCase));
             if (isWindows)
                 own++;
             else
-                text.AppendLine(CultureInfo.InvariantCulture, $"    {path}  {version?.FileVersion?.Trim()}  {company}{(KnownModules.ProductOf(path) is { } product ? $"  [{product}]" : "")}");
+                text.AppendLine(CultureInfo.InvariantCulture,
+                    $"    {path}  {version?.FileVersion?.Trim()}  "
+                        + $"{company}{(KnownModules.ProductOf(path) is { } product ? $"  [{product}]" : "")}");
         }
 
         text.AppendLine(CultureInfo.InvariantCulture, $"    and {own} of Windows");
@@ -86,7 +92,8 @@ internal static unsafe class ProcessReport
         uint needed;
         fixed (nint* p = modules)
         {
-            if (!Kernel32.K32EnumProcessModulesEx(process, p, (uint)(modules.Length * sizeof(nint)), out needed, Kernel32.LIST_MODULES_64BIT))
+            if (!Kernel32.K32EnumProcessModulesEx(process, p, (uint)(modules.Length * sizeof(nint)), out needed,
+                Kernel32.LIST_MODULES_64BIT))
                 return [];
         }
 

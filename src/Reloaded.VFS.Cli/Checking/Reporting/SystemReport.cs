@@ -7,13 +7,16 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary><c>rvfs doctor --system</c>: what one who isn't there needs to know of a system, as text to be pasted. Without names and folders of the user.</summary>
+/// <summary>
+/// <c>rvfs doctor --system</c>: what one who isn't there needs to know of a system, as text to be pasted.
+/// Without names and folders of the user.
+/// </summary>
 internal static class SystemReport
 {
     private static readonly (uint Bit, string Name)[] s_integrity =
     [
-        (CodeIntegrity.Enabled, "drivers"), (CodeIntegrity.TestSigning, "test signing"), (CodeIntegrity.Programs, "programs"), (CodeIntegrity.ProgramsAudited, "programs, audited only"),
-        (CodeIntegrity.Hypervisor, "memory integrity"),
+        (CodeIntegrity.Enabled, "drivers"), (CodeIntegrity.TestSigning, "test signing"), (CodeIntegrity.Programs, "programs"),
+        (CodeIntegrity.ProgramsAudited, "programs, audited only"), (CodeIntegrity.Hypervisor, "memory integrity"),
     ];
 
     /// <summary>Writes it; on Linux rvfs.exe has its say under Wine.</summary>
@@ -34,7 +37,8 @@ internal static class SystemReport
         text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}");
         WriteFiles(AppContext.BaseDirectory, text);
         text.AppendLine(CultureInfo.InvariantCulture, $"System: {WindowsVersion.Describe(facts.Registry)}");
-        text.AppendLine(CultureInfo.InvariantCulture, $"  machine 0x{facts.Machine():X4}, {Environment.ProcessorCount} processors, code page {facts.Text.CodePage}");
+        text.AppendLine(CultureInfo.InvariantCulture,
+            $"  machine 0x{facts.Machine():X4}, {Environment.ProcessorCount} processors, code page {facts.Text.CodePage}");
         text.AppendLine(CultureInfo.InvariantCulture, $"Processor: {Processor.Name()}");
         text.AppendLine("  " + Processor.Features());
         text.AppendLine("Code integrity: " + DescribeIntegrity(facts));
@@ -56,7 +60,8 @@ internal static class SystemReport
             try
             {
                 using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                text.AppendLine(CultureInfo.InvariantCulture, $"  {name,-17} {stream.Length,9} bytes  SHA-256 {Convert.ToHexStringLower(SHA256.HashData(stream))}");
+                text.AppendLine(CultureInfo.InvariantCulture,
+                    $"  {name,-17} {stream.Length,9} bytes  SHA-256 {Convert.ToHexStringLower(SHA256.HashData(stream))}");
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
@@ -78,7 +83,14 @@ internal static class SystemReport
 
     private static string DescribeIntegrity(SystemFacts facts)
     {
-        string smart = facts.Registry.Read(CodeIntegrityCheck.SmartAppControlKey, CodeIntegrityCheck.SmartAppControlValue) switch { 0 => "off", 1 => "on", 2 => "finding out", null => "not there", _ => "unknown" };
+        string smart = facts.Registry.Read(CodeIntegrityCheck.SmartAppControlKey, CodeIntegrityCheck.SmartAppControlValue) switch
+        {
+            0 => "off",
+            1 => "on",
+            2 => "finding out",
+            null => "not there",
+            _ => "unknown",
+        };
         if (facts.CodeIntegrity() is not uint options)
             return $"unknown; Smart App Control {smart}";
         string names = string.Join(", ", s_integrity.Where(n => (options & n.Bit) != 0).Select(n => n.Name));

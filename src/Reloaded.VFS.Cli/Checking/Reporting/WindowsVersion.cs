@@ -16,7 +16,9 @@ internal static unsafe class WindowsVersion
         // .NET asks RtlGetVersion, which doesn't lie.
         Version version = Environment.OSVersion.Version;
         string update = registry.Read(Key, "UBR") is int number ? "." + number.ToString(CultureInfo.InvariantCulture) : "";
-        string[] names = [.. ((string[])["DisplayVersion", "EditionID", "InstallationType"]).Select(n => registry.Read(Key, n) as string ?? "").Where(n => n.Length > 0)];
+        string[] names = [
+            .. ((string[])["DisplayVersion", "EditionID", "InstallationType"]).Select(n => registry.Read(Key, n) as string ?? "")
+                .Where(n => n.Length > 0)];
         return $"Windows {version.ToString(3)}{update}{(names.Length > 0 ? $" ({string.Join(", ", names)})" : "")}{Wine()}";
     }
 

@@ -25,6 +25,7 @@ internal static class EventFiles
             file.Position = EnabledOffset;
             file.WriteByte(1);
         }
+
         return path;
     }
 
@@ -72,7 +73,8 @@ internal static class EventFiles
             throw other;
         return found.Count > 0
             ? found.MaxBy(f => f.Started).File
-            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.", "Name a game that runs with its mods: its process id, or its program (game.exe).");
+            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.",
+                "Name a game that runs with its mods: its process id, or its program (game.exe).");
     }
 
     private static bool IsMeant(string process, int processId, string program)
@@ -80,7 +82,8 @@ internal static class EventFiles
         if (uint.TryParse(process, CultureInfo.InvariantCulture, out uint id))
             return processId == id;
         string name = program.Split('\\')[^1];
-        return name.Equals(process, StringComparison.OrdinalIgnoreCase) || Path.GetFileNameWithoutExtension(name).Equals(process, StringComparison.OrdinalIgnoreCase);
+        return name.Equals(process, StringComparison.OrdinalIgnoreCase)
+            || Path.GetFileNameWithoutExtension(name).Equals(process, StringComparison.OrdinalIgnoreCase);
     }
 
     /// <summary>Whether the process that a file is of still runs.</summary>
@@ -115,6 +118,7 @@ internal static class EventFiles
                 // Gone, or somebody else's.
             }
         }
+
         return false;
     }
 

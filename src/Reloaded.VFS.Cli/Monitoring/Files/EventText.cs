@@ -9,7 +9,8 @@ internal static class EventText
 {
     /// <summary>One line: when, thread, duration, function, status, path, what it became, mod.</summary>
     public static string Line(FileEvent call) => string.Create(CultureInfo.InvariantCulture,
-        $"{call.Began.TotalSeconds,9:0.0000} {call.Thread,6} {Duration(call.Duration),9} {call.Function,-24} {Status(call),-11} {call.Path}{(call.IsRedirected ? $" -> {call.Became ?? "?"} [{call.Layer!.Name}]" : "")}");
+        $"{call.Began.TotalSeconds,9:0.0000} {call.Thread,6} {Duration(call.Duration),9} {call.Function,-24} {Status(call),-11} "
+            + $"{call.Path}{(call.IsRedirected ? $" -> {call.Became ?? "?"} [{call.Layer!.Name}]" : "")}");
 
     /// <summary>How a call ended, in a word where there is one.</summary>
     public static string Status(FileEvent call) => (uint)call.Status switch
@@ -33,7 +34,9 @@ internal static class EventText
     /// <summary>Everything that is known in the end.</summary>
     public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
     {
-        output.WriteLine($"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for names that aren't there{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
+        output.WriteLine(
+            $"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for names that aren't "
+                + $"there{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
         if (model.Calls > 0)
         {
             output.WriteLine("slowest files:");
@@ -46,6 +49,7 @@ internal static class EventText
             foreach ((string mod, long calls) in model.Mods)
                 output.WriteLine($"  {calls,9}  {mod}");
         }
+
         string[] unused = [.. model.UnusedMods(layers)];
         if (unused.Length > 0)
             output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
@@ -55,5 +59,8 @@ internal static class EventText
     public static IEnumerable<string> LastFiles(IEnumerable<FileEvent> calls, int each = 3) =>
         calls.GroupBy(c => c.Thread).OrderByDescending(g => g.Max(c => c.Began)).Take(16).SelectMany(thread =>
             thread.OrderByDescending(c => c.Began).DistinctBy(c => c.Path).Take(each)
-                .Select(call => $"thread {thread.Key}: {call.Path} of the mod '{call.Layer?.Name ?? "?"}'{(call.Status == 0 ? "" : $" ({NtStatusNames.NameOf((uint)call.Status) ?? $"0x{call.Status:X8}"})")}"));
+                .Select(call => $"thread {thread.Key}: {call.Path} of the mod '{call.Layer?.Name ?? "?"}'{Failure(call.Status)}"));
+
+    private static string Failure(int status) =>
+        status == 0 ? "" : $" ({NtStatusNames.NameOf((uint)status) ?? $"0x{status:X8}"})";
 }

@@ -60,11 +60,13 @@ internal sealed class MonitorModel(EventFilter filter)
 
     /// <summary>The folders with the most calls.</summary>
     public IEnumerable<(string Folder, long Calls, TimeSpan Time)> HottestFolders(int count) =>
-        _folders.OrderByDescending(f => f.Value.Calls).ThenBy(f => f.Key, StringComparer.OrdinalIgnoreCase).Take(count).Select(f => (f.Key, f.Value.Calls, f.Value.Time));
+        _folders.OrderByDescending(f => f.Value.Calls).ThenBy(f => f.Key, StringComparer.OrdinalIgnoreCase).Take(count)
+            .Select(f => (f.Key, f.Value.Calls, f.Value.Time));
 
     /// <summary>How often each mod's files were asked for.</summary>
     public IEnumerable<(string Mod, long Calls)> Mods => _mods.OrderByDescending(m => m.Value).Select(m => (m.Key, m.Value));
 
     /// <summary>Mods of which nothing was ever asked for.</summary>
-    public IEnumerable<string> UnusedMods(IEnumerable<EventLayer> layers) => layers.Select(l => l.Name).Distinct(StringComparer.OrdinalIgnoreCase).Where(n => !_mods.ContainsKey(n));
+    public IEnumerable<string> UnusedMods(IEnumerable<EventLayer> layers) =>
+        layers.Select(l => l.Name).Distinct(StringComparer.OrdinalIgnoreCase).Where(n => !_mods.ContainsKey(n));
 }

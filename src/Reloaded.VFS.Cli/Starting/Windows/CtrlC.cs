@@ -28,6 +28,7 @@ internal static unsafe class CtrlC
             foreach (uint id in tree.GetProcessIds())
                 User32.EnumWindows(&CloseIfOf, (nint)id);
         }
+
         return 1;
     }
 

@@ -23,8 +23,8 @@ internal enum InjectionOutcome
 }
 
 /// <summary>
-/// Has the game's main thread load the DLL and start it, after Windows has initialised the process and before the program's entry point; there the
-/// thread waits until <see cref="GameProcess.Resume"/>.
+/// Has the game's main thread load the DLL and start it, after Windows has initialised the process and before the program's entry point;
+/// there the thread waits until <see cref="GameProcess.Resume"/>.
 /// </summary>
 internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
 {
@@ -45,13 +45,15 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         ProcessEntry entry;
         try
         {
-            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.None, 0, holds: true, withheld is null ? [] : withheld.Bytes);
+            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.None, 0, holds: true,
+                withheld is null ? [] : withheld.Bytes);
         }
         catch (Win32Exception e)
         {
             error = $"Windows doesn't let rvfs into the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
             return InjectionOutcome.Failed;
         }
+
         game.Enter(entry);
         nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
         uint ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
@@ -60,11 +62,13 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
             error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";
             return InjectionOutcome.TimedOut;
         }
+
         if (ended == WAIT_OBJECT_0 + 1 || !entry.TryRead(out EntryRequest request))
         {
             error = $"the game ended while {Starting}.";
             return InjectionOutcome.GameEnded;
         }
+
         if (request.State == EntryState.NotLoaded)
         {
             error = WhyNotLoaded(dllPath, (uint)request.Status);
@@ -76,13 +80,16 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
             error = $"the VFS didn't start ({EntryStub.Export} returned {request.Status}).";
             return InjectionOutcome.Failed;
         }
+
         if (withheld is null || request.Imported == 0)
             return InjectionOutcome.Started;
         error = withheld.Explain(entry, request.Imported, out missing);
         return InjectionOutcome.Failed;
     }
 
-    /// <summary>A virus scanner may refuse a DLL to the game alone: where the error that the game got has no name, the file is mapped here.</summary>
+    /// <summary>
+    /// A virus scanner may refuse a DLL to the game alone: where the error that the game got has no name, the file is mapped here.
+    /// </summary>
     private static string WhyNotLoaded(string path, uint error)
     {
         if (!File.Exists(path))
@@ -93,6 +100,7 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
             return $"{failed}: {BlockedFile.Describe(status)}. What to do: {known.Cure}.";
         return (int)status < 0
             ? $"{failed}: {BlockedFile.Describe(status)}; it may be damaged."
-            : $"{failed}, though it loads elsewhere: the game takes signed DLLs only, a virus scanner keeps it out, or it failed there. 'rvfs doctor --system' says more.";
+            : $"{failed}, though it loads elsewhere: the game takes signed DLLs only, a virus scanner keeps it out, or it failed there. "
+                + $"'rvfs doctor --system' says more.";
     }
 }

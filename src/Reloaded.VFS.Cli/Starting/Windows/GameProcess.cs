@@ -51,7 +51,8 @@ internal sealed unsafe class GameProcess : IDisposable
     public static GameProcess CreateSuspended(string path, string commandLine, string? currentDirectory)
     {
         if (commandLine.Length > 32766)
-            throw new CliException(ExitCodes.CannotRun, $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
+            throw new CliException(ExitCodes.CannotRun,
+                $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
         STARTUPINFOW startup;
         Kernel32.GetStartupInfoW(&startup);
         // What our own starter asked for is meant for the game, but for the window's title and place.
@@ -69,7 +70,8 @@ internal sealed unsafe class GameProcess : IDisposable
             bool done;
             // The system may write to it.
             fixed (char* line = (char[])[.. commandLine, '\0'])
-                done = Kernel32.CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null, currentDirectory, &startup, &created);
+                done = Kernel32.CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null,
+                    currentDirectory, &startup, &created);
             if (done)
                 return new(created);
             int error = Marshal.GetLastPInvokeError();
@@ -88,10 +90,13 @@ internal sealed unsafe class GameProcess : IDisposable
         if (NtQueryInformationProcess.Exported.Invoke(Handle, 0, &information, (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
             return false;
         fixed (nint* p = &image)
-            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p, (nuint)sizeof(nint), out _) && image != 0;
+            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p,
+                (nuint)sizeof(nint), out _) && image != 0;
     }
 
-    /// <summary>Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.</summary>
+    /// <summary>
+    /// Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.
+    /// </summary>
     /// <param name="entry">Queued; this object's from now on.</param>
     public void Enter(ProcessEntry entry)
     {
@@ -126,13 +131,15 @@ internal sealed unsafe class GameProcess : IDisposable
             _ = Kernel32.WaitForSingleObject(Handle, uint.MaxValue);
             return;
         }
+
         Tree.WaitForAll();
         // The desktop that may be left is other programs' too.
         Tree.Release();
     }
 
     /// <summary>The exit code if the process has ended.</summary>
-    public bool TryGetExitCode(out uint code) => Kernel32.GetExitCodeProcess(Handle, out code) && (code != STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WAIT_OBJECT_0);
+    public bool TryGetExitCode(out uint code) =>
+        Kernel32.GetExitCodeProcess(Handle, out code) && (code != STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WAIT_OBJECT_0);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -146,7 +153,8 @@ internal sealed unsafe class GameProcess : IDisposable
     private void ResumeMainThread()
     {
         if (Kernel32.ResumeThread(MainThread) == uint.MaxValue)
-            throw new CliException(ExitCodes.Failed, $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+            throw new CliException(ExitCodes.Failed,
+                $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
     }
 
     private static nint Inheritable(uint which)
@@ -162,11 +170,15 @@ internal sealed unsafe class GameProcess : IDisposable
     private static CliException Refused(string path, int error) => error switch
     {
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
-            "Start rvfs from a console that runs as administrator, or take the game's own wish away: its Properties, Compatibility, \"Run this program as an administrator\"."),
+            "Start rvfs from a console that runs as administrator, or take the game's own wish away: its Properties, Compatibility, \"Run "
+                + "this program as an administrator\"."),
         ERROR_FILE_NOT_FOUND => new(ExitCodes.NotFound, $"There is no '{path}'."),
-        ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows denies running '{path}' (access denied).", "Check the file's permissions, and whether a virus scanner blocks it."),
-        ERROR_BAD_EXE_FORMAT => new(ExitCodes.CannotRun, $"Windows says that '{path}' isn't a program it can run here (error 193).", "It may be damaged: verify the game's files."),
-        _ when BlockedFile.Find((uint)error) is { } known => new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
+        ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows denies running '{path}' (access denied).",
+            "Check the file's permissions, and whether a virus scanner blocks it."),
+        ERROR_BAD_EXE_FORMAT => new(ExitCodes.CannotRun, $"Windows says that '{path}' isn't a program it can run here (error 193).",
+            "It may be damaged: verify the game's files."),
+        _ when BlockedFile.Find((uint)error) is { } known =>
+            new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
         _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {new Win32Exception(error).Message} (error {error})."),
     };
 }

@@ -36,7 +36,8 @@ internal sealed unsafe class ProcessTree : IDisposable
             return null;
         JOBOBJECT_ASSOCIATE_COMPLETION_PORT associate = new() { CompletionKey = Key, CompletionPort = port };
         ProcessTree tree = new(job, port);
-        bool done = Kernel32.SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate, (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
+        bool done = Kernel32.SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate,
+            (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
             && tree.SetLimits(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
             && Kernel32.AssignProcessToJobObject(job, game.Handle);
         if (done)
@@ -49,8 +50,8 @@ internal sealed unsafe class ProcessTree : IDisposable
     public void Release() => SetLimits(0);
 
     /// <summary>
-    /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with the
-    /// first program that needs it, as that one's child, and stays as long as any program has a desktop, us included.
+    /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
+    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, us included.
     /// </summary>
     public void WaitForAll()
     {
@@ -59,7 +60,8 @@ internal sealed unsafe class ProcessTree : IDisposable
             bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
             if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
-            if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS) && Array.TrueForAll(GetProcessIds(), IsDesktop))
+            if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS)
+                && Array.TrueForAll(GetProcessIds(), IsDesktop))
                 return;
         }
     }
@@ -89,7 +91,8 @@ internal sealed unsafe class ProcessTree : IDisposable
     {
         // Breaking away stays allowed: a program may ask for it, and would fail otherwise.
         JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JOB_OBJECT_LIMIT_BREAKAWAY_OK };
-        return Kernel32.SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information, (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
+        return Kernel32.SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information,
+            (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
     private static bool IsDesktop(uint id)

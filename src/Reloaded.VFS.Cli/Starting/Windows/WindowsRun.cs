@@ -9,7 +9,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
-/// <summary><c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.</summary>
+/// <summary>
+/// <c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.
+/// </summary>
 internal sealed class WindowsRun
 {
     private readonly RunOptions _options;
@@ -46,12 +48,14 @@ internal sealed class WindowsRun
             return;
         if (!_options.NoMods)
         {
-            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+            throw new CliException(ExitCodes.CannotRun,
+                $"'{_game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
         // Wine without 32-bit support says success, and nothing has run.
         if (!Directory.Exists(Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.Windows), "syswow64")))
-            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.", "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
+            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.",
+                "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
     }
 
     private int RunPlain()
@@ -90,8 +94,12 @@ internal sealed class WindowsRun
 
         ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration);
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
-        if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
-            plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with { Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"" });
+        if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
+            && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
+            plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with
+            {
+                Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
+            });
         GameProcess process = Create();
         try
         {
@@ -99,7 +107,8 @@ internal sealed class WindowsRun
             GameEntry entry = new(process, plan.Dll);
             string error = "";
             uint missing = 0;
-            InjectionOutcome outcome = Progress.Of("reading the mods", () => entry.Start(plan.ConfigurationText, withheld, out error, out missing));
+            InjectionOutcome outcome = Progress.Of("reading the mods",
+                () => entry.Start(plan.ConfigurationText, withheld, out error, out missing));
             if (missing != 0)
             {
                 plan.TakeReport(null);
@@ -108,6 +117,7 @@ internal sealed class WindowsRun
                 process.Terminate(missing);
                 return (int)RunToEnd(process);
             }
+
             if (outcome == InjectionOutcome.GameEnded)
             {
                 // Its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
@@ -115,6 +125,7 @@ internal sealed class WindowsRun
                 plan.SaveReport();
                 return (int)RunToEnd(process);
             }
+
             plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
             if (plan.Strict && plan.HasErrors)
             {
@@ -128,6 +139,7 @@ internal sealed class WindowsRun
                 process.Dispose();
                 process = Create();
             }
+
             if (!plan.IsRunning)
                 Messages.Warn($"{GameName} runs without its mods.");
             uint code = RunToEnd(process);
@@ -143,7 +155,10 @@ internal sealed class WindowsRun
         }
     }
 
-    /// <summary>Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs. Null: nothing of that kind, or it can't be done.</summary>
+    /// <summary>
+    /// Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs.
+    /// Null: nothing of that kind, or it can't be done.
+    /// </summary>
     private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, GameProcess process)
     {
         IReadOnlyList<string> imported = dlls.FindImported(_game);
@@ -159,6 +174,7 @@ internal sealed class WindowsRun
                 Fix = $"copy it beside {GameName}",
             });
         }
+
         return null;
     }
 
@@ -181,7 +197,9 @@ internal sealed class WindowsRun
         {
             using EventReader reader = EventReader.Open(events, version: null);
             string[] lines = [.. EventText.LastFiles(reader.ReadCrashRing())];
-            Messages.Say(lines.Length == 0 ? "it hadn't opened a mod's file." : "the last files of mods that each thread had opened, the newest first:");
+            Messages.Say(lines.Length == 0
+                ? "it hadn't opened a mod's file."
+                : "the last files of mods that each thread had opened, the newest first:");
             foreach (string line in lines)
                 Messages.Say("  " + line);
         }
@@ -195,7 +213,9 @@ internal sealed class WindowsRun
     {
         plan.SaveReport();
         Messages.Error($"something is missing, so nothing of {GameName} has run.",
-            _options.Strict ? "Put it right, or leave --strict away to play without it." : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
+            _options.Strict
+                ? "Put it right, or leave --strict away to play without it."
+                : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
         return ExitCodes.StoppedByStrict;
     }
 

@@ -6,9 +6,9 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// The import table of a suspended game, kept from Windows' loader until the VFS runs, so that a mod's DLL can be imported. The table and the
-/// first TLS callback (which may use what is imported) are taken out of the process's copy of the image; <c>rvfs_import</c> puts them back.
-/// Offsets: <c>winnt.h</c>, 64-bit images.
+/// The import table of a suspended game, kept from Windows' loader until the VFS runs, so that a mod's DLL can be imported. The table and
+/// the first TLS callback (which may use what is imported) are taken out of the process's copy of the image; <c>rvfs_import</c> puts them
+/// back. Offsets: <c>winnt.h</c>, 64-bit images.
 /// </summary>
 internal sealed unsafe class WithheldImports
 {
@@ -40,7 +40,9 @@ internal sealed unsafe class WithheldImports
         public fixed byte Function[NameChars];
     }
 
-    /// <summary>Takes the table out; null, with the process as it was, where that can't be done: <paramref name="cause"/> says why.</summary>
+    /// <summary>
+    /// Takes the table out; null, with the process as it was, where that can't be done: <paramref name="cause"/> says why.
+    /// </summary>
     /// <param name="game">Nothing of it has run.</param>
     /// <param name="cause">A sentence without its full stop.</param>
     public static WithheldImports? TryTake(GameProcess game, out string cause)
@@ -51,7 +53,8 @@ internal sealed unsafe class WithheldImports
         nint headers = image + (nint)headersOffset;
         nint directories = headers + 0x88;
         if (!TryRead(game, headers + 0x18, out ushort magic) || magic != 0x20B || !TryRead(game, headers + 0x30, out ulong preferred)
-            || !TryRead(game, directories + (ClrDirectory * 8), out ulong clr) || !TryRead(game, directories + (ImportDirectory * 8), out ulong imports))
+            || !TryRead(game, directories + (ClrDirectory * 8), out ulong clr)
+            || !TryRead(game, directories + (ImportDirectory * 8), out ulong imports))
             return null;
         cause = "a .NET program loads its DLLs in its own way";
         if (clr != 0)
@@ -61,7 +64,8 @@ internal sealed unsafe class WithheldImports
             return null;
         cause = "its TLS callbacks can't be held back";
         Block block = new() { Size = (uint)sizeof(Block), ImportRva = (uint)imports, ImportSize = (uint)(imports >> 32) };
-        if (!TryFindTlsCallback(game, image, preferred, directories, out nint callback, out block.TlsCallback) || (callback != 0 && !TryWrite(game, callback, 0ul)))
+        if (!TryFindTlsCallback(game, image, preferred, directories, out nint callback, out block.TlsCallback)
+            || (callback != 0 && !TryWrite(game, callback, 0ul)))
             return null;
         if (TryWrite(game, directories + (ImportDirectory * 8), 0ul))
             return new(block);
@@ -85,12 +89,15 @@ internal sealed unsafe class WithheldImports
         if (result != RVFS_ERROR_NOT_FOUND || !entry.TryReadWithheld(MemoryMarshal.AsBytes(block)))
             return $"the game's own DLLs weren't loaded ({Export} returned {result}).";
         string name = Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Dll[0], NameChars));
-        string function = block[0].Ordinal != 0 ? $"number {block[0].Ordinal}" : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
+        string function = block[0].Ordinal != 0
+            ? $"number {block[0].Ordinal}"
+            : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
         if (function.Length > 0)
         {
             status = STATUS_ENTRYPOINT_NOT_FOUND;
             return $"the game needs the function {function} of {name}, which that DLL doesn't have.";
         }
+
         status = STATUS_DLL_NOT_FOUND;
         return $"the game needs {name}, which can't be loaded: it, or a DLL that it needs itself, isn't there.";
     }
@@ -98,7 +105,8 @@ internal sealed unsafe class WithheldImports
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
 
     /// <summary>The place of the first TLS callback and what is there; zeros where the program has none.</summary>
-    private static bool TryFindTlsCallback(GameProcess game, nint image, ulong preferred, nint directories, out nint place, out ulong callback)
+    private static bool TryFindTlsCallback(GameProcess game, nint image, ulong preferred, nint directories, out nint place,
+        out ulong callback)
     {
         place = 0;
         callback = 0;
@@ -125,7 +133,8 @@ internal sealed unsafe class WithheldImports
             return Kernel32.ReadProcessMemory(game.Handle, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
     }
 
-    // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10. Wine 8 writes to them.
+    // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10.
+    // Wine 8 writes to them.
     private static bool TryWrite<T>(GameProcess game, nint address, T value)
         where T : unmanaged
     {

@@ -16,7 +16,8 @@ internal static class WineRun
     private const int Attempts = 3;
 
     /// <summary>Runs the game to its end.</summary>
-    /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of <see cref="ExitCodes"/>.</returns>
+    /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of
+    /// <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CliException">The game couldn't be started.</exception>
     public static int Execute(RunOptions options)
     {
@@ -25,17 +26,24 @@ internal static class WineRun
         GameExecutable executable = GameExecutable.Read(game);
         if (!executable.Is64Bit && !options.NoMods)
         {
-            throw new CliException(ExitCodes.CannotRun, $"'{game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+            throw new CliException(ExitCodes.CannotRun,
+                $"'{game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
+
         string launcher = FindLauncher();
         WineInstallation wine = WineInstallation.Find();
         VfsConfiguration configuration = ReadConfiguration(options, game, wine.Prefix);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
         wine.EnsurePrefix();
-        string? report = options.NoMods || configuration.Report is not null ? null : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
-        string overrides = options.NoMods ? "" : FindOverrides(game, options.Mods is null ? configuration : configuration with { Mods = ToLinux(options.Mods, wine.Prefix) }, wine.Prefix);
+        string? report = options.NoMods || configuration.Report is not null
+            ? null
+            : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
+        string overrides = options.NoMods
+            ? ""
+            : FindOverrides(game, options.Mods is null ? configuration : configuration with { Mods = ToLinux(options.Mods, wine.Prefix) },
+                wine.Prefix);
         return Run(wine, launcher, game, options, report, overrides);
     }
 
@@ -44,9 +52,12 @@ internal static class WineRun
     {
         string folder = Path.GetDirectoryName(game)!;
         string[] targets = [.. options.Targets.Select(t => ToLinux(t, prefix))];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix), [folder, .. targets], []);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix),
+            [folder, .. targets], []);
         if (targets.Length == 0)
-            targets = [.. configuration.Targets.Select(t => ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
+            targets = [
+                .. configuration.Targets.Select(t =>
+                    ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
         // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
         targets = TargetFolders.ThatAreThere(targets);
         return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
@@ -62,7 +73,8 @@ internal static class WineRun
         WineInstallation.SetQuiet(start);
         WineLocale.Ensure(start);
         if (overrides.Length > 0)
-            start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given) && given?.Length > 0 ? $"{given};{overrides}" : overrides;
+            start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given)
+                && given?.Length > 0 ? $"{given};{overrides}" : overrides;
         try
         {
             int code = StartAndWait(start, out bool isEnded);
@@ -73,7 +85,9 @@ internal static class WineRun
                 ReportFiles.Remember(report);
             if (!isEnded && !File.Exists(exitFile))
             {
-                throw new CliException(ExitCodes.Failed, string.Create(CultureInfo.InvariantCulture, $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
+                throw new CliException(ExitCodes.Failed,
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
                     "Look whether another program starts under this Wine; rvfs doctor says more.");
             }
             // Without a code rvfs.exe has said why.
@@ -90,9 +104,11 @@ internal static class WineRun
     {
         string folder = Path.GetDirectoryName(game)!;
         VfsConfiguration complete = configuration.WithDefaults(folder);
-        string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path) ? new WinePaths(prefix).ToLinux(path) : complete.Mods;
-        string overrides = DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable), ModDlls.Find(folder, complete with { Mods = mods }),
-            Path.Combine(prefix, "drive_c", "windows", "system32"));
+        string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path)
+            ? new WinePaths(prefix).ToLinux(path)
+            : complete.Mods;
+        string overrides = DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
+            ModDlls.Find(folder, complete with { Mods = mods }), Path.Combine(prefix, "drive_c", "windows", "system32"));
         if (overrides.Length > 0)
             Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
         return overrides;
@@ -137,19 +153,23 @@ internal static class WineRun
         if (ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
         {
             return new WinePaths(prefix).ToLinux(path)
-                ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.", "Give the Linux path, or set WINEPREFIX.");
+                ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
+                    "Give the Linux path, or set WINEPREFIX.");
         }
+
         return path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
     }
 
     /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
     /// <exception cref="CliException">It isn't there.</exception>
     public static string FindLauncher() => TryFindLauncher()
-        ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.", "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+        ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.",
+            "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
 
     /// <summary>The path of rvfs.exe; null where it isn't there.</summary>
     public static string? TryFindLauncher() =>
-        ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))]).FirstOrDefault(File.Exists);
+        ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))])
+            .FirstOrDefault(File.Exists);
 
     /// <summary>The folder that this program is in. A link in ~/bin leads to the real place.</summary>
     public static string OwnFolder()
@@ -170,6 +190,7 @@ internal static class WineRun
         {
             throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {e.Message}");
         }
+
         using (process)
         {
             int? endedBy = null;

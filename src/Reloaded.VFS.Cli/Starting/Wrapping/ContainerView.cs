@@ -16,26 +16,32 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     // Variables that hold folders which the container shows.
     private static readonly string[] s_variables =
     [
-        "HOME", "STEAM_COMPAT_INSTALL_PATH", "STEAM_COMPAT_LIBRARY_PATHS", MountsVariable, "STEAM_COMPAT_DATA_PATH", "STEAM_COMPAT_SHADER_PATH",
-        "PRESSURE_VESSEL_FILESYSTEMS_RW", "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
+        "HOME", "STEAM_COMPAT_INSTALL_PATH", "STEAM_COMPAT_LIBRARY_PATHS", MountsVariable, "STEAM_COMPAT_DATA_PATH",
+        "STEAM_COMPAT_SHADER_PATH", "PRESSURE_VESSEL_FILESYSTEMS_RW", "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
     ];
 
     // The container has its own of these, and takes none of the machine's.
-    private static readonly string[] s_reserved = ["/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/sys", "/dev", "/run", "/overrides", "/var", "/boot"];
+    private static readonly string[] s_reserved = ["/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/sys", "/dev",
+        "/run", "/overrides", "/var", "/boot"];
 
     /// <summary>Whether programs in the container see the folder under its own path.</summary>
     /// <param name="path">Absolute, without links in it.</param>
     public bool Shows(string path) =>
-        IsBelow(path, currentDirectory) || s_shown.Any(folder => IsBelow(path, folder)) || s_variables.Any(variable => Folders(variable).Any(folder => IsBelow(path, folder)));
+        IsBelow(path, currentDirectory) || s_shown.Any(folder => IsBelow(path, folder))
+            || s_variables.Any(variable => Folders(variable).Any(folder => IsBelow(path, folder)));
 
-    /// <summary>Whether <see cref="MountsVariable"/> can bring the folder into the container: it parts folders by colons, and knows no other way to write one.</summary>
+    /// <summary>
+    /// Whether <see cref="MountsVariable"/> can bring the folder into the container:
+    /// it parts folders by colons, and knows no other way to write one.
+    /// </summary>
     public static bool CanMount(string path) => !path.Contains(':') && path != "/" && !s_reserved.Any(folder => IsBelow(path, folder));
 
     /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/>, or in it.</summary>
     public static bool IsBelow(string path, string folder)
     {
         folder = folder.TrimEnd('/');
-        return folder.Length > 0 && path.StartsWith(folder, StringComparison.Ordinal) && (path.Length == folder.Length || path[folder.Length] == '/');
+        return folder.Length > 0 && path.StartsWith(folder, StringComparison.Ordinal)
+            && (path.Length == folder.Length || path[folder.Length] == '/');
     }
 
     private IEnumerable<string> Folders(string variable) =>

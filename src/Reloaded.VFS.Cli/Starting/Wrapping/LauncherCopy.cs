@@ -3,8 +3,8 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// A copy of what runs inside a game's container, in the user's data folder, by version: for a Reloaded VFS that is installed where the container
-/// shows nothing (<c>/usr</c>, <c>/opt</c>).
+/// A copy of what runs inside a game's container, in the user's data folder, by version: for a Reloaded VFS that is installed where the
+/// container shows nothing (<c>/usr</c>, <c>/opt</c>).
 /// </summary>
 internal static class LauncherCopy
 {
@@ -27,9 +27,11 @@ internal static class LauncherCopy
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {e.Message}",
+            throw new CliException(ExitCodes.Failed,
+                $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {e.Message}",
                 "Unpack Reloaded VFS into your home folder.");
         }
+
         return Path.Combine(folder, Path.GetFileName(launcher));
     }
 

@@ -5,7 +5,8 @@ internal static class ProtonDlls
 {
     // Below the folder of the proton script; older ones have "dist".
     private static readonly string[] s_folders =
-        ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine", "dist/lib/wine/x86_64-windows"];
+        ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine",
+            "dist/lib/wine/x86_64-windows"];
 
     /// <summary>The folders to look into: of the prefix, which may not be there before the first start, and of Proton itself.</summary>
     /// <param name="prefix">The Wine prefix; null where it isn't known.</param>
@@ -21,5 +22,6 @@ internal static class ProtonDlls
     }
 
     /// <summary>Whether one of the folders has the DLL.</summary>
-    public static bool Have(string[] folders, string name) => folders.Any(folder => File.Exists(Path.Combine(folder, name.ToLowerInvariant())));
+    public static bool Have(string[] folders, string name) =>
+        folders.Any(folder => File.Exists(Path.Combine(folder, name.ToLowerInvariant())));
 }

@@ -10,8 +10,9 @@ using Reloaded.VFS.Mods.Order;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's line, says in the environment what Wine and the
-/// container have to know, and becomes that line. Steam, Proton and the container stay as they are, and no process of ours stays on this side.
+/// <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's line, says in the environment what Wine and
+/// the container have to know, and becomes that line. Steam, Proton and the container stay as they are,
+/// and no process of ours stays on this side.
 /// </summary>
 /// <param name="options">What the command line says.</param>
 /// <param name="line">Where the game is in it.</param>
@@ -20,7 +21,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private readonly string[] _words = [options.Game, .. options.Arguments];
 
     /// <summary>Reads the line after the options.</summary>
-    public static WrapperLine Read(RunOptions options) => WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
+    public static WrapperLine Read(RunOptions options) =>
+        WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
 
     /// <summary>Becomes the line.</summary>
     /// <returns>Nothing: where it comes back, it throws.</returns>
@@ -34,15 +36,18 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             Messages.Warn($"{cause}; the line runs as it is, without mods.");
             throw UnixProcess.Replace(words);
         }
+
         string launcher = FindLauncher();
         if (!options.NoMods)
             Prepare();
-        List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. OwnWords().Select(UnixProcess.ToWord), .. words[line.Game..]];
+        List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. OwnWords().Select(UnixProcess.ToWord),
+            .. words[line.Game..]];
         throw UnixProcess.Replace(replaced);
     }
 
     /// <summary>The game's program as this side sees it; null where it is named by a path of the prefix.</summary>
-    private string? Game => _words[line.Game] is var word && ConfigurationPath.IsWindowsAbsolute(word) && !File.Exists(word) ? null : Path.GetFullPath(word);
+    private string? Game =>
+        _words[line.Game] is var word && ConfigurationPath.IsWindowsAbsolute(word) && !File.Exists(word) ? null : Path.GetFullPath(word);
 
     private bool HasContainer => line.Runner is GameRunner.Proton or GameRunner.Umu;
 
@@ -54,7 +59,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             return null;
         try
         {
-            return GameExecutable.Read(game).Is64Bit ? null : $"'{game}' is a 32-bit program, and this build of Reloaded VFS gives mods to 64-bit games only";
+            return GameExecutable.Read(game).Is64Bit
+                ? null
+                : $"'{game}' is a 32-bit program, and this build of Reloaded VFS gives mods to 64-bit games only";
         }
         catch (CliException e)
         {
@@ -87,7 +94,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         }
     }
 
-    private static string Absolute(string path) => ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? path : Path.GetFullPath(path);
+    private static string Absolute(string path) =>
+        ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? path : Path.GetFullPath(path);
 
     /// <summary>The launcher for Windows: without a console window where there is such a one, and where the container shows it.</summary>
     private string FindLauncher()
@@ -113,7 +121,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;
         string[] folders = ProtonDlls.FindFolders(prefix, script);
         string? given = Environment.GetEnvironmentVariable(DllOverrides.Variable);
-        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration).Names, name => ProtonDlls.Have(folders, name));
+        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration).Names,
+            name => ProtonDlls.Have(folders, name));
         if (overrides.Length == 0)
             return;
         UnixProcess.SetVariable(DllOverrides.Variable, string.IsNullOrEmpty(given) ? overrides : $"{given};{overrides}");
@@ -123,7 +132,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private VfsConfiguration ReadConfiguration(string folder, string? prefix)
     {
         string[] targets = [.. options.Targets.Select(ToLinux)];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config), [folder, .. targets], []);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config),
+            [folder, .. targets], []);
         if (targets.Length == 0)
             targets = [.. configuration.Targets.Select(ToLinux)];
         if (options.Mods is not null || configuration.Mods is not null)
@@ -131,7 +141,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         return configuration with { Targets = TargetFolders.ThatAreThere(targets.Length > 0 ? targets : [folder]) };
 
         string ToLinux(string path) =>
-            ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? (prefix is null ? null : new WinePaths(prefix).ToLinux(path)) ?? folder : Path.GetFullPath(path);
+            ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path)
+                ? (prefix is null ? null : new WinePaths(prefix).ToLinux(path)) ?? folder
+                : Path.GetFullPath(path);
     }
 
     private string? FindPrefix() =>
@@ -139,7 +151,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         : line.Runner == GameRunner.Umu && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WINEPREFIX")) ? null
         : WineInstallation.FindPrefix();
 
-    /// <summary>Adds the folders with mods, and those that links in them lead to; the folder itself each time, since the container refuses a whole volume.</summary>
+    /// <summary>
+    /// Adds the folders with mods, and those that links in them lead to;
+    /// the folder itself each time, since the container refuses a whole volume.
+    /// </summary>
     private void ShowFolders(VfsConfiguration configuration, string gameFolder)
     {
         // umu takes the launcher's folder for the game's.
@@ -156,9 +171,11 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             }
             else
             {
-                Messages.Warn($"the game's container can't show '{path}': what lies there isn't in the game.", "Move it into your home folder.");
+                Messages.Warn($"the game's container can't show '{path}': what lies there isn't in the game.",
+                    "Move it into your home folder.");
             }
         }
+
         if (added.Count == 0)
             return;
         string? given = Environment.GetEnvironmentVariable(ContainerView.MountsVariable);
@@ -181,7 +198,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             yield return RealPath.Of(mod.Folder) ?? mod.Folder;
     }
 
-    private static IEnumerable<string> WithRealPath(string folder) => RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
+    private static IEnumerable<string> WithRealPath(string folder) =>
+        RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
 
     private ContainerView View() => new(Environment.GetEnvironmentVariable, Environment.CurrentDirectory);
 

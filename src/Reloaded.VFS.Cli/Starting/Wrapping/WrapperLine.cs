@@ -3,7 +3,9 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// <summary>What starts the game in a wrapper's command line.</summary>
 internal enum GameRunner
 {
-    /// <summary>No runner that is known: the line names the game's program, and something else (binfmt_misc, a script) finds Wine.</summary>
+    /// <summary>
+    /// No runner that is known: the line names the game's program, and something else (binfmt_misc, a script) finds Wine.
+    /// </summary>
     Unknown,
 
     /// <summary>Proton's script, within the container of the Steam Linux Runtime as a rule.</summary>
@@ -30,9 +32,9 @@ internal enum LineKind
 }
 
 /// <summary>
-/// Finds the game's program in the command line that a launcher gives to its wrappers. Steam's line has its <c>reaper</c>, its launch wrapper,
-/// the container's entry point and Proton's script before the game; Lutris, Heroic and Bottles have <c>umu-run</c> or <c>wine</c>; gamescope,
-/// MangoHud and GameMode may stand anywhere before it. Source of Steam's line: umu-launcher's README, "What is umu-run".
+/// Finds the game's program in the command line that a launcher gives to its wrappers. Steam's line has its <c>reaper</c>, its launch
+/// wrapper, the container's entry point and Proton's script before the game; Lutris, Heroic and Bottles have <c>umu-run</c> or <c>wine</c>;
+/// gamescope, MangoHud and GameMode may stand anywhere before it. Source of Steam's line: umu-launcher's README, "What is umu-run".
 /// </summary>
 /// <param name="Kind">The kind of line.</param>
 /// <param name="Game">The place of the game's program among the words; -1 where there is none.</param>
@@ -44,7 +46,8 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
     private static readonly string[] s_protonVerbs = ["waitforexitandrun", "run", "runinprefix"];
 
     // Programs of Steam that stand before the game; a line with one of them is a wrapper's, whatever the game is.
-    private static readonly string[] s_steamWords = ["reaper", "steam-launch-wrapper", "_v2-entry-point", "_start-container-in-background", "pressure-vessel-unruntime", "scout-on-soldier-entry-point-v2"];
+    private static readonly string[] s_steamWords = ["reaper", "steam-launch-wrapper", "_v2-entry-point", "_start-container-in-background",
+        "pressure-vessel-unruntime", "scout-on-soldier-entry-point-v2"];
 
     /// <summary>Reads a line.</summary>
     /// <param name="words">The words after the options of <c>rvfs run</c>; one at least.</param>
@@ -78,9 +81,12 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
         int FindLast(Func<int, bool> matches) => Enumerable.Range(0, words.Count).Where(matches).Select(i => (int?)i).LastOrDefault() ?? -1;
     }
 
-    private static WrapperLine Wrapped(int game, GameRunner runner, int at) => new(game < 0 ? LineKind.WrapperWithoutGame : LineKind.Wrapper, game, runner, at);
+    private static WrapperLine Wrapped(int game, GameRunner runner, int at) =>
+        new(game < 0 ? LineKind.WrapperWithoutGame : LineKind.Wrapper, game, runner, at);
 
-    /// <summary>Wine's own programs may stand before the game: <c>wine start /unix GAME.EXE</c>, <c>wine explorer.exe /desktop=... GAME.EXE</c>.</summary>
+    /// <summary>
+    /// Wine's own programs may stand before the game: <c>wine start /unix GAME.EXE</c>, <c>wine explorer.exe /desktop=... GAME.EXE</c>.
+    /// </summary>
     private static int FindAfterWine(IReadOnlyList<string> words, int wine, Func<string, bool> isWindowsProgram)
     {
         int named = -1;
@@ -89,9 +95,11 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
             bool isExe = EndsWithExe(words[i]);
             if ((isExe && words[i].AsSpan().ContainsAny('/', '\\')) || isWindowsProgram(words[i]))
                 return i;
-            if (isExe && named < 0 && !words[i].Equals("start.exe", StringComparison.OrdinalIgnoreCase) && !words[i].Equals("explorer.exe", StringComparison.OrdinalIgnoreCase))
+            if (isExe && named < 0 && !words[i].Equals("start.exe", StringComparison.OrdinalIgnoreCase)
+                && !words[i].Equals("explorer.exe", StringComparison.OrdinalIgnoreCase))
                 named = i;
         }
+
         return named;
     }
 

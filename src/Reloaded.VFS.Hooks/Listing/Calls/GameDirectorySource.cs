@@ -21,16 +21,18 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
     public int Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
 
     /// <inheritdoc/>
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
+    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+        int patternLength,
         out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 
     /// <inheritdoc/>
     public void Close(nint folder) => folders.Close(folder);
 
     /// <inheritdoc/>
-    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden != null && hidden.Contains(name);
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden is not null && hidden.Contains(name);
 
     /// <inheritdoc/>
     public bool IsCovered(scoped ReadOnlySpan<char> name) =>
-        MergedView.Current.Whiteouts.CoversName(pathId, name) || (pathId >= 0 && MergedView.Current.Companions.TryPlace(pathId, name, out _, out _, out _));
+        MergedView.Current.Whiteouts.CoversName(pathId, name)
+            || (pathId >= 0 && MergedView.Current.Companions.TryPlace(pathId, name, out _, out _, out _));
 }

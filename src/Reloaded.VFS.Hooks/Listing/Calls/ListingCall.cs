@@ -75,22 +75,24 @@ internal unsafe ref struct ListingCall
         HandlePaths.Settle(FileHandle, view);
         HandleEntry entry = HandleTable.Current.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
-        if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus() || !CanWrite(FileInformation, sizeof(uint))
+        if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus()
+            || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
             return false;
         UNICODE_STRING name = default;
-        if (FileName != null && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
+        if (FileName is not null
+            && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
             || (name.Length & 1) != 0))
             return false;
         Snapshot snapshot = view.Files.Current;
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isSupplied && hidden == null && !view.Whiteouts.Any && ListingStates.TryGet(entry) == null)
+        if (!isSupplied && hidden is null && !view.Whiteouts.Any && ListingStates.TryGet(entry) is null)
             return false;
 
         FolderCompletion? completion = CompletionPorts.TryGet(entry);
-        if (ApcRoutine != null && completion is { HasPort: true })
+        if (ApcRoutine is not null && completion is { HasPort: true })
         {
             status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
             return true;
@@ -106,7 +108,8 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-                status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId), FileName == null ? null : pattern, patternLength);
+                status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId),
+                    FileName is null ? null : pattern, patternLength);
             return isCaptured;
         }
         finally
@@ -117,7 +120,8 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder, char* pattern, int patternLength)
+    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder, char* pattern,
+        int patternLength)
     {
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
@@ -125,7 +129,8 @@ internal unsafe ref struct ListingCall
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new GameDirectorySource(
-            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden, entry.PathId);
+            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
+            entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
         int status;
@@ -164,7 +169,7 @@ internal unsafe ref struct ListingCall
             NtSetEvent.Exported.Invoke(Event, null);
         else if (isAsynchronous)
             FileSignal.Set(FileHandle);
-        if (ApcRoutine != null)
+        if (ApcRoutine is not null)
             NtQueueApcThread.Exported.Invoke(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
         else
             completion?.Report(ApcContext, status, information);
@@ -197,8 +202,8 @@ internal unsafe ref struct ListingCall
     }
 
     /// <summary>
-    /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero where
-    /// there is none still.
+    /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero
+    /// where there is none still.
     /// </summary>
     private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
     {
@@ -228,14 +233,16 @@ internal unsafe ref struct ListingCall
     private readonly bool CanWriteStatus()
     {
         IO_STATUS_BLOCK copy;
-        return ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && IoStatusBlock != null && Copy(&copy, IoStatusBlock, sizeof(IO_STATUS_BLOCK)) != 0
+        return ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && IoStatusBlock is not null
+            && Copy(&copy, IoStatusBlock, sizeof(IO_STATUS_BLOCK)) != 0
             && Copy(IoStatusBlock, &copy, sizeof(IO_STATUS_BLOCK)) != 0;
     }
 
     private static bool CanWrite(void* pointer, int alignment)
     {
         byte first;
-        return pointer != null && ((nuint)pointer & (nuint)(alignment - 1)) == 0 && Copy(&first, pointer, 1) != 0 && Copy(pointer, &first, 1) != 0;
+        return pointer is not null && ((nuint)pointer & (nuint)(alignment - 1)) == 0 && Copy(&first, pointer, 1) != 0
+            && Copy(pointer, &first, 1) != 0;
     }
 
     private static int Copy(void* destination, void* source, int bytes) => HookContext.Native.TryCopy(destination, source, (nuint)bytes);

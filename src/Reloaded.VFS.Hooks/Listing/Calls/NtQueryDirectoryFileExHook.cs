@@ -4,7 +4,9 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
-/// <summary><c>NtQueryDirectoryFileEx</c>: lists a folder (<c>ntifs.h</c>; Windows 10 1709 and later). Only calls on tracked folders come here.</summary>
+/// <summary>
+/// <c>NtQueryDirectoryFileEx</c>: lists a folder (<c>ntifs.h</c>; Windows 10 1709 and later). Only calls on tracked folders come here.
+/// </summary>
 internal static unsafe class NtQueryDirectoryFileExHook
 {
     /// <summary>What the gate jumps to.</summary>
@@ -32,6 +34,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
         if (call.TryRun(out int status))
             return status;
         var original = new NtQueryDirectoryFileEx(HookContext.Original(GateIndex.NtQueryDirectoryFileEx));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
+            queryFlags, fileName);
     }
 }

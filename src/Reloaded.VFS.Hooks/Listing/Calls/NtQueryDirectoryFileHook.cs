@@ -27,12 +27,14 @@ internal static unsafe class NtQueryDirectoryFileHook
             FileInformation = fileInformation,
             Length = length,
             FileInformationClass = fileInformationClass,
-            Flags = (restartScan != 0 ? DirectoryQuery.SL_RESTART_SCAN : 0) | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
+            Flags = (restartScan != 0 ? DirectoryQuery.SL_RESTART_SCAN : 0)
+                | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
             FileName = fileName,
         };
         if (call.TryRun(out int status))
             return status;
         var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry, fileName, restartScan);
+        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
+            returnSingleEntry, fileName, restartScan);
     }
 }

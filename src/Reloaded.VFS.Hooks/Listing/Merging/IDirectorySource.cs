@@ -12,7 +12,9 @@ internal unsafe interface IDirectorySource
     /// <summary>What this system does after a query.</summary>
     ListingBehaviour Behaviour { get; }
 
-    /// <summary>Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.</summary>
+    /// <summary>
+    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
+    /// </summary>
     int Open(scoped ReadOnlySpan<char> folder, out nint handle);
 
     /// <summary>

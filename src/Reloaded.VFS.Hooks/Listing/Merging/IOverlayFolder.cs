@@ -25,7 +25,8 @@ internal interface IOverlayVisitor
 }
 
 /// <summary>One name that mods supply.</summary>
-internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder, ReadOnlySpan<char> targetName)
+internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder,
+    ReadOnlySpan<char> targetName)
 {
     /// <summary>The name, as the first of the mods that have it cases it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;

@@ -26,7 +26,7 @@ internal unsafe struct ListingArena : IDisposable
     /// <summary>Room for at least <paramref name="minimum"/> bytes, aligned to 8, which <see cref="Commit"/> takes.</summary>
     internal byte* Reserve(int minimum, out int room)
     {
-        if (_chunk == null || _chunk->Capacity - _chunk->Used < minimum)
+        if (_chunk is null || _chunk->Capacity - _chunk->Used < minimum)
             Grow(minimum);
         room = _chunk->Capacity - _chunk->Used;
         return (byte*)_chunk + HeaderBytes + _chunk->Used;
@@ -54,7 +54,7 @@ internal unsafe struct ListingArena : IDisposable
     /// <summary>Frees everything.</summary>
     public void Dispose()
     {
-        while (_chunk != null)
+        while (_chunk is not null)
         {
             Chunk* previous = _chunk->Previous;
             NativeMemory.Free(_chunk);
@@ -64,7 +64,7 @@ internal unsafe struct ListingArena : IDisposable
 
     private void Grow(int minimum)
     {
-        int capacity = _chunk == null ? FirstChunk : Math.Min(_chunk->Capacity * 2, LargestChunk);
+        int capacity = _chunk is null ? FirstChunk : Math.Min(_chunk->Capacity * 2, LargestChunk);
         capacity = Math.Max(capacity, DirectoryRecord.Align(minimum));
         var grown = (Chunk*)NativeMemory.Alloc((nuint)(HeaderBytes + capacity));
         *grown = new Chunk { Previous = _chunk, Capacity = capacity };

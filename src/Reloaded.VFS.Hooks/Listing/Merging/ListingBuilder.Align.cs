@@ -24,12 +24,14 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 aligned[i] = built[next++];
                 continue;
             }
+
             if (sorted.IsEmpty)
                 sorted = SortedCopy(built);
             int found = Find(sorted, name);
             aligned[i] = found < 0 ? default : sorted[found];
             next = found < 0 ? next : sorted[found].Index + 1;
         }
+
         return aligned;
     }
 
@@ -63,6 +65,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (sorted[low].Name.SequenceEqual(name))
                 return low;
         }
+
         return low > first ? first : -1;
     }
 }

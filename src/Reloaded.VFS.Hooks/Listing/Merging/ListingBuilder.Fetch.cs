@@ -47,6 +47,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             Accept(inClass, _handleSource);
             return;
         }
+
         if (_source.IsCovered(name))
             return;
         MergeItem item = MergeItem.Create(inClass, _layout);
@@ -58,7 +59,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
-        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.TargetFolder, source) || !CaseFolding.Equals(entry.TargetName, name)
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.TargetFolder, source)
+            || !CaseFolding.Equals(entry.TargetName, name)
             || _source.IsHidden(entry.Name))
             return false;
         bool exact = entry.TargetName.SequenceEqual(name);
@@ -79,6 +81,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             item.NameStart = _arena.Copy(entry.Name);
             item.NameLength = entry.Name.Length;
         }
+
         item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None);
         _mods.Add(item);
     }
@@ -90,6 +93,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             FetchExact();
             return;
         }
+
         int sources = _folder.SourceCount;
         _needed = (int*)_arena.Allocate(Math.Max(1, sources) * sizeof(int));
         new Span<int>(_needed, sources).Clear();
@@ -147,7 +151,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
 
-    /// <summary>The source in which a scan finds the entry's record; -1 where none does: another name, or a folder that is no source.</summary>
+    /// <summary>
+    /// The source in which a scan finds the entry's record; -1 where none does: another name, or a folder that is no source.
+    /// </summary>
     private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
         entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
 
@@ -158,6 +164,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (CaseFolding.Equals(_mods[i].Name, name))
                 return true;
         }
+
         return false;
     }
 
@@ -201,6 +208,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 if (Accept(InClass(record, fetched), index))
                     missing--;
             }
+
             goOn = _pattern.Kind != PatternKind.All || missing > FewNames || bytes < QueryBytes / 2;
         }
 
@@ -211,9 +219,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name)) && !FetchSingle(entry))
+            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name))
+                && !FetchSingle(entry))
                 FetchNext(entry);
         }
+
         if (!_pattern.MayBeShortName)
             return;
         for (int i = 0; i < _folder.SourceCount; i++)
@@ -230,6 +240,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (CaseFolding.Equals(item.Name, name))
                 return (item.Flags & MergeFlags.Folder) != 0;
         }
+
         return false;
     }
 
@@ -247,13 +258,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             _cachedFolder = 0;
             return false;
         }
+
         bool found = FetchNamed(".", entry);
         CloseCachedFolder();
         return found;
     }
 
     /// <summary>
-    /// Asks the cached folder for a name: takes it as the entry, or, where the folder is the source <paramref name="source"/> (-1: none), as what the snapshot says.
+    /// Asks the cached folder for a name: takes it as the entry, or, where the folder is the source <paramref name="source"/> (-1: none),
+    /// as what the snapshot says.
     /// </summary>
     private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, int source = -1)
     {

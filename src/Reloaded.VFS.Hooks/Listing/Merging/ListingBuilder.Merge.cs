@@ -14,6 +14,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             SortMods();
             PlaceMods();
         }
+
         Weave();
     }
 
@@ -28,11 +29,13 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 continue;
             _mods[kept++] = _mods[i];
         }
+
         _mods.Truncate(kept);
     }
 
     /// <summary>
-    /// Puts each mod's file in the place of the base's record of that name, which keeps its casing; a folder of both keeps the base's record.
+    /// Puts each mod's file in the place of the base's record of that name, which keeps its casing;
+    /// a folder of both keeps the base's record.
     /// </summary>
     private void PlaceMods()
     {
@@ -51,8 +54,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 if (!sameFolder)
                     Replace(ref item, mod);
             }
+
             _bases[kept++] = item;
         }
+
         _bases.Truncate(kept);
     }
 
@@ -65,6 +70,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             item.NameStart = mod.NameStart;
             item.NameLength = mod.NameLength;
         }
+
         item.Flags = mod.Flags;
     }
 
@@ -86,6 +92,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             else
                 high = middle - 1;
         }
+
         return -1;
     }
 
@@ -100,6 +107,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 && _folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0))
                 any |= FetchSingle(entry);
         }
+
         return any;
     }
 
@@ -114,6 +122,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             _mods[left] = _mods[i];
             _mods[left++].Flags |= MergeFlags.Virtual;
         }
+
         _mods.Truncate(left);
         int dots = 0;
         while (dots < _bases.Count && IsDots(_bases[dots].Name))

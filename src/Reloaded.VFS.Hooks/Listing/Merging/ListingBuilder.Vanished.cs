@@ -4,8 +4,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// Names that are gone from where the snapshot says that they are, and it doesn't know yet: the next mod's record is the right one; the game's own is there
-/// already. What the game itself deleted isn't looked for.
+/// Names that are gone from where the snapshot says that they are, and it doesn't know yet: the next mod's record is the right one; the
+/// game's own is there already. What the game itself deleted isn't looked for.
 /// </summary>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 {
@@ -50,14 +50,16 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         DirectoryRecordLayout fetched = _fetchLayout;
         for (bool restart = true; _lacking > 0; restart = false)
         {
-            if (QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes) != NtStatus.STATUS_SUCCESS)
+            if (QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes)
+                != NtStatus.STATUS_SUCCESS)
                 return;
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
             {
                 byte* inClass = InClass(record, fetched);
                 ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, _layout);
                 // A folder on a case-sensitive disk may have a name twice.
-                if (IsLacking(name, known, out OverlayEntry entry) && !HasModSince(known, entry.Name) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
+                if (IsLacking(name, known, out OverlayEntry entry) && !HasModSince(known, entry.Name)
+                    && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
                 {
                     AddMod(inClass, entry, exact: true);
                     _lacking--;

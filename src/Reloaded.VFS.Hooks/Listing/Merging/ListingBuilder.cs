@@ -98,8 +98,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     }
 
     /// <summary>
-    /// The source that a real folder is: the one that is spelled so, and one that differs in letter case only where none is. A mod on a case-sensitive disk may have several
-    /// folders of one name.
+    /// The source that a real folder is: the one that is spelled so, and one that differs in letter case only where none is. A mod on a
+    /// case-sensitive disk may have several folders of one name.
     /// </summary>
     private readonly int IndexOfSource(scoped ReadOnlySpan<char> path)
     {
@@ -112,6 +112,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
             if (inOtherCase < 0 && CaseFolding.Equals(source, path))
                 inOtherCase = i;
         }
+
         return inOtherCase;
     }
 

@@ -31,8 +31,8 @@ internal readonly unsafe struct ListingPattern
     internal ListingPattern(char* start, int length)
     {
         Start = start;
-        Length = start == null ? 0 : length;
-        Kind = start == null || Text is "*" ? PatternKind.All
+        Length = start is null ? 0 : length;
+        Kind = start is null || Text is "*" ? PatternKind.All
             : Length == 0 || WildcardExpression.HasWildcards(Text) ? PatternKind.Wildcard
             : PatternKind.Exact;
     }

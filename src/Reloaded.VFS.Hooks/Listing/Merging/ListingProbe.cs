@@ -38,7 +38,8 @@ internal static unsafe class ListingProbe
         return first == NtStatus.STATUS_NO_SUCH_FILE;
     }
 
-    private static bool TryOverflow<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> name, out bool advances)
+    private static bool TryOverflow<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> name,
+        out bool advances)
         where TSource : struct, IDirectorySource
     {
         advances = false;
@@ -57,7 +58,8 @@ internal static unsafe class ListingProbe
         long* buffer = stackalloc long[1024 / sizeof(long)];
         fixed (char* start = pattern)
         {
-            return source.Query(handle, Class, (byte*)buffer, length, restart ? DirectoryQuery.SL_RESTART_SCAN : 0, start, pattern.Length, out _);
+            return source.Query(handle, Class, (byte*)buffer, length, restart ? DirectoryQuery.SL_RESTART_SCAN : 0, start,
+                pattern.Length, out _);
         }
     }
 }

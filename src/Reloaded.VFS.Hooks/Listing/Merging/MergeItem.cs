@@ -13,7 +13,9 @@ internal enum MergeFlags
     /// <summary>A folder.</summary>
     Folder = 1,
 
-    /// <summary>The record's name is the winner's to the letter: beats one that differs in case (a case-sensitive folder on Linux).</summary>
+    /// <summary>
+    /// The record's name is the winner's to the letter: beats one that differs in case (a case-sensitive folder on Linux).
+    /// </summary>
     Exact = 2,
 
     /// <summary>Only mods have it.</summary>

@@ -54,6 +54,7 @@ internal static unsafe class MergeSort
             comparisons++;
             into[i++] = MergeItem.Compare(right[r], spare[l]) < 0 ? right[r++] : spare[l++];
         }
+
         spare[l..].CopyTo(into[i..]);
     }
 }

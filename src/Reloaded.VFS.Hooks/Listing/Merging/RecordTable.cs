@@ -22,9 +22,10 @@ internal sealed unsafe class RecordTable
         long imageBytes = 0;
         foreach (ref readonly MergeItem item in items)
         {
-            if (item.Record != null)
+            if (item.Record is not null)
                 imageBytes += DirectoryRecord.Align(DirectoryRecord.Bytes(layout, item.NameLength * sizeof(char)));
         }
+
         if (imageBytes > int.MaxValue)
             throw new OutOfMemoryException();
         int offsetBytes = DirectoryRecord.Align((Count + 1) * sizeof(uint));
@@ -35,9 +36,10 @@ internal sealed unsafe class RecordTable
         for (int i = 0; i < Count; i++)
         {
             _offsets[i] = offset;
-            if (items[i].Record != null)
+            if (items[i].Record is not null)
                 offset += Write(items[i], _image + offset);
         }
+
         _offsets[Count] = offset;
     }
 

@@ -21,6 +21,7 @@ internal static unsafe class ShortNames
             count += (item.ShortNameLength > 0 ? 1 : 0) + (item.NameLength <= LongestShortName ? 1 : 0);
             any |= IsCandidate(item);
         }
+
         if (!any)
             return;
         var names = new Span<MergeItem>(arena.Allocate(count * sizeof(MergeItem)), count);
@@ -35,6 +36,7 @@ internal static unsafe class ShortNames
                 if (item.NameLength <= LongestShortName)
                     names[filled++] = Key(item.NameStart, item.NameLength, start + i);
             }
+
             MergeSort.Sort(names, ref arena, ref comparisons);
             for (int from = 0, to; from < names.Length; from = to)
             {

@@ -82,7 +82,8 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     }
 
     // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
-    private OverlayEntry EntryOf(scoped in EntryView view) => (!view.IsFolder && MergedView.Current.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+    private OverlayEntry EntryOf(scoped in EntryView view) =>
+        (!view.IsFolder && MergedView.Current.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
         || MergedView.Current.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
         ? new OverlayEntry(Unbound(view.Name), false, folder, real)
         : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));

@@ -24,12 +24,13 @@ internal sealed unsafe class DirectoryListing
     /// <summary>A listing with the records of its first class, which it owns; the pattern is copied.</summary>
     internal DirectoryListing(in ListingPattern pattern, RecordTable table)
     {
-        if (pattern.Start != null)
+        if (pattern.Start is not null)
         {
             _patternLength = pattern.Length;
             _pattern = (char*)NativeMemory.Alloc((nuint)Math.Max(1, _patternLength) * sizeof(char));
             pattern.Text.CopyTo(new Span<char>(_pattern, _patternLength));
         }
+
         _tables = table;
     }
 
@@ -61,6 +62,7 @@ internal sealed unsafe class DirectoryListing
                 return true;
             count = seen;
         }
+
         return false;
     }
 
@@ -76,11 +78,12 @@ internal sealed unsafe class DirectoryListing
     /// <summary>The records of a class, or null where nobody has asked for it yet.</summary>
     internal RecordTable? Find(in DirectoryRecordLayout layout)
     {
-        for (RecordTable? table = Volatile.Read(ref _tables); table != null; table = table.Next)
+        for (RecordTable? table = Volatile.Read(ref _tables); table is not null; table = table.Next)
         {
             if (table.Layout.Class == layout.Class)
                 return table;
         }
+
         return null;
     }
 
@@ -94,6 +97,7 @@ internal sealed unsafe class DirectoryListing
                 table.Free();
                 return present;
             }
+
             RecordTable head = Volatile.Read(ref _tables);
             table.Next = head;
             if (Interlocked.CompareExchange(ref _tables, table, head) == head)
@@ -103,7 +107,7 @@ internal sealed unsafe class DirectoryListing
 
     private void Free()
     {
-        for (RecordTable? table = _tables; table != null; table = table.Next)
+        for (RecordTable? table = _tables; table is not null; table = table.Next)
             table.Free();
         NativeMemory.Free(_pattern);
     }

@@ -40,11 +40,11 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         while (true)
         {
             DirectoryListing? listing = Volatile.Read(ref _current);
-            if (listing != null && !listing.TryAcquire())
+            if (listing is not null && !listing.TryAcquire())
                 continue;
             try
             {
-                if (listing != null && !query.Restart)
+                if (listing is not null && !query.Restart)
                     return Continue(listing, ref source, folder, query, layout, out information);
                 if (Start(listing, ref source, folder, query, layout, out int status, out information))
                     return status;
@@ -57,14 +57,15 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>
-    /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise <see cref="Query"/>
-    /// only copies, and looks at neither the handle's folder nor what mods supply.
+    /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise
+    /// <see cref="Query"/> only copies, and looks at neither the handle's folder nor what mods supply.
     /// </summary>
     internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, uint flags)
     {
         DirectoryListing? listing = Volatile.Read(ref _current);
-        return listing == null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0 || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
-            || listing.Find(layout) == null;
+        return listing is null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0
+            || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
+            || listing.Find(layout) is null;
     }
 
     /// <summary>Whether the game opened the folder for overlapped calls. Asked once.</summary>
@@ -88,7 +89,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     {
         // The system may reject the class before it looks at the length.
         long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
-        int status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern, query.PatternLength, out _);
+        int status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern,
+            query.PatternLength, out _);
         if (ListingStatus.IsError(status) && status != NtStatus.STATUS_NO_SUCH_FILE)
             return status;
         return query.Length < layout.FileName ? NtStatus.STATUS_INFO_LENGTH_MISMATCH : NtStatus.STATUS_SUCCESS;
@@ -102,12 +104,13 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     {
         information = 0;
         RecordTable? table = listing.Find(layout);
-        if (table == null)
+        if (table is null)
         {
             int status = FetchClass(listing, ref source, folder, query, layout, out table);
-            if (table == null)
+            if (table is null)
                 return status;
         }
+
         while (true)
         {
             int cursor = Volatile.Read(ref listing.Cursor);
@@ -126,13 +129,13 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     {
         information = 0;
         var pattern = new ListingPattern(query.Pattern, query.PatternLength);
-        if (old != null && (pattern.Length == 0 || !source.Behaviour.RestartReplacesPattern))
+        if (old is not null && (pattern.Length == 0 || !source.Behaviour.RestartReplacesPattern))
             pattern = old.Pattern;
         DirectoryListing? built = Build(ref source, folder, query, layout, pattern, out status);
-        if (built == null)
+        if (built is null)
             return true;
         status = ListingBatch.Copy(built.First, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
-        if (status == NtStatus.STATUS_NO_MORE_FILES && old == null)
+        if (status == NtStatus.STATUS_NO_MORE_FILES && old is null)
             status = NtStatus.STATUS_NO_SUCH_FILE;
         if (!query.KeepCursor)
             built.Cursor = next;
@@ -144,15 +147,16 @@ internal sealed unsafe class DirectoryListingState : IDisposable
 
     private bool Publish(DirectoryListing? old, DirectoryListing built)
     {
-        if (old == null)
+        if (old is null)
         {
-            if (Interlocked.CompareExchange(ref _current, built, null) != null)
+            if (Interlocked.CompareExchange(ref _current, built, null) is not null)
                 return false;
         }
         else
         {
             Interlocked.Exchange(ref _current, built)?.Release();
         }
+
         if (Volatile.Read(ref _disposed))
             Interlocked.Exchange(ref _current, null)?.Release();
         return true;
@@ -214,6 +218,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
                 Volatile.Write(ref _building, 0);
             }
         }
+
         int status = source.Reopen(handle, out nint own);
         if (ListingStatus.IsError(status))
             return status;
