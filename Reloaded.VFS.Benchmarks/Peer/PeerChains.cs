@@ -28,6 +28,7 @@ internal static class PeerChains
             inFolders += (long)folders[at++] * depths.Length;
             longest = Math.Max(longest, depths.Max());
         }
+
         return string.Create(CultureInfo.InvariantCulture,
             $"{(double)inFolders / files:0.00} folders and {(double)inNames / files:0.00} names visited for a hit on average, at most "
                 + $"{longest} names; {files} names in all");
@@ -44,6 +45,7 @@ internal static class PeerChains
             if (entries.Current.NextItem > 0)
                 depths[entries.Current.NextItem - 1] = depths[i] + 1;
         }
+
         return depths;
     }
 

@@ -58,6 +58,7 @@ internal static class PeerChangeRows
                 PeerInput.Fill(first, cached);
                 built = new LookupTree<RedirectionTreeTarget>(first);
             }
+
             return built is null ? 0 : 1;
         }, Prepare: _ => Managed.Collect());
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer, clean);
@@ -101,6 +102,7 @@ internal static class PeerChangeRows
                 if (!done)
                     throw new InvalidOperationException($"{paths[i]} could not be appended.");
             }
+
             long middle = GC.GetAllocatedBytesForCurrentThread();
             long start = Stopwatch.GetTimestamp();
             manager.AddFileRedirection(redirection);
@@ -115,6 +117,7 @@ internal static class PeerChangeRows
             allocated += middle - before;
             othersAllocated += after - middle;
         }
+
         Measured ours = new(new Samples(times), allocated / (double)(turns * PerTurn)),
             peer = new(new Samples(others), othersAllocated / (double)turns);
         yield return Row.Of("append a file", $"{tree.Name}, medians of {PerTurn}", "us", ours, PeerRun.Name, peer, Target.Value(1));

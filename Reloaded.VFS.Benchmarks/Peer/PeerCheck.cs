@@ -33,6 +33,7 @@ internal static class PeerCheck
                 found.CopyTarget(buffer);
                 SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
             }
+
             GC.KeepAlive(snapshot);
         }
     }

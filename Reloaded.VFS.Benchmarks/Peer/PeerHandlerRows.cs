@@ -54,6 +54,7 @@ internal static unsafe class PeerHandlerRows
             if (isHit)
                 PeerCheck.SameTarget(buffer.AsSpan(0, length), target);
         }
+
         Managed.Collect();
 
         var ours = new Contender("Reloaded VFS", times =>
@@ -64,6 +65,7 @@ internal static unsafe class PeerHandlerRows
                 for (int i = 0; i < paths.Text.Count; i++)
                     sum += Resolve(files, paths[i], paths.Text[i].Length, []);
             }
+
             return sum;
         }, paths.Text.Count);
         var peer = new Contender(PeerRun.Name, times =>
@@ -74,6 +76,7 @@ internal static unsafe class PeerHandlerRows
                 for (int i = 0; i < others.Text.Count; i++)
                     sum += Resolve(server, others[i], others.Text[i].Length, out string target) ? target.Length : 0;
             }
+
             return sum;
         }, others.Text.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);

@@ -25,6 +25,7 @@ internal static class PeerHashRows
             if (!buffer.AsSpan().SequenceEqual(other))
                 throw new InvalidOperationException($"{new string(text)} is folded to {new string(buffer)} and to {new string(other)}.");
         }
+
         Contender ours = HashRows.CreateOurs(texts, buffer);
         var peer = new Contender(PeerRun.Name, times =>
         {
@@ -37,6 +38,7 @@ internal static class PeerHashRows
                     sum += Strings.GetNonRandomizedHashCode(buffer);
                 }
             }
+
             return (long)sum;
         }, texts.Length);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer);

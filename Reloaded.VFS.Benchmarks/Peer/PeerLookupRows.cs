@@ -61,6 +61,7 @@ internal static class PeerLookupRows
                         sum += found.Directory.Length + found.FileName.Length;
                 }
             }
+
             return sum;
         }, others.Count);
         var unread = new Contender($"{PeerRun.Name}, its answer not looked at", times =>
@@ -71,6 +72,7 @@ internal static class PeerLookupRows
                 for (int i = 0; i < others.Count; i++)
                     sum += manager.TryGetFile(others[i], out RedirectionTreeTarget found) && found.Directory is not null ? 1 : 0;
             }
+
             return sum;
         }, others.Count);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, peer, unread);

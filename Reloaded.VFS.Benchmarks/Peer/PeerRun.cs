@@ -34,6 +34,7 @@ internal sealed class PeerRun(Effort effort, Action<string> say, string? folder,
             foreach (Row row in Part("hash", () => PeerHashRows.Measure(effort)))
                 yield return row;
         }
+
         FolderTree[] trees = folder is null
             ? [.. Shapes.Where(each => shape is null || each.Name == shape).Select(TreeGenerator.Create)]
             : [FolderTree.Read(folder)];

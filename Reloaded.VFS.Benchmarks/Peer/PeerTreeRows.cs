@@ -51,6 +51,7 @@ internal static class PeerTreeRows
                 PeerInput.Fill(trees[i], from);
                 built[i] = new LookupTree<RedirectionTreeTarget>(trees[i]);
             }
+
             return times;
         }, Prepare: Prepare);
         var peer = Both(PeerRun.Name, groups);
@@ -62,6 +63,7 @@ internal static class PeerTreeRows
                 trees[i] = RedirectionTree<RedirectionTreeTarget>.Create();
                 PeerInput.Fill(trees[i], groups);
             }
+
             return times;
         }, Prepare: Prepare);
         var peerWhole = new Contender(PeerRun.Name, times =>

@@ -107,6 +107,7 @@ internal static class Program
                     $"{line} {file.Length} {file.IsReadOnly} {file.LastWriteTimeUtc.Ticks} read={content.Length} {Sum(content)} "
                         + $"{File.GetLastWriteTimeUtc(file.FullName).Ticks} {file.Directory!.Name}");
             }
+
             yield return line;
         }
     }
@@ -140,6 +141,7 @@ internal static class Program
         {
             Console.WriteLine($"{e.GetType().Name}: {e.Message}");
         }
+
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count} {sum:x}"));
     }
 

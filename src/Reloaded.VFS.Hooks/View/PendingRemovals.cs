@@ -68,8 +68,9 @@ internal static unsafe class PendingRemovals
         uint generation = closing[0].Generation;
         try
         {
-            // Each of two threads that close the last two handles looks when its own entry is empty already:
+            // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
             // one of them at least sees none.
+            Interlocked.MemoryBarrier();
             return isClosed && !HandleTable.Current.IsInUse(generation)
                 && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
         }

@@ -1,9 +1,11 @@
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
@@ -41,6 +43,7 @@ public sealed unsafe class SnapshotListingTests
         string? pattern)
     {
         Snapshot snapshot = files.Current;
+        var view = new MergedView(files, new ListedDisk(), new ListedAliases());
         Assert.True(files.TryGetPathId(path, out int id));
         Assert.True(snapshot.TryGetFolder(id, out FolderView folder));
         Assert.Equal(0, volume.Open(real, out nint handle));
@@ -62,7 +65,7 @@ public sealed unsafe class SnapshotListingTests
                 Copy = NativeCopy.Function(NativeCopy.Works),
             };
             Assert.True(state.WillFetch(query.Class, 0));
-            while (state.Query(ref source, new SnapshotFolder(folder), query, out _) == 0)
+            while (state.Query(ref source, new SnapshotFolder(view, folder), query, out _) == 0)
             {
                 Assert.False(state.WillFetch(query.Class, 0));
                 for (byte* record = buffer; ;)

@@ -108,7 +108,8 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-                status = Run(entry, completion, hidden, isKnown ? new SnapshotFolder(folder) : new SnapshotFolder(entry.PathId),
+                status = Run(entry, completion, hidden,
+                    isKnown ? new SnapshotFolder(MergedView.Current, folder) : new SnapshotFolder(MergedView.Current, entry.PathId),
                     FileName is null ? null : pattern, patternLength);
             return isCaptured;
         }

@@ -7,20 +7,26 @@ namespace Reloaded.VFS.Hooks.Listing.Merging;
 /// <summary>A snapshot's folder as a listing sees it. Valid as long as the snapshot is kept alive.</summary>
 internal readonly ref struct SnapshotFolder : IOverlayFolder
 {
+    private readonly MergedView _view;
     private readonly FolderView _folder;
     private readonly int _pathId;
     private readonly bool _exists;
 
     /// <summary>The folder of a snapshot.</summary>
-    internal SnapshotFolder(FolderView folder)
+    internal SnapshotFolder(MergedView view, FolderView folder)
     {
+        _view = view;
         _folder = folder;
         _pathId = folder.PathId;
         _exists = true;
     }
 
     /// <summary>A folder in which mods supply nothing now.</summary>
-    internal SnapshotFolder(int pathId) => _pathId = pathId;
+    internal SnapshotFolder(MergedView view, int pathId)
+    {
+        _view = view;
+        _pathId = pathId;
+    }
 
     /// <inheritdoc/>
     public int SourceCount => _exists ? _folder.SourceCount : 0;
@@ -39,14 +45,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
 
         // What belongs to a mod's file may be there before the mod is seen to have it.
-        if (MergedView.Current.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        if (_view.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
         }
 
         // What the game has put in a whited-out name's place is there at once, whenever the mod is seen to have it.
-        if (MergedView.Current.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
+        if (_view.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
         {
             entry = new OverlayEntry(seen, false, realFolder, realName);
             return true;
@@ -66,15 +72,15 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
                 visitor.OnEntry(EntryOf(view));
         }
 
-        foreach (string name in MergedView.Current.Companions.In(_pathId))
+        foreach (string name in _view.Companions.In(_pathId))
         {
             if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
                 visitor.OnEntry(entry);
         }
 
-        if (!MergedView.Current.Whiteouts.Any)
+        if (!_view.Whiteouts.Any)
             return;
-        foreach (string name in MergedView.Current.Whiteouts.NamesIn(_pathId))
+        foreach (string name in _view.Whiteouts.NamesIn(_pathId))
         {
             if (!(_exists && _folder.TryFind(name, out _)) && TryFind(name, out OverlayEntry entry))
                 visitor.OnEntry(entry);
@@ -83,8 +89,8 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
 
     // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
     private OverlayEntry EntryOf(scoped in EntryView view) =>
-        (!view.IsFolder && MergedView.Current.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
-        || MergedView.Current.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
+        (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        || _view.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
         ? new OverlayEntry(Unbound(view.Name), false, folder, real)
         : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
 
