@@ -54,6 +54,11 @@ progress() { # name
                     fi
                     [[ $((SECONDS - last)) -ge 10 ]] || continue
                     ;;
+                # The runner itself has ended the tests, or its host is gone.
+                *" aborted"* | *"crashed"* | *"inactivity time"* | *"Test host process"*)
+                    echo "$name: $line"
+                    continue
+                    ;;
                 "" | "["* | "Test run for "* | "A total of "* | "Results File"*) continue ;;
                 *)
                     [[ $passing ]] || echo "$name: $line"
