@@ -54,4 +54,28 @@ internal sealed record RunOptions
 
     /// <summary>The file through which the game's calls are looked on at; null: one of our own, for crashes.</summary>
     public string? EventsFile { get; init; }
+
+    /// <summary>What the user has said, as words of a command line for the Windows side.</summary>
+    /// <param name="path">Gives a path the form in which that side is to have it.</param>
+    public List<string> ToWords(Func<string, string> path)
+    {
+        List<string> words = [.. Targets.SelectMany(target => (string[])["--target", path(target)])];
+        Add("--mods", Mods);
+        Add("--order", Order);
+        Add("--config", Config);
+        Add("--log", Log);
+        if (Strict)
+            words.Add("--strict");
+        if (NoMods)
+            words.Add("--no-mods");
+        if (Offline)
+            words.Add("--offline");
+        return words;
+
+        void Add(string name, string? value)
+        {
+            if (value is not null)
+                words.AddRange([name, path(value)]);
+        }
+    }
 }

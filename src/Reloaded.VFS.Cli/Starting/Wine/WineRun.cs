@@ -122,29 +122,10 @@ internal static class WineRun
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
         if (options.EventsFile is not null)
             arguments.AddRange(["--events-file", paths.ToWindows(options.EventsFile)]);
-        foreach (string target in options.Targets)
-            arguments.AddRange(["--target", Translate(target)]);
-        Add("--mods", options.Mods);
-        Add("--order", options.Order);
-        Add("--config", options.Config);
-        Add("--log", options.Log);
-        if (options.Strict)
-            arguments.Add("--strict");
-        if (options.NoMods)
-            arguments.Add("--no-mods");
-        if (options.Offline)
-            arguments.Add("--offline");
+        arguments.AddRange(options.ToWords(path => paths.ToWindows(ToLinux(path, prefix))));
         arguments.Add(paths.ToWindows(game));
         arguments.AddRange(options.Arguments);
         return arguments;
-
-        void Add(string name, string? path)
-        {
-            if (path is not null)
-                arguments.AddRange([name, Translate(path)]);
-        }
-
-        string Translate(string path) => paths.ToWindows(ToLinux(path, prefix));
     }
 
     /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>

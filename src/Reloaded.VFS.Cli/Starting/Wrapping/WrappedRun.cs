@@ -40,7 +40,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string launcher = FindLauncher();
         if (!options.NoMods)
             Prepare();
-        List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. OwnWords().Select(UnixProcess.ToWord),
+        // The options once more, for the Windows side: their paths absolute, in this system's form.
+        string[] own = ["run", "--wrapped", .. options.ToWords(Absolute)];
+        List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. own.Select(UnixProcess.ToWord),
             .. words[line.Game..]];
         throw UnixProcess.Replace(replaced);
     }
@@ -66,31 +68,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         catch (CliException e)
         {
             return e.Message.TrimEnd('.');
-        }
-    }
-
-    /// <summary>The options once more, for the Windows side: their paths absolute, in this system's form.</summary>
-    private List<string> OwnWords()
-    {
-        List<string> words = ["run", "--wrapped"];
-        foreach (string target in options.Targets)
-            words.AddRange(["--target", Absolute(target)]);
-        Add("--mods", options.Mods);
-        Add("--order", options.Order);
-        Add("--config", options.Config);
-        Add("--log", options.Log);
-        if (options.Strict)
-            words.Add("--strict");
-        if (options.NoMods)
-            words.Add("--no-mods");
-        if (options.Offline)
-            words.Add("--offline");
-        return words;
-
-        void Add(string name, string? path)
-        {
-            if (path is not null)
-                words.AddRange([name, Absolute(path)]);
         }
     }
 
