@@ -20,7 +20,7 @@ internal static class CLayout
         return Evaluate(expressions, declarations, compiler, ["-std=c11", "-Wall", "-Wextra", "-Werror"]);
     }
 
-    /// <summary>The same with a compiler and arguments of one's own.</summary>
+    /// <summary>What expressions come to, with a compiler and arguments that the caller names.</summary>
     public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, string declarations, string compiler, string[] arguments)
     {
         string folder = RepositoryFolders.CreateTemporary();

@@ -59,7 +59,7 @@ public static class NativePrograms
         Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
             "-o", path, SourceOf(source), .. arguments], Path.GetFileName(path));
 
-    /// <summary>The same for one source in C++ (g++ beside the compiler for C).</summary>
+    /// <summary>Compiles one source in C++ (g++ beside the compiler for C).</summary>
     public static void BuildCpp(string source, string path)
     {
         string name = Path.GetFileName(Compiler!);

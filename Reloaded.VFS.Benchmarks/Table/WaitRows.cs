@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Benchmarks.Table;
 /// <summary>
 /// How long a reader waits for one answer while something else goes on in the process: the longest wait of each time that it goes on. The
 /// median of these tells what the work does to readers; the longest of all is often the operating system's,
-/// which gives the core to somebody else.
+/// which gives the core to another thread.
 /// </summary>
 internal static class WaitRows
 {

@@ -89,7 +89,7 @@ public sealed class EarlierHandleTests
 
     /// <summary>
     /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings
-    /// through it and what it says of its own name are the merged folder's, which is listed without what is ours.
+    /// through it and what it says of its own name are the merged folder's, which is listed without the names of Reloaded VFS.
     /// </summary>
     [RealProcessFact]
     public void TakenFromAnotherProcess() => AssertSameWithOther($"""

@@ -428,7 +428,8 @@ public sealed class SpellingTests
     }
 
     /// <summary>
-    /// What is ours isn't there under any spelling, and nothing can be put in its place; the folder without it is the oracle.
+    /// The names of Reloaded VFS aren't there under any spelling, and nothing can be put in their place;
+    /// the folder without them is the oracle.
     /// </summary>
     [RealProcessFact]
     public void WhatIsOursIsInvisibleOnEveryRoute()

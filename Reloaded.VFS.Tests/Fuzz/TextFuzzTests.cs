@@ -53,7 +53,7 @@ public sealed class TextFuzzTests : IDisposable
         Assert.All(file.Entries, entry => Assert.False(string.IsNullOrWhiteSpace(entry.Name)));
     });
 
-    /// <summary>The same files on disk, read as a start does, with folders and files of names that a disk takes.</summary>
+    /// <summary>A mods folder and its order.txt on disk, read as a start does, with folders and files of names that a disk takes.</summary>
     [Fact]
     public void FoldersOfAnyNameNeverThrow() => ForEachSeed(seed =>
     {

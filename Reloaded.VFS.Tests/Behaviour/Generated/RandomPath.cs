@@ -8,7 +8,7 @@ public sealed class RandomPath(RandomTree tree, int seed)
     /// <summary>A file, a folder, or neither, as a Win32 path.</summary>
     public string Any() => Spell(Components());
 
-    /// <summary>The same for ntdll: also as an NT path.</summary>
+    /// <summary>A file, a folder, or neither, for ntdll: also as an NT path.</summary>
     public string AnyNt() => SpellNt(Components());
 
     /// <summary>Something that is there, for ntdll.</summary>
@@ -42,7 +42,7 @@ public sealed class RandomPath(RandomTree tree, int seed)
     /// <summary>A folder that is there, and a path relative to it.</summary>
     public (string Folder, string Name) Relative() => Relative(out _);
 
-    /// <summary>The same, with the folder's path.</summary>
+    /// <summary>A folder that is there with its path, and a path relative to it.</summary>
     public (string Folder, string Name) Relative(out string[] folder)
     {
         string[] path = Components();

@@ -33,7 +33,7 @@ internal sealed class LiveGame : IDisposable
     /// <summary>A path of this system below the game's folder.</summary>
     public string At(string path) => Folder.At("g/" + path);
 
-    /// <summary>The same as the game names it.</summary>
+    /// <summary>A path below the game's folder, as the game names it.</summary>
     public string InGame(string path) => path.Length == 0 ? WinePrefix.ToWindows(Folder.At("g")) : WinePrefix.ToWindows(At(path));
 
     public void Start(params string[] vfsArguments) =>

@@ -43,7 +43,7 @@ public sealed class NotificationTests
         ("the game itself makes it again", g => g.Game.Ask("write", g.Game.InGame("data/two.txt"), "again")),
     ];
 
-    /// <summary>The same where no mod has anything when the watch begins, nor in the folder above.</summary>
+    /// <summary>Steps where no mod has anything when the watch begins, nor in the folder above.</summary>
     private static readonly (string Name, Action<WatchingGame> Do)[] LaterSteps =
     [
         ("the game's new file", g => File.WriteAllText(g.Own("data/sub/deep/own.txt"), "own")),

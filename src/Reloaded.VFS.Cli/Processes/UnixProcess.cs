@@ -37,7 +37,7 @@ internal static unsafe partial class UnixProcess
     /// <summary>
     /// Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of ours stays.
     /// </summary>
-    /// <exception cref="CliException">It can't be started; this process goes on.</exception>
+    /// <returns>What to throw where it can't be started; otherwise this doesn't come back.</returns>
     public static CliException Replace(IReadOnlyList<byte[]> words)
     {
         nint* pointers = stackalloc nint[words.Count + 1];

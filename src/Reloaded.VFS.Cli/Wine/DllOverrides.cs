@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -30,6 +31,15 @@ internal static class DllOverrides
             StringComparer.OrdinalIgnoreCase);
         return string.Join(';', dlls.Where(name => !known.Contains(WithoutExtension(name)) && isWines(name))
             .Select(name => $"{WithoutExtension(name)}=n,b").Order(StringComparer.OrdinalIgnoreCase));
+    }
+
+    /// <summary>The whole variable: what the user has set, and what has to be added. Says what is added.</summary>
+    /// <param name="given">The variable as the user has set it.</param>
+    /// <param name="added">What <see cref="Missing(string?, ModDlls, string)"/> gave; not empty.</param>
+    public static string Join(string? given, string added)
+    {
+        Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {Variable}={added}");
+        return string.IsNullOrEmpty(given) ? added : $"{given};{added}";
     }
 
     private static string WithoutExtension(string name) => name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;

@@ -13,7 +13,7 @@ internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint
     /// <summary>The names that lead to it in the root.</summary>
     public string[] Names { get; } = names;
 
-    /// <summary>The same for a path of any form: beyond 260 characters they need the prefix.</summary>
+    /// <summary>Opens the folder under a path of any form: beyond 260 characters it needs the prefix.</summary>
     public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
 
     /// <summary>Hands a packet's changes on.</summary>

@@ -44,7 +44,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>The same for what attributes name: the game's own, or complete.</summary>
+    /// <summary>Whether what attributes name is there: those of the game's call, or complete ones.</summary>
     public static bool Exists(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
@@ -116,7 +116,7 @@ internal static unsafe class RealFiles
         return NtStatus.IsSuccess(Rename(handle, path, flags: 0, &result, FileInformationClass.FileRenameInformation));
     }
 
-    /// <summary>The same, or a hard link, with the flags and the class of a call. The status.</summary>
+    /// <summary>Renames, or makes a hard link, with the flags and the class of a call. The status.</summary>
     public static int Rename(nint handle, string path, uint flags, void* ioStatusBlock, uint informationClass)
     {
         int bytes = path.Length * sizeof(char), offset = FILE_RENAME_INFORMATION.NameOffset;

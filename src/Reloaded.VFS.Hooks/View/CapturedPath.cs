@@ -79,7 +79,7 @@ internal unsafe struct CapturedPath
         }
     }
 
-    /// <summary>The same for a name that stands in the path buffer already; of the header <c>RootDirectory</c> counts.</summary>
+    /// <summary>Captures a name that stands in the path buffer already; of the header <c>RootDirectory</c> counts.</summary>
     public bool TryResolve(int length, MergedView view, ref PathBuffers buffers)
     {
         StreamLength = 0;

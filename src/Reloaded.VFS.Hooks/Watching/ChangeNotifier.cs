@@ -243,7 +243,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             End(watch);
     }
 
-    /// <summary>The same for good.</summary>
+    /// <summary>Ends every call that waits, and serves none any more (<see cref="EndAll"/>).</summary>
     public void Stop()
     {
         _isStopped = true;

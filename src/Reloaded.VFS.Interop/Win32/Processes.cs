@@ -19,7 +19,7 @@ public static class Processes
     /// <summary>Code.</summary>
     public const uint PAGE_EXECUTE_READ = 0x20;
 
-    /// <summary>The same access as the handle that is copied.</summary>
+    /// <summary>As much access as the handle has that is copied.</summary>
     public const uint DUPLICATE_SAME_ACCESS = 2;
 }
 

@@ -61,7 +61,7 @@ internal sealed class SteamStandIn : IDisposable
     /// <summary>What Steam gives to the launch options as <c>%command%</c>, with the game's arguments.</summary>
     public string[] Command(params string[] arguments) => CommandFor([Game, .. arguments]);
 
-    /// <summary>The same line for something else than the game's program.</summary>
+    /// <summary>Steam's line for something else than the game's program.</summary>
     public string[] CommandFor(params string[] words) =>
     [
         _folder.At("steam/ubuntu12_32/reaper"), "SteamLaunch", "AppId=348550", "--",
@@ -89,7 +89,7 @@ internal sealed class SteamStandIn : IDisposable
     /// </summary>
     public GameResult Run(params string[] words) => RunCommand([Rvfs, "run", .. words]);
 
-    /// <summary>The same without rvfs.</summary>
+    /// <summary>Runs a line as Steam does that has no launch options.</summary>
     public GameResult RunCommand(params string[] words)
     {
         // Signals as a desktop has them: a .NET program, as the tests' host is one, has SIGPIPE ignored.

@@ -73,8 +73,8 @@ internal static class WineRun
         WineInstallation.SetQuiet(start);
         WineLocale.Ensure(start);
         if (overrides.Length > 0)
-            start.Environment[DllOverrides.Variable] = start.Environment.TryGetValue(DllOverrides.Variable, out string? given)
-                && given?.Length > 0 ? $"{given};{overrides}" : overrides;
+            start.Environment[DllOverrides.Variable] =
+                DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), overrides);
         try
         {
             int code = StartAndWait(start, out bool isEnded);
@@ -99,7 +99,7 @@ internal static class WineRun
         }
     }
 
-    /// <summary>What Wine has to be told of the DLLs that mods bring; says so.</summary>
+    /// <summary>What Wine has to be told of the DLLs that mods bring; empty where nothing has to be.</summary>
     private static string FindOverrides(string game, VfsConfiguration configuration, string prefix)
     {
         string folder = Path.GetDirectoryName(game)!;
@@ -107,11 +107,8 @@ internal static class WineRun
         string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path)
             ? new WinePaths(prefix).ToLinux(path)
             : complete.Mods;
-        string overrides = DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
+        return DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
             ModDlls.Find(folder, complete with { Mods = mods }), Path.Combine(prefix, "drive_c", "windows", "system32"));
-        if (overrides.Length > 0)
-            Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
-        return overrides;
     }
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// <summary>
 /// <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's line, says in the environment what Wine and
 /// the container have to know, and becomes that line. Steam, Proton and the container stay as they are,
-/// and no process of ours stays on this side.
+/// and no process of rvfs stays on this side.
 /// </summary>
 /// <param name="options">What the command line says.</param>
 /// <param name="line">Where the game is in it.</param>
@@ -100,10 +100,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? given = Environment.GetEnvironmentVariable(DllOverrides.Variable);
         string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration).Names,
             name => ProtonDlls.Have(folders, name));
-        if (overrides.Length == 0)
-            return;
-        UnixProcess.SetVariable(DllOverrides.Variable, string.IsNullOrEmpty(given) ? overrides : $"{given};{overrides}");
-        Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {DllOverrides.Variable}={overrides}");
+        if (overrides.Length > 0)
+            UnixProcess.SetVariable(DllOverrides.Variable, DllOverrides.Join(given, overrides));
     }
 
     private VfsConfiguration ReadConfiguration(string folder, string? prefix)
