@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Testing;
 
@@ -29,6 +30,36 @@ internal sealed class WatchedGame : IDisposable
     /// <summary>Runs a command of the launcher to its end.</summary>
     public static GameResult Rvfs(params string[] arguments) =>
         GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments], new GameOptions { Timeout = TimeSpan.FromSeconds(90) });
+
+    /// <summary>Waits until the game has made a file; its first step is <c>make</c>.</summary>
+    public void WaitForFile(string path) => WaitUntil(() => File.Exists(Folder.At("g/" + path)), $"'{path}' isn't there");
+
+    /// <summary>Waits until a command looks on at the game.</summary>
+    public void WaitForMonitor() =>
+        WaitUntil(
+            () => EventFiles().Any(file =>
+            {
+                try
+                {
+                    using EventReader reader = EventReader.Open(file, version: null);
+                    return reader.IsEnabled && reader.Program == InGame("watched.exe");
+                }
+                catch (Exception e) when (e is EventFileException or IOException)
+                {
+                    // Of another process, which begins or ends.
+                    return false;
+                }
+            }), "nothing looks on at the game");
+
+    private static void WaitUntil(Func<bool> condition, string otherwise)
+    {
+        var waited = Stopwatch.StartNew();
+        while (!condition())
+        {
+            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), otherwise);
+            Thread.Sleep(20);
+        }
+    }
 
     /// <summary>The event files of processes that run, and those that were left behind.</summary>
     public static string[] EventFiles()

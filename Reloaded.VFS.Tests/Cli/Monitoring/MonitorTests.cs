@@ -54,10 +54,13 @@ public sealed class MonitorTests
     public void AGameThatRunsIsLookedOnAtByItsName()
     {
         using WatchedGame game = new(Files);
-        Task<GameResult> run =
-            Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "open", game.InGame("data/a.dds"), "sleep", "4000", "open",
-                game.InGame("data/b.dds"), "sleep", "500"]));
-        GameResult monitor = RetryUntilThere(() => WatchedGame.Rvfs("monitor", "watched.exe"));
+        Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "open", game.InGame("data/a.dds"), "make",
+            game.InGame("opened"), "await", game.InGame("go on"), "open", game.InGame("data/b.dds")]));
+        game.WaitForFile("opened");
+        Task<GameResult> monitored = Task.Run(() => WatchedGame.Rvfs("monitor", "watched.exe"));
+        game.WaitForMonitor();
+        game.Folder.File("g/go on", "");
+        GameResult monitor = monitored.Result;
         Assert.True(monitor.ExitCode == 0, monitor.ToString());
         AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
         // What was before isn't known.
@@ -84,8 +87,10 @@ public sealed class MonitorTests
     public void LookingOnAtAGameOfAnotherVersionIsRefusedWithBothNumbers()
     {
         using WatchedGame game = new(Files);
-        Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "sleep", "6000"]));
-        Assert.Equal(0, RetryUntilThere(() => WatchedGame.Rvfs("monitor", "watched.exe", "--seconds", "0")).ExitCode);
+        Task<GameResult> run = Task.Run(
+            () => WatchedGame.Rvfs("run", game.Program, "make", game.InGame("begun"), "await", game.InGame("go on")));
+        game.WaitForFile("begun");
+        Assert.Equal(0, WatchedGame.Rvfs("monitor", "watched.exe", "--seconds", "0").ExitCode);
         string file = WatchedGame.EventFiles().Single(file => ProgramOf(file) == game.InGame("watched.exe"));
         string version;
         using (EventReader reader = EventReader.Open(file, version: null))
@@ -101,6 +106,7 @@ public sealed class MonitorTests
         Assert.Contains(
             $"has Reloaded VFS 9.8.7 with events of format {EventFileLayout.Format + 1}; this is {version}, which reads format "
                 + $"{EventFileLayout.Format}", refused.Errors, StringComparison.Ordinal);
+        game.Folder.File("g/go on", "");
         Assert.Equal(0, run.Result.ExitCode);
     }
 
@@ -211,17 +217,6 @@ public sealed class MonitorTests
         using var stream = new FileStream(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
         stream.Position = offset;
         stream.Write(bytes);
-    }
-
-    private static GameResult RetryUntilThere(Func<GameResult> ask)
-    {
-        for (int i = 0; ; i++)
-        {
-            GameResult result = ask();
-            if (result.ExitCode != 127 || i == 40)
-                return result;
-            Thread.Sleep(50);
-        }
     }
 
     private static void AssertLine(string text, string pattern) =>

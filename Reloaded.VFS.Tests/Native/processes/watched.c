@@ -1,6 +1,8 @@
 // A game whose file calls are looked at: does what its arguments say, one after the other, and ends with 0.
 //
 //   open PATH          opens and reads a file; its failure is no failure of the game
+//   make PATH          makes an empty file
+//   await PATH         waits until there is such a file
 //   sleep MS
 //   threads N PATH     N threads, each of which opens the file 100 times
 //   child PATH         starts this program once more, with open PATH, and waits for it
@@ -38,6 +40,17 @@ static int start_child(const wchar_t *path)
     CloseHandle(child.hThread);
     CloseHandle(child.hProcess);
     return 1;
+}
+
+static void make_file(const wchar_t *path)
+{
+    CloseHandle(CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_ALWAYS, 0, NULL));
+}
+
+static void await_file(const wchar_t *path)
+{
+    while (GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES)
+        Sleep(20);
 }
 
 static DWORD WINAPI open_often(void *path)
@@ -117,6 +130,10 @@ int wmain(int argc, wchar_t **argv)
             if (!start_child(argv[i + 1]))
                 return 4;
         }
+        else if (!wcscmp(argv[i], L"make"))
+            make_file(argv[i + 1]);
+        else if (!wcscmp(argv[i], L"await"))
+            await_file(argv[i + 1]);
         else if (!wcscmp(argv[i], L"sleep"))
             Sleep((DWORD)_wtoi(argv[i + 1]));
         else if (!wcscmp(argv[i], L"threads"))

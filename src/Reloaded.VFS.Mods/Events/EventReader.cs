@@ -42,6 +42,9 @@ internal sealed unsafe class EventReader : IDisposable
     /// <summary>Calls that weren't recorded because the ring was full.</summary>
     public long Dropped => Volatile.Read(ref _header->Dropped);
 
+    /// <summary>Whether every call is recorded, for this reader or another one.</summary>
+    public bool IsEnabled => Volatile.Read(ref _header->Enabled) != 0;
+
     /// <summary>The layers that are known so far.</summary>
     public IReadOnlyCollection<EventLayer> Layers
     {

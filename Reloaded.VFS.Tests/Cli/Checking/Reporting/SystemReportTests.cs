@@ -77,16 +77,14 @@ public sealed class SystemReportTests : IDisposable
     public async Task AGameThatRunsShowsItsModulesAndPolicies()
     {
         using WatchedGame game = new("data/a.dds", "rvfs/mods/Red/data/a.dds");
-        Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs("run", game.Program, "open", game.InGame("data/a.dds"), "sleep", "6000"));
-        string text = "";
-        while (!run.IsCompleted && !text.Contains("running now:", StringComparison.Ordinal))
-        {
-            GameResult asked = GameProcess.Run(PublishedArtifacts.WindowsLauncher,
-                ["doctor", "--system", "--out", WinePrefix.ToWindows(_folder.At("report.txt")), WinePrefix.ToWindows(game.Program)]);
-            Assert.Equal((0, ""), (asked.ExitCode, asked.Text));
-            text = File.ReadAllText(_folder.At("report.txt"));
-        }
-
+        Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs("run", game.Program, "open", game.InGame("data/a.dds"), "make",
+            game.InGame("opened"), "await", game.InGame("go on")));
+        game.WaitForFile("opened");
+        GameResult asked = GameProcess.Run(PublishedArtifacts.WindowsLauncher,
+            ["doctor", "--system", "--out", WinePrefix.ToWindows(_folder.At("report.txt")), WinePrefix.ToWindows(game.Program)]);
+        game.Folder.File("g/go on", "");
+        Assert.Equal((0, ""), (asked.ExitCode, asked.Text));
+        string text = File.ReadAllText(_folder.At("report.txt"));
         Assert.Equal(0, (await run).ExitCode);
         Assert.Contains("running now:", text, StringComparison.Ordinal);
         string running = text[text.IndexOf("running now:", StringComparison.Ordinal)..];
