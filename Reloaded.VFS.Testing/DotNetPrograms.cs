@@ -5,20 +5,25 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Windows programs in .NET that tests bring, each a project of its own in <c>Programs/</c>: published natively as <c>rvfs.exe</c> is, once
-/// for each state of the sources (about half a minute), and kept with the other test programs.
+/// Windows programs and assemblies in .NET that tests bring, each a project of its own in <c>Programs/</c>: published as the project says
+/// (natively as <c>rvfs.exe</c> is, or with a runtime beside it), once for each state of the sources (up to half a minute), and kept with
+/// the other test programs.
 /// </summary>
 public static class DotNetPrograms
 {
     /// <summary>The full path of a published program; <paramref name="name"/> is its project's.</summary>
     public static string Get(string name) => Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name);
 
-    /// <summary>The full path of the published program of the project <paramref name="name"/> in a folder.</summary>
-    public static string Publish(string folder, string name)
+    /// <summary>The full path of a published assembly that is no program; <paramref name="name"/> is its project's.</summary>
+    public static string GetLibrary(string name) =>
+        Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name, ".dll");
+
+    /// <summary>The full path of what the project <paramref name="name"/> in a folder is published as.</summary>
+    public static string Publish(string folder, string name, string extension = ".exe")
     {
         string project = Path.Combine(folder, name + ".csproj");
         string output = Path.Combine(RepositoryFolders.Cache, "dotnet", name + "-" + ContentHash(folder));
-        string program = Path.Combine(output, name.ToLowerInvariant() + ".exe");
+        string program = Path.Combine(output, name.ToLowerInvariant() + extension);
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "dotnet.lock"), TimeSpan.FromMinutes(5));
         if (File.Exists(program))
             return program;

@@ -1,0 +1,83 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Json;
+
+namespace Reloaded.VFS.Tests.Programs.ManagedGame;
+
+/// <summary>The DLL as managed code sees it: loaded before the program began, or by <see cref="LoadAndStart"/>.</summary>
+internal static unsafe partial class ReloadedVfs
+{
+    private static nint s_module;
+
+    /// <summary>The DLL that is in the process already. False: there is none.</summary>
+    public static bool Find() => (s_module = GetModuleHandle("reloaded_vfs.dll")) != 0;
+
+    /// <summary>Loads it and starts it with one folder of mods.</summary>
+    public static void LoadAndStart(string library, string mods)
+    {
+        s_module = NativeLibrary.Load(library);
+        fixed (char* text = mods)
+        {
+            Options options = new() { Size = (uint)sizeof(Options), Mods = text };
+            int status = ((delegate* unmanaged[Cdecl]<Options*, int>)Function("rvfs_start"))(&options);
+            if (status != 0)
+                throw new InvalidOperationException($"rvfs_start: {status}, {LastError()}");
+        }
+    }
+
+    /// <summary>Lays a file over a path.</summary>
+    public static ulong Add(string source, string target)
+    {
+        ulong handle = 0;
+        fixed (char* from = source, to = target)
+        {
+            int status = ((delegate* unmanaged[Cdecl]<char*, char*, ulong*, int>)Function("rvfs_add_file"))(from, to, &handle);
+            return status == 0 ? handle : throw new InvalidOperationException($"rvfs_add_file: {status}, {LastError()}");
+        }
+    }
+
+    /// <summary>Takes it back.</summary>
+    public static void Remove(ulong handle)
+    {
+        int status = ((delegate* unmanaged[Cdecl]<ulong, int>)Function("rvfs_remove"))(handle);
+        if (status != 0)
+            throw new InvalidOperationException($"rvfs_remove: {status}, {LastError()}");
+    }
+
+    /// <summary>The DLL's description of itself; its runtime allocates for it.</summary>
+    public static JsonElement Describe()
+    {
+        var describe = (delegate* unmanaged[Cdecl]<byte*, uint, int>)Function("rvfs_describe");
+        byte[] buffer = new byte[1 << 18];
+        fixed (byte* text = buffer)
+        {
+            int size = describe(text, (uint)buffer.Length);
+            if (size <= 0 || size > buffer.Length)
+                throw new InvalidOperationException($"rvfs_describe: {size}, {LastError()}");
+            return JsonDocument.Parse(buffer.AsMemory(0, size - 1)).RootElement;
+        }
+    }
+
+    private static nint Function(string name) => NativeLibrary.GetExport(s_module, name);
+
+    private static string LastError()
+    {
+        char* text = stackalloc char[1024];
+        ((delegate* unmanaged[Cdecl]<char*, uint, uint>)Function("rvfs_last_error"))(text, 1024);
+        return new string(text);
+    }
+
+    [LibraryImport("kernel32", EntryPoint = "GetModuleHandleW", StringMarshalling = StringMarshalling.Utf16)]
+    private static partial nint GetModuleHandle(string name);
+
+    /// <summary>rvfs_options.</summary>
+    private struct Options
+    {
+        public uint Size, Flags;
+        public char** Targets;
+        public char* Mods;
+        public void* Folders;
+        public uint TargetCount, FolderCount;
+        public char* Log, Report;
+    }
+}
