@@ -12,8 +12,8 @@ internal static class Rooms
         // Windows' own declarations.
         ("Reloaded.VFS.Interop", "Reloaded.VFS.Interop",
         [
+            "Nt",                   // structures, enumerations and functions of ntdll; modules
             "DirectoryInformation", // records of listings and notifications
-            "Nt",                   // structures, constants and functions of ntdll; modules
             "Win32",                // functions of kernel32 and user32
             "Entering",             // entering a new process before its first instruction
             "Watching",             // folders watched through a completion port

@@ -26,19 +26,20 @@ internal static class ConstantTwins
             + "HANDLE_GOING=HandleTable.Going",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
-        "gate.c: FileNameInformation=FileInformationClass.FileNameInformation "
-            + "FileRenameInformation=FileInformationClass.FileRenameInformation",
-        "gate.c: FileLinkInformation=FileInformationClass.FileLinkInformation FileAllInformation=FileInformationClass.FileAllInformation",
-        "gate.c: FileDispositionInformation=FileInformationClass.FileDispositionInformation",
-        "gate.c: FileCompletionInformation=FileInformationClass.FileCompletionInformation",
-        "gate.c: FileIoCompletionNotificationInformation=FileInformationClass.FileIoCompletionNotificationInformation",
-        "gate.c: FileNormalizedNameInformation=FileInformationClass.FileNormalizedNameInformation",
-        "gate.c: FileVolumeNameInformation=FileInformationClass.FileVolumeNameInformation "
-            + "FileIdInformation=FileInformationClass.FileIdInformation",
-        "gate.c: FileReplaceCompletionInformation=FileInformationClass.FileReplaceCompletionInformation",
-        "gate.c: FileDispositionInformationEx=FileInformationClass.FileDispositionInformationEx",
-        "gate.c: FileRenameInformationEx=FileInformationClass.FileRenameInformationEx "
-            + "FileLinkInformationEx=FileInformationClass.FileLinkInformationEx",
+        "gate.c: FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "
+            + "FileRenameInformation=FILE_INFORMATION_CLASS.FileRenameInformation",
+        "gate.c: FileLinkInformation=FILE_INFORMATION_CLASS.FileLinkInformation "
+            + "FileAllInformation=FILE_INFORMATION_CLASS.FileAllInformation",
+        "gate.c: FileDispositionInformation=FILE_INFORMATION_CLASS.FileDispositionInformation",
+        "gate.c: FileCompletionInformation=FILE_INFORMATION_CLASS.FileCompletionInformation",
+        "gate.c: FileIoCompletionNotificationInformation=FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation",
+        "gate.c: FileNormalizedNameInformation=FILE_INFORMATION_CLASS.FileNormalizedNameInformation",
+        "gate.c: FileVolumeNameInformation=FILE_INFORMATION_CLASS.FileVolumeNameInformation "
+            + "FileIdInformation=FILE_INFORMATION_CLASS.FileIdInformation",
+        "gate.c: FileReplaceCompletionInformation=FILE_INFORMATION_CLASS.FileReplaceCompletionInformation",
+        "gate.c: FileDispositionInformationEx=FILE_INFORMATION_CLASS.FileDispositionInformationEx",
+        "gate.c: FileRenameInformationEx=FILE_INFORMATION_CLASS.FileRenameInformationEx "
+            + "FileLinkInformationEx=FILE_INFORMATION_CLASS.FileLinkInformationEx",
         "gate.c: FileFsVolumeInformation FileFsSizeInformation FileFsAttributeInformation FileFsFullSizeInformation",
         "gate.c: ObjectNameInformation MemoryMappedFilenameInformation",
         "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
@@ -80,8 +81,9 @@ internal static class ConstantTwins
         "late_imports.c: DIRECTORY_SIZE~sizeof(IMAGE_DATA_DIRECTORY) "
             + "TLS_CALLBACKS~offsetof(IMAGE_TLS_DIRECTORY,AddressOfCallBacks)/sizeof(void*)",
         "patch.c: STATUS_SUCCESS=NtStatus.STATUS_SUCCESS STATUS_INVALID_PARAMETER=NtStatus.STATUS_INVALID_PARAMETER STATUS_NO_MEMORY~",
-        "patch.c: STATUS_CONFLICTING_ADDRESSES~ STATUS_INVALID_PAGE_PROTECTION~ STATUS_RETRY~ "
-            + "STATUS_ACCESS_DENIED=NtStatus.STATUS_ACCESS_DENIED",
+        "patch.c: STATUS_CONFLICTING_ADDRESSES=NtStatus.STATUS_CONFLICTING_ADDRESSES "
+            + "STATUS_INVALID_PAGE_PROTECTION=NtStatus.STATUS_INVALID_PAGE_PROTECTION "
+            + "STATUS_RETRY=NtStatus.STATUS_RETRY STATUS_ACCESS_DENIED=NtStatus.STATUS_ACCESS_DENIED",
         "patch.c: LARGEST_PATCH ATTEMPTS REFUSED_ATTEMPTS THREAD_CAPACITY SNAPSHOT_THREADS~TH32CS_SNAPTHREAD CONTEXT_CONTROL~",
         "patch.c: THREAD_ACCESS~THREAD_SUSPEND_RESUME|THREAD_GET_CONTEXT|THREAD_SET_CONTEXT|THREAD_QUERY_LIMITED_INFORMATION|SYNCHRONIZE",
         "patch.c: CONTEXT_SIZE~sizeof(CONTEXT) CONTEXT_FLAGS~offsetof(CONTEXT,ContextFlags) CONTEXT_RIP~offsetof(CONTEXT,Rip)",

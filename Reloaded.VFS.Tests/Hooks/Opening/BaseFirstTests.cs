@@ -70,5 +70,5 @@ public sealed class BaseFirstTests
     [InlineData(NtStatus.STATUS_NO_SUCH_FILE, OwnOutcome.NoName)]
     [InlineData(NtStatus.STATUS_NOT_A_DIRECTORY, OwnOutcome.NoName)]
     [InlineData(NtStatus.STATUS_OBJECT_NAME_INVALID, OwnOutcome.FileWithBackslash)]
-    public void AStatusIsAnOutcome(int status, object expected) => Assert.Equal(expected, BaseFirst.OutcomeOf(status));
+    public void AStatusIsAnOutcome(NtStatus status, object expected) => Assert.Equal(expected, BaseFirst.OutcomeOf(status));
 }

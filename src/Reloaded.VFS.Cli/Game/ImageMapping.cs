@@ -10,8 +10,6 @@ namespace Reloaded.VFS.Cli.Game;
 /// </summary>
 internal static unsafe class ImageMapping
 {
-    private const uint GenericReadAndExecute = 0xA000_0000;
-    private const uint ShareReadAndDelete = 5;
     private const uint OpenExisting = 3;
     private const uint SectionMapReadAndExecute = 0xC;
     private const uint PageExecute = 0x10;
@@ -20,7 +18,8 @@ internal static unsafe class ImageMapping
     /// <summary>The NTSTATUS; for a file that can't even be opened, the Win32 error as an HRESULT (<c>0x8007....</c>).</summary>
     public static uint Try(string path)
     {
-        nint file = Kernel32.CreateFileW(path, GenericReadAndExecute, ShareReadAndDelete, null, OpenExisting, 0, 0);
+        nint file = Kernel32.CreateFileW(path, AccessMask.GENERIC_READ | AccessMask.GENERIC_EXECUTE,
+            ShareAccess.FILE_SHARE_READ | ShareAccess.FILE_SHARE_DELETE, null, OpenExisting, 0, 0);
         if (file == -1)
             return 0x8007_0000 | (uint)Marshal.GetLastPInvokeError();
         nint section = 0;

@@ -22,8 +22,13 @@ internal static unsafe class FolderTime
                 MaximumLength = (ushort)(target.Length * sizeof(char)),
                 Buffer = text,
             };
-            OBJECT_ATTRIBUTES attributes = new() { Length = (uint)sizeof(OBJECT_ATTRIBUTES), ObjectName = &name, Attributes = 0x40 };
-            return NtStatus.IsSuccess(NtQueryFullAttributesFile.Exported.Invoke(&attributes, information))
+            OBJECT_ATTRIBUTES attributes = new()
+            {
+                Length = (uint)sizeof(OBJECT_ATTRIBUTES),
+                ObjectName = &name,
+                Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
+            };
+            return NtQueryFullAttributesFile.Exported.Invoke(&attributes, information).IsSuccess()
                 ? Math.Max(information[2], information[3])
                 : 0;
         }

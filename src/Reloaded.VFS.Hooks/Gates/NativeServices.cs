@@ -1,3 +1,5 @@
+using Reloaded.VFS.Interop.Nt;
+
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
@@ -22,9 +24,9 @@ public unsafe struct NativeServices
 
     /// <summary>
     /// Replaces up to 16 bytes of code while other threads run, moving a thread that stands inside them. Arguments: address, expected
-    /// bytes, replacement, count, moves, number of moves. 0, or an NTSTATUS.
+    /// bytes, replacement, count, moves, number of moves.
     /// </summary>
-    public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, int> Patch;
+    public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, NtStatus> Patch;
 
     /// <summary>The address of this thread's state word (<see cref="ThreadMark"/>). Touches no lock and no heap.</summary>
     public delegate* unmanaged[SuppressGCTransition]<nint*> GetThreadState;
@@ -63,7 +65,7 @@ public unsafe struct NativeServices
     /// <summary>
     /// Closes a handle, which may be a tracked one, with everything that belongs to that: what the gate of <c>NtClose</c> does.
     /// </summary>
-    public delegate* unmanaged<nint, int> Close;
+    public delegate* unmanaged<nint, NtStatus> Close;
 }
 
 /// <summary>The errors that a thread's last calls have left in its block: a hooked function changes neither.</summary>
@@ -94,8 +96,8 @@ public struct CapturedAttributes
     /// <summary><c>SecurityQualityOfService</c>, not followed.</summary>
     public nint SecurityQualityOfService;
 
-    /// <summary><c>Attributes</c>: <c>OBJ_*</c>.</summary>
-    public uint Attributes;
+    /// <summary><c>Attributes</c>.</summary>
+    public ObjectAttributeFlags Attributes;
 
     /// <summary>Characters in the name.</summary>
     public int NameLength;

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
@@ -22,12 +23,12 @@ public unsafe struct NotificationTable
     public ulong* Watches;
 
     /// <summary>Ends a claimed call: call, status, bytes. The game's memory must be filled by then.</summary>
-    public delegate* unmanaged<PendingCall*, int, nuint, void> Finish;
+    public delegate* unmanaged<PendingCall*, NtStatus, nuint, void> Finish;
 
     /// <summary>
-    /// Has the file object of <see cref="PendingCall.Held"/> count as busy until the call ends: call, filter, tree. An NTSTATUS.
+    /// Has the file object of <see cref="PendingCall.Held"/> count as busy until the call ends: call, filter, tree.
     /// </summary>
-    public delegate* unmanaged<PendingCall*, uint, uint, int> Hold;
+    public delegate* unmanaged<PendingCall*, uint, uint, NtStatus> Hold;
 
     /// <summary>
     /// Waits until watches are told of what this thread has changed, some milliseconds at most; at once where nothing is watched. Any
@@ -63,7 +64,7 @@ public unsafe struct NotificationTable
     public void* Wait;
 
     /// <summary>How calls end whose handle is closed.</summary>
-    public int ClosedStatus;
+    public NtStatus ClosedStatus;
 
     /// <summary>Places in <see cref="Watches"/> that were ever used; 0 keeps the gates out of all this.</summary>
     public int WatchPlaces;

@@ -66,7 +66,7 @@ public unsafe struct PendingCall
     public uint IsSynchronous;
 
     /// <summary>Whether the system itself has told the program of a change, by its folder's handle: all that this call can tell.</summary>
-    internal readonly bool IsTold => Held != 0 && Buffer is null && (int)HeldStatus != NtStatus.STATUS_PENDING;
+    internal readonly bool IsTold => Held != 0 && Buffer is null && (NtStatus)HeldStatus != NtStatus.STATUS_PENDING;
 
     /// <summary>Takes a free place. Null where there is none.</summary>
     internal static PendingCall* TryTake(NotificationTable* table)

@@ -20,26 +20,28 @@ internal static unsafe class CompletionPorts
     public static FolderCompletion? TryGet(in HandleEntry folder) => s_folders.TryGet(folder);
 
     /// <summary>Whether a class of <c>NtSetInformationFile</c> is one of those that <see cref="Set"/> is for.</summary>
-    public static bool Concerns(uint informationClass) => informationClass is FileInformationClass.FileCompletionInformation
-        or FileInformationClass.FileIoCompletionNotificationInformation or FileInformationClass.FileReplaceCompletionInformation;
+    public static bool Concerns(FILE_INFORMATION_CLASS informationClass) =>
+        informationClass is FILE_INFORMATION_CLASS.FileCompletionInformation
+            or FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation
+            or FILE_INFORMATION_CLASS.FileReplaceCompletionInformation;
 
     /// <summary>The game's call that binds a port or sets a mode: the original, whose success is noted.</summary>
     /// <returns>The original's status.</returns>
-    public static int Set(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass)
+    public static NtStatus Set(nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
     {
         FILE_COMPLETION_INFORMATION given = default;
-        int bytes = informationClass == FileInformationClass.FileIoCompletionNotificationInformation
+        int bytes = informationClass == FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation
             ? sizeof(uint)
             : sizeof(FILE_COMPLETION_INFORMATION);
         bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
-        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+        NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (!NtStatus.IsSuccess(status) || !isRead || entry.Kind != HandleKind.Folder)
+        if (!status.IsSuccess() || !isRead || entry.Kind != HandleKind.Folder)
             return status;
         try
         {
             FolderCompletion folder = s_folders.GetOrAdd(handle, entry);
-            if (informationClass == FileInformationClass.FileIoCompletionNotificationInformation)
+            if (informationClass == FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation)
                 folder.AddModes(*(uint*)&given);
             else
                 folder.Bind(given.Port == 0 ? null : new CompletionPort(given.Port, given.Key));
@@ -71,10 +73,10 @@ internal sealed unsafe class CompletionPort(nint handle, nint key)
     }
 
     /// <summary>Queues a packet; false where the game closed the port.</summary>
-    public bool Post(void* apcContext, int status, nuint information)
+    public bool Post(void* apcContext, NtStatus status, nuint information)
     {
         nint port = Find(out _, out _);
-        return port != 0 && NtStatus.IsSuccess(NtSetIoCompletion.Exported.Invoke(port, key, apcContext, status, information));
+        return port != 0 && NtSetIoCompletion.Exported.Invoke(port, key, apcContext, status, information).IsSuccess();
     }
 }
 
@@ -105,11 +107,11 @@ internal sealed unsafe class FolderCompletion : IDisposable
     /// <param name="apcContext">The call's.</param>
     /// <param name="status">How it ended.</param>
     /// <param name="information">What its status block says.</param>
-    public void Report(void* apcContext, int status, nuint information)
+    public void Report(void* apcContext, NtStatus status, nuint information)
     {
         if (apcContext is null || _port is not { } port)
             return;
-        if (NtStatus.IsSuccess(status) && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
+        if (status.IsSuccess() && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
             return;
         port.Post(apcContext, status, information);
     }

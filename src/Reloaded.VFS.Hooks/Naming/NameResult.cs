@@ -14,7 +14,7 @@ internal static unsafe class NameResult
     /// already.
     /// </summary>
     /// <returns>Success, buffer overflow, or the status for memory that isn't there.</returns>
-    public static int WriteFileName(string name, void* ioStatusBlock, byte* information, uint length, int offset)
+    public static NtStatus WriteFileName(string name, void* ioStatusBlock, byte* information, uint length, int offset)
     {
         uint bytes = (uint)(name.Length * sizeof(char));
         uint room = length - (uint)(offset + sizeof(uint));
@@ -25,9 +25,9 @@ internal static unsafe class NameResult
                 return NtStatus.STATUS_ACCESS_VIOLATION;
         }
 
-        int status = written < bytes ? NtStatus.STATUS_BUFFER_OVERFLOW : NtStatus.STATUS_SUCCESS;
+        NtStatus status = written < bytes ? NtStatus.STATUS_BUFFER_OVERFLOW : NtStatus.STATUS_SUCCESS;
         IO_STATUS_BLOCK result;
-        result.Status = status;
+        result.Status = (nint)status;
         result.Information = (uint)(offset + sizeof(uint)) + written;
         return Copy(ioStatusBlock, &result, (uint)sizeof(IO_STATUS_BLOCK)) == 0 ? NtStatus.STATUS_ACCESS_VIOLATION : status;
     }
@@ -35,7 +35,7 @@ internal static unsafe class NameResult
     /// <summary>A <c>UNICODE_STRING</c> with its text and a zero behind it.</summary>
     /// <param name="name">The name.</param>
     /// <param name="buffer">The game's, of at least <see cref="ObjectNameBytes"/>.</param>
-    public static int WriteObjectName(string name, byte* buffer)
+    public static NtStatus WriteObjectName(string name, byte* buffer)
     {
         UNICODE_STRING header = default;
         header.Length = (ushort)(name.Length * sizeof(char));

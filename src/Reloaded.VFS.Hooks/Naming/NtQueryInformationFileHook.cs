@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
-using Class = Reloaded.VFS.Interop.Nt.FileInformationClass;
+using Class = Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -25,12 +25,13 @@ internal static unsafe class NtQueryInformationFileHook
     public static nint Handler => NtQueryInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    private static NtStatus Handle(
+        nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, Class fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
         {
-            if (TryAnswer(fileHandle, ioStatusBlock, (byte*)fileInformation, length, fileInformationClass, out int status))
+            if (TryAnswer(fileHandle, ioStatusBlock, (byte*)fileInformation, length, fileInformationClass, out NtStatus status))
                 return status;
         }
         catch (Exception)
@@ -41,7 +42,8 @@ internal static unsafe class NtQueryInformationFileHook
         return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
     }
 
-    private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length, uint informationClass, out int status)
+    private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length,
+        Class informationClass, out NtStatus status)
     {
         status = 0;
         int smallest = informationClass switch
@@ -65,7 +67,7 @@ internal static unsafe class NtQueryInformationFileHook
                 return true;
             case Class.FileIdInformation:
                 status = RealFiles.Query(handle, ioStatusBlock, information, length, informationClass);
-                return !NtStatus.IsSuccess(status) || TryPutVolume(name.Ancestor, information);
+                return !status.IsSuccess() || TryPutVolume(name.Ancestor, information);
             case Class.FileAllInformation:
                 return TryAnswerAll(handle, name, ioStatusBlock, information, length, out status);
             default:
@@ -76,12 +78,13 @@ internal static unsafe class NtQueryInformationFileHook
         }
     }
 
-    private static bool TryAnswerAll(nint handle, VirtualName name, void* ioStatusBlock, byte* information, uint length, out int status)
+    private static bool TryAnswerAll(nint handle, VirtualName name, void* ioStatusBlock, byte* information, uint length,
+        out NtStatus status)
     {
         byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
         IO_STATUS_BLOCK result;
         status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
-        string? text = NtStatus.IsSuccess(status) ? name.FileName(Class.FileNameInformation) : null;
+        string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
         if (text is not null)
         {
             status = NameResult.Copy(information, whole, NameInAll) == 0
@@ -98,7 +101,7 @@ internal static unsafe class NtQueryInformationFileHook
     {
         byte* id = stackalloc byte[IdInformationBytes];
         IO_STATUS_BLOCK result;
-        if (NtStatus.IsSuccess(RealFiles.Query(ancestor, &result, id, IdInformationBytes, Class.FileIdInformation)))
+        if (RealFiles.Query(ancestor, &result, id, IdInformationBytes, Class.FileIdInformation).IsSuccess())
             NameResult.Copy(information, id, sizeof(ulong));
         return true;
     }

@@ -14,14 +14,14 @@ internal static unsafe class NtQueryObjectHook
     public static nint Handler => NtQueryObject.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength)
+    private static NtStatus Handle(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
         {
             using VirtualName? name = VirtualName.OfHandle(handle);
             if (name?.ObjectName() is { } text
-                && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out int status))
+                && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out NtStatus status))
                 return status;
         }
         catch (Exception)
@@ -33,7 +33,7 @@ internal static unsafe class NtQueryObjectHook
     }
 
     private static bool TryAnswer(nint handle, uint objectInformationClass, string name, byte* buffer, uint length, uint* returnLength,
-        out int status)
+        out NtStatus status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
@@ -58,7 +58,7 @@ internal static unsafe class NtQueryObjectHook
         return true;
     }
 
-    private static int Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+    private static NtStatus Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
         new NtQueryObject(HookContext.Original(GateIndex.NtQueryObject)).Invoke(
             handle, objectInformationClass, objectInformation, length, returnLength);
 }

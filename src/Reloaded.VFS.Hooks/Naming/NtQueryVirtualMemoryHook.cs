@@ -18,13 +18,13 @@ internal static unsafe class NtQueryVirtualMemoryHook
     public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
+    private static NtStatus Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
         nuint* returnLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
         {
-            if (TryAnswer(process, address, memoryInformationClass, (byte*)memoryInformation, length, returnLength, out int status))
+            if (TryAnswer(process, address, memoryInformationClass, (byte*)memoryInformation, length, returnLength, out NtStatus status))
                 return status;
         }
         catch (Exception)
@@ -36,7 +36,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
     }
 
     private static bool TryAnswer(nint process, void* address, uint memoryInformationClass, byte* buffer, nuint length, nuint* returnLength,
-        out int status)
+        out NtStatus status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
@@ -72,7 +72,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         void* buffer = NativeMemory.Alloc(LargestBytes);
         nuint needed;
         string? real = null;
-        if (NtStatus.IsSuccess(Original(process, address, memoryInformationClass, buffer, LargestBytes, &needed)))
+        if (Original(process, address, memoryInformationClass, buffer, LargestBytes, &needed).IsSuccess())
         {
             var text = (UNICODE_STRING*)buffer;
             Span<char> canonical = new char[VirtualPath.MaxLength];
@@ -84,7 +84,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return real;
     }
 
-    private static int Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
+    private static NtStatus Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
         nuint* returnLength) =>
         new NtQueryVirtualMemory(HookContext.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
             process, address, memoryInformationClass, memoryInformation, length, returnLength);

@@ -14,7 +14,7 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     public static nint Handler => NtQueryVolumeInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass)
+    private static NtStatus Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
@@ -34,7 +34,7 @@ internal static unsafe class NtQueryVolumeInformationFileHook
         return Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
     }
 
-    private static int Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+    private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
         new NtQueryVolumeInformationFile(HookContext.Original(GateIndex.NtQueryVolumeInformationFile)).Invoke(
             fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -84,12 +84,12 @@ internal sealed unsafe class VirtualName : IDisposable
     }
 
     /// <summary>The name as a class has it that answers with a <c>FILE_NAME_INFORMATION</c>; null where the system doesn't tell.</summary>
-    public string? FileName(uint informationClass)
+    public string? FileName(FILE_INFORMATION_CLASS informationClass)
     {
         byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
         IO_STATUS_BLOCK result;
-        int status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
-        string? name = NtStatus.IsSuccess(status)
+        NtStatus status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
+        string? name = status.IsSuccess()
             ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char))))
             : null;
         NativeMemory.Free(buffer);

@@ -104,7 +104,7 @@ internal static class BaseFirst
         };
 
     /// <summary>What a status means.</summary>
-    public static OwnOutcome OutcomeOf(int status) => status switch
+    public static OwnOutcome OutcomeOf(NtStatus status) => status switch
     {
         NtStatus.STATUS_OBJECT_PATH_NOT_FOUND => OwnOutcome.NoFolderAbove,
         NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NOT_A_DIRECTORY => OwnOutcome.NoName,

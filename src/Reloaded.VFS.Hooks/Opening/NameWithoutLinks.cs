@@ -15,9 +15,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe class NameWithoutLinks
 {
-    /// <summary>The bit in <c>OBJECT_ATTRIBUTES.Attributes</c> (<c>ntdef.h</c>).</summary>
-    public const uint OBJ_DONT_REPARSE = 0x1000;
-
     private const string DriveRoot = NtPath.Prefix + "C:";
 
     /// <summary>
@@ -44,12 +41,12 @@ internal static unsafe class NameWithoutLinks
         if (own > 0 && !(start > DriveRoot.Length && name[start - 1] == '\\' && CaseFolding.Equals(name.Slice(start, own), named)))
             start = name[..^behind].LastIndexOf('\\') + 1;
         int folder = own == 0 ? length : start <= DriveRoot.Length + 1 ? start : start - 1;
-        attributes->Attributes &= ~OBJ_DONT_REPARSE;
+        attributes->Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
         if (!RealFiles.TryOpenFolder(name[..folder], out nint handle))
             return;
         buffers.Keep(handle);
         attributes->RootDirectory = handle;
-        attributes->Attributes |= OBJ_DONT_REPARSE;
+        attributes->Attributes |= ObjectAttributeFlags.OBJ_DONT_REPARSE;
         attributes->ObjectName->Buffer = text + (own == 0 ? length : start);
         attributes->ObjectName->Length = attributes->ObjectName->MaximumLength = (ushort)((own == 0 ? 0 : length - start) * sizeof(char));
     }

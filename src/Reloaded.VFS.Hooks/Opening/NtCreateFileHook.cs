@@ -16,9 +16,9 @@ internal static unsafe class NtCreateFileHook
     public static nint Handler => NtCreateFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(
-        nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
-        uint shareAccess, uint createDisposition, uint createOptions, void* eaBuffer, uint eaLength)
+    private static NtStatus Handle(
+        nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
+        ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions, void* eaBuffer, uint eaLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call
@@ -37,17 +37,17 @@ internal static unsafe class NtCreateFileHook
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Run(ref call, objectAttributes, fileHandle);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
         // A folder that was made where a mod had a file.
         nint made;
-        if (opened.Kind == OpenedKind.File && call.MakesFolder && NtStatus.IsSuccess(status)
+        if (opened.Kind == OpenedKind.File && call.MakesFolder && status.IsSuccess()
             && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             CreatedEntry.AwaitFolder(made, opened.FolderId);
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
-        if (createDisposition != CreateDisposition.FILE_OPEN && NtStatus.IsSuccess(status))
+        if (createDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
@@ -57,13 +57,13 @@ internal static unsafe class NtCreateFileHook
     private struct Call : INamedCall
     {
         public nint* FileHandle;
-        public uint DesiredAccess;
+        public AccessMask DesiredAccess;
         public void* IoStatusBlock;
         public void* AllocationSize;
         public uint FileAttributes;
-        public uint ShareAccess;
-        public uint CreateDisposition;
-        public uint CreateOptions;
+        public ShareAccess ShareAccess;
+        public CreateDisposition CreateDisposition;
+        public CreateOptions CreateOptions;
         public void* EaBuffer;
         public uint EaLength;
 
@@ -71,28 +71,28 @@ internal static unsafe class NtCreateFileHook
 
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate =>
-            CreateDisposition is Interop.Nt.CreateDisposition.FILE_SUPERSEDE or Interop.Nt.CreateDisposition.FILE_CREATE
-            or Interop.Nt.CreateDisposition.FILE_OPEN_IF or Interop.Nt.CreateDisposition.FILE_OVERWRITE_IF;
+            CreateDisposition is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_CREATE or CreateDisposition.FILE_OPEN_IF
+                or CreateDisposition.FILE_OVERWRITE_IF;
 
-        public readonly bool MakesFolder => MayCreate && (CreateOptions & Interop.Nt.CreateOptions.FILE_DIRECTORY_FILE) != 0;
+        public readonly bool MakesFolder => MayCreate && (CreateOptions & CreateOptions.FILE_DIRECTORY_FILE) != 0;
 
         public readonly bool MayChange =>
-            CreateDisposition != Interop.Nt.CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
+            CreateDisposition != CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
 
-        public readonly bool Deletes => (CreateOptions & Interop.Nt.CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
+        public readonly bool Deletes => (CreateOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
+        public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
 
-        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             // What opens only; another disposition on a folder may be refused, each in its own way.
-            if (CreateDisposition == Interop.Nt.CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
-                return Invoke(objectAttributes, CreateOptions | Interop.Nt.CreateOptions.FILE_DIRECTORY_FILE);
+            if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
+                return Invoke(objectAttributes, CreateOptions | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
+        private readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, CreateOptions options) =>
             new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
                 CreateDisposition, options, EaBuffer, EaLength);

@@ -16,8 +16,9 @@ internal static unsafe class NtOpenFileHook
     public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint* fileHandle, uint desiredAccess, void* objectAttributes, void* ioStatusBlock, uint shareAccess,
-        uint openOptions)
+    private static NtStatus Handle(
+        nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
+        CreateOptions openOptions)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call
@@ -31,7 +32,7 @@ internal static unsafe class NtOpenFileHook
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Run(ref call, objectAttributes, fileHandle);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
         OpenedHandle.TrackGoing(status, fileHandle, openOptions);
@@ -43,10 +44,10 @@ internal static unsafe class NtOpenFileHook
     private struct Call : INamedCall
     {
         public nint* FileHandle;
-        public uint DesiredAccess;
+        public AccessMask DesiredAccess;
         public void* IoStatusBlock;
-        public uint ShareAccess;
-        public uint OpenOptions;
+        public ShareAccess ShareAccess;
+        public CreateOptions OpenOptions;
 
         public static EventFunction Function => EventFunction.NtOpenFile;
 
@@ -58,9 +59,9 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
+        public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
 
-        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             if (RealFiles.TakesFolderOption(OpenOptions))
                 return Invoke(objectAttributes, OpenOptions | CreateOptions.FILE_DIRECTORY_FILE);
@@ -68,7 +69,7 @@ internal static unsafe class NtOpenFileHook
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes, uint options) =>
+        private readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, CreateOptions options) =>
             new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);
     }

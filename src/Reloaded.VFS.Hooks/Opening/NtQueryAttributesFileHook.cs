@@ -15,7 +15,7 @@ internal static unsafe class NtQueryAttributesFileHook
     public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(void* objectAttributes, void* fileInformation)
+    private static NtStatus Handle(void* objectAttributes, void* fileInformation)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call { FileInformation = fileInformation };
@@ -41,12 +41,12 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public readonly bool Deletes => false;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+        public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             new NtQueryAttributesFile(HookContext.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, FileInformation);
 
-        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
-            int status = Invoke(objectAttributes);
+            NtStatus status = Invoke(objectAttributes);
             return RealFiles.IsFile(status, FileInformation, AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
         }
     }

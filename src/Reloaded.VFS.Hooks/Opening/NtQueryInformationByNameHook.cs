@@ -15,7 +15,8 @@ internal static unsafe class NtQueryInformationByNameHook
     public static nint Handler => NtQueryInformationByName.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    private static NtStatus Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call
@@ -33,7 +34,7 @@ internal static unsafe class NtQueryInformationByNameHook
         public void* IoStatusBlock;
         public void* FileInformation;
         public uint Length;
-        public uint FileInformationClass;
+        public FILE_INFORMATION_CLASS FileInformationClass;
 
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
 
@@ -45,11 +46,11 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool Deletes => false;
 
-        public readonly int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+        public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             new NtQueryInformationByName(HookContext.Original(GateIndex.NtQueryInformationByName)).Invoke(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
 
-        public readonly int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
+        public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
             RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
     }
 }

@@ -19,12 +19,12 @@ internal static unsafe class OpenById
     /// <param name="call">Opens by an id; the status of a failed call says nothing about what else is tried.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="fileHandle">Where the kernel writes the handle.</param>
-    public static int Run<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle)
+    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle)
         where TCall : struct, INamedCall
     {
-        int status = call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        NtStatus status = call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         OBJECT_ATTRIBUTES attributes;
-        if (NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
+        if (status.IsSuccess() || HookContext.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
             || attributes.RootDirectory == 0)
             return OpenedHandle.TrackFound(status, fileHandle);
         try
@@ -64,10 +64,10 @@ internal static unsafe class OpenById
         if (!RealFiles.TryOpenFolder(name, out nint handle))
             return false;
         attributes.RootDirectory = handle;
-        int status = call.Invoke(&attributes);
+        NtStatus status = call.Invoke(&attributes);
         RealFiles.Close(handle);
         nint opened;
-        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || HookContext.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
             return false;
         OpenedHandle.TrackFound(status, fileHandle);
         // On another volume than the folder's the id is another file's, unless it is one that mods have.

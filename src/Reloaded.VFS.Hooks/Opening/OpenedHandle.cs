@@ -16,10 +16,10 @@ internal static unsafe class OpenedHandle
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the handle leads to.</param>
-    public static void Track(int status, nint* fileHandle, OpenedEntry opened)
+    public static void Track(NtStatus status, nint* fileHandle, OpenedEntry opened)
     {
         nint handle;
-        if (NtStatus.IsSuccess(status) && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (status.IsSuccess() && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             Track(handle, opened);
     }
 
@@ -40,10 +40,10 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
-    public static void DeleteOnClose(int status, nint* fileHandle)
+    public static void DeleteOnClose(NtStatus status, nint* fileHandle)
     {
         nint handle;
-        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return;
         try
         {
@@ -58,10 +58,10 @@ internal static unsafe class OpenedHandle
     /// <summary>
     /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
     /// </summary>
-    public static void TrackGoing(int status, nint* fileHandle, uint options)
+    public static void TrackGoing(NtStatus status, nint* fileHandle, CreateOptions options)
     {
         nint handle;
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && NtStatus.IsSuccess(status) && ChangeNotifier.IsWatching
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             HandleTable.Current.SetGoing(handle);
     }
@@ -71,10 +71,10 @@ internal static unsafe class OpenedHandle
     /// a folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
     /// </summary>
     /// <returns>The status.</returns>
-    public static int TrackFound(int status, nint* fileHandle)
+    public static NtStatus TrackFound(NtStatus status, nint* fileHandle)
     {
         nint handle;
-        if (!NtStatus.IsSuccess(status) || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
         HandleTable.Current.SetUnseen(handle);
         try

@@ -22,7 +22,7 @@ internal unsafe struct ParentFolders
     /// Makes a known folder, and calls the original in it. False where the folder can't be made:
     /// then nothing was called, and nothing is left.
     /// </summary>
-    public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out int status)
+    public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out NtStatus status)
         where TCall : struct, INamedCall
     {
         status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
@@ -32,7 +32,7 @@ internal unsafe struct ParentFolders
             if (!folders.TryMake(pathId))
                 return false;
             status = call.Invoke(attributes);
-            if (!NtStatus.IsSuccess(status))
+            if (!status.IsSuccess())
                 folders.TakeBack();
         }
 
@@ -40,7 +40,7 @@ internal unsafe struct ParentFolders
     }
 
     /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
-    public static bool MayHaveGone(int status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
+    public static bool MayHaveGone(NtStatus status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
 
     /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
@@ -82,9 +82,9 @@ internal unsafe struct ParentFolders
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
         // An error where it isn't empty.
-        int status = RealFiles.DeleteAtClose(handle);
+        NtStatus status = RealFiles.DeleteAtClose(handle);
         RealFiles.Close(handle);
-        return NtStatus.IsSuccess(status);
+        return status.IsSuccess();
     }
 
     private bool TryMakeOne(ReadOnlySpan<char> path)

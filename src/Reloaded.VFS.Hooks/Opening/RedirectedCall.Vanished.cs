@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>Whether a call failed as one does whose target has gone.</summary>
-    private static bool IsVanished(int status) =>
+    private static bool IsVanished(NtStatus status) =>
         status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING
             or NtStatus.STATUS_NO_SUCH_FILE; // Wine, where the file goes in the middle of the open
 
@@ -30,8 +30,8 @@ internal static unsafe partial class RedirectedCall
     /// <param name="buffers">The call's.</param>
     /// <param name="opened">Becomes <see cref="OpenedEntry.None"/> where the game's own answers.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int InvokeNext<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, int status,
+    private static NtStatus InvokeNext<TCall>(
+        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
         ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall
     {
@@ -53,7 +53,7 @@ internal static unsafe partial class RedirectedCall
         {
             if (isCompanion || path is not { StreamLength: 0, HasTrailingBackslash: false })
                 return status;
-            int again = InvokeReal(ref call, in path, target, ref buffers);
+            NtStatus again = InvokeReal(ref call, in path, target, ref buffers);
             if (!IsVanished(again))
                 return again;
         }
@@ -70,7 +70,7 @@ internal static unsafe partial class RedirectedCall
                 // A call that creates must not make the name where no mod has it.
                 if (CaseFolding.Equals(real, target) || !RealFiles.IsFile(real))
                     continue;
-                int next = InvokeReal(ref call, in path, real + ending, ref buffers);
+                NtStatus next = InvokeReal(ref call, in path, real + ending, ref buffers);
                 if (isCompanion || !IsVanished(next))
                     return next;
             }
@@ -80,18 +80,18 @@ internal static unsafe partial class RedirectedCall
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;
         opened = OpenedEntry.None;
-        int last = call.Invoke(own);
+        NtStatus last = call.Invoke(own);
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;
         // Only mods have the folder.
-        return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out int made) ? made : status;
+        return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out NtStatus made) ? made : status;
     }
 
     /// <summary>
     /// The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int InvokeNextFolder<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, int status,
+    private static NtStatus InvokeNextFolder<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, NtStatus status,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
@@ -117,7 +117,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>The call on a real path in NT form, with what stands behind the name in the game's.</summary>
-    private static int InvokeReal<TCall>(ref TCall call, in CapturedPath path, string real, ref PathBuffers buffers)
+    private static NtStatus InvokeReal<TCall>(ref TCall call, in CapturedPath path, string real, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         string whole = string.Concat(real, new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength),

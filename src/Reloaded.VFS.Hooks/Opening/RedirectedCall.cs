@@ -34,13 +34,13 @@ internal unsafe interface INamedCall
     static virtual bool TakesRelativeNames => true;
 
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
-    int Invoke(OBJECT_ATTRIBUTES* objectAttributes);
+    NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
 
     /// <summary>
     /// The same on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
     /// <c>STATUS_NOT_A_DIRECTORY</c>.
     /// </summary>
-    int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
+    NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 }
 
 /// <summary>
@@ -52,8 +52,8 @@ internal static unsafe partial class RedirectedCall
     /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(int, nint*, OpenedEntry)"/>.</param>
-    public static int Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened)
+    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
+    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         Outcome outcome = default;
@@ -70,7 +70,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     [SkipLocalsInit]
-    private static int Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out OpenedEntry opened)
+    private static NtStatus Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
@@ -89,11 +89,11 @@ internal static unsafe partial class RedirectedCall
 
         // Where the original knows absolute names only, it takes no notice of the bit either.
         if (!TCall.TakesRelativeNames)
-            path.Header.Attributes &= ~NameWithoutLinks.OBJ_DONT_REPARSE;
+            path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
         Unsafe.SkipInit(out SeenPath seen);
         seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.All);
         ref readonly LookupResult found = ref seen.Found;
-        int status;
+        NtStatus status;
         if (seen.IsAbsent)
         {
             // Nor can something else take its place: it is ours, or the mod that the whiteout leads to is gone.
@@ -109,11 +109,11 @@ internal static unsafe partial class RedirectedCall
             opened = OpenedEntry.FileIn(found.PathId);
             if (IsVanished(status))
                 status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
-            else if (call.Deletes && NtStatus.IsSuccess(status) && path.StreamLength == 0 && !seen.IsCompanion)
+            else if (call.Deletes && status.IsSuccess() && path.StreamLength == 0 && !seen.IsCompanion)
                 view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
-            if (view.Whiteouts.Any && call.MakesFolder && NtStatus.IsSuccess(status))
+            if (view.Whiteouts.Any && call.MakesFolder && status.IsSuccess())
                 view.Whiteouts.Lift(path.Span);
-            if (seen.IsCompanion && call.MayCreate && NtStatus.IsSuccess(status))
+            if (seen.IsCompanion && call.MayCreate && status.IsSuccess())
                 view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
         }
         else if (found.Kind == LookupKind.Folder && path.IsDevice)
@@ -146,7 +146,7 @@ internal static unsafe partial class RedirectedCall
     /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
     /// that folder since: then the game's own is found by its path.
     /// </summary>
-    private static int InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
+    private static NtStatus InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
@@ -158,7 +158,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
-    private static int InvokeBaseFirst<TCall>(
+    private static NtStatus InvokeBaseFirst<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers,
         out bool isNewInMod)
         where TCall : struct, INamedCall
@@ -177,13 +177,13 @@ internal static unsafe partial class RedirectedCall
         FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
         if (first == FirstPlace.Mod)
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
-        int status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
+        NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
         NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), BaseFirst.OutcomeOf(status),
             path.HasTrailingBackslash);
         if (next == NextPlace.None)
             return status;
         if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
-            && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out int made))
+            && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out NtStatus made))
             return made;
         if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile
             && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
@@ -192,7 +192,7 @@ internal static unsafe partial class RedirectedCall
         if (IsVanished(status))
             status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
-        isNewInMod = !isFolder && mayCreate && NtStatus.IsSuccess(status);
+        isNewInMod = !isFolder && mayCreate && status.IsSuccess();
         return status;
     }
 
@@ -206,7 +206,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>The game's own, whatever the name is relative to.</summary>
-    private static int InvokeBase<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers)
+    private static NtStatus InvokeBase<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         OBJECT_ATTRIBUTES absolute;
@@ -220,7 +220,7 @@ internal static unsafe partial class RedirectedCall
     /// <param name="path">The path.</param>
     /// <param name="length">How much of it the name that isn't there ends.</param>
     /// <param name="buffers">The call's.</param>
-    private static int InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,
+    private static NtStatus InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
@@ -266,13 +266,13 @@ internal static unsafe partial class RedirectedCall
         attributes->Attributes = path.Header.Attributes;
         attributes->SecurityDescriptor = (void*)path.Header.SecurityDescriptor;
         attributes->SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
-        if ((path.Header.Attributes & NameWithoutLinks.OBJ_DONT_REPARSE) != 0)
+        if ((path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
             NameWithoutLinks.Apply(attributes, in path, ref buffers);
     }
 
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+    private static NtStatus InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         UNICODE_STRING name;
@@ -284,7 +284,7 @@ internal static unsafe partial class RedirectedCall
     /// <summary>
     /// The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.
     /// </summary>
-    private static int InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
+    private static NtStatus InvokeTarget<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
@@ -316,16 +316,16 @@ internal static unsafe partial class RedirectedCall
         UNICODE_STRING targetName;
         OBJECT_ATTRIBUTES attributes;
         Fill(&attributes, &targetName, text, length, in path, ref buffers);
-        int status = call.Invoke(&attributes);
+        NtStatus status = call.Invoke(&attributes);
         if (longText is not null)
             NativeMemory.Free(longText);
         return status;
     }
 
     /// <summary>How the original ended, once it has run.</summary>
-    private readonly struct Outcome(int status)
+    private readonly struct Outcome(NtStatus status)
     {
         public readonly bool IsKnown = true;
-        public readonly int Status = status;
+        public readonly NtStatus Status = status;
     }
 }

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
@@ -9,11 +8,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
-    private const uint FILE_LIST_DIRECTORY = 0x0001;
-    private const uint SYNCHRONIZE = 0x0010_0000;
-    private const uint FILE_SHARE_ALL = 7;
-    private const uint OBJ_CASE_INSENSITIVE = 0x40;
-    private const int STATUS_NOT_IMPLEMENTED = unchecked((int)0xC0000002);
     private const uint EVENT_ALL_ACCESS = 0x1F_0003;
 
     /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
@@ -24,9 +18,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
 
     /// <summary>
     /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
-    /// An NTSTATUS.
     /// </summary>
-    public int Open(scoped ReadOnlySpan<char> folder, out nint handle)
+    public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
         // A folder is named without the backslash behind it, but for a drive's root.
         ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
@@ -34,15 +27,15 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
             return Open(0, text, name.Length, out handle);
     }
 
-    /// <summary>Opens the folder behind a handle once more, with a cursor of its own. An NTSTATUS.</summary>
-    public int Reopen(nint folder, out nint handle)
+    /// <summary>Opens the folder behind a handle once more, with a cursor of its own.</summary>
+    public NtStatus Reopen(nint folder, out nint handle)
     {
         char nothing;
         return Open(folder, &nothing, 0, out handle);
     }
 
-    /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns. An NTSTATUS.</summary>
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+    /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns.</summary>
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
         int patternLength, out uint written)
     {
         var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
@@ -51,23 +44,23 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         name.Buffer = pattern;
         IO_STATUS_BLOCK result = default;
         nint done = 0;
-        if (isAsynchronous && NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, 1, 0) < 0)
+        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, 1, 0).IsSuccess())
             done = 0;
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern is null ? null : &name;
         var newer = new NtQueryDirectoryFileEx(onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
-        int status = newer.Address != 0
-            ? newer.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass,
+        NtStatus status = newer.Address != 0
+            ? newer.Invoke(folder, done, null, null, &result, buffer, length, informationClass,
                 flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
-            : original.Invoke(folder, done, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+            : original.Invoke(folder, done, null, null, &result, buffer, length, informationClass, single, fileName, restart);
         // Wine lists no folder with an event, and never pends without one.
-        if (status == STATUS_NOT_IMPLEMENTED && done != 0)
-            status = original.Invoke(folder, 0, null, null, &result, buffer, length, (uint)informationClass, single, fileName, restart);
+        if (status == NtStatus.STATUS_NOT_IMPLEMENTED && done != 0)
+            status = original.Invoke(folder, 0, null, null, &result, buffer, length, informationClass, single, fileName, restart);
         if (status == NtStatus.STATUS_PENDING)
         {
             NtWaitForSingleObject.Exported.Invoke(done != 0 ? done : folder, 0, null);
-            status = (int)result.Status;
+            status = (NtStatus)result.Status;
         }
 
         if (done != 0)
@@ -79,7 +72,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     /// <summary>Closes a handle that this has opened.</summary>
     public void Close(nint folder) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(folder);
 
-    private static int Open(nint root, char* text, int length, out nint handle)
+    private static NtStatus Open(nint root, char* text, int length, out nint handle)
     {
         UNICODE_STRING name;
         name.Length = name.MaximumLength = (ushort)(length * sizeof(char));
@@ -88,12 +81,12 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
         attributes.RootDirectory = root;
         attributes.ObjectName = &name;
-        attributes.Attributes = OBJ_CASE_INSENSITIVE;
+        attributes.Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE;
         IO_STATUS_BLOCK result;
         nint opened = 0;
         var original = new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile));
-        int status = original.Invoke(
-            &opened, FILE_LIST_DIRECTORY | SYNCHRONIZE, &attributes, &result, FILE_SHARE_ALL,
+        NtStatus status = original.Invoke(
+            &opened, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, ShareAccess.All,
             CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = opened;
         return status;

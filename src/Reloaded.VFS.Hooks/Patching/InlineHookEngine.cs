@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -163,11 +164,13 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             s_paddings[hook.Target] = hook.Plan.PaddingOffset;
         }
 
-        int status = hook.Plan.Kind == PatchKind.Suspended
+        NtStatus status = hook.Plan.Kind == PatchKind.Suspended
             ? SuspendedPatch.Write(native, hook.Target, hook.Expected, hook.Patch, hook.Moves)
-            : LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch) ? 0 : SuspendedPatch.STATUS_CONFLICTING_ADDRESSES;
-        detail = status == 0 ? Describe(hook) : SuspendedPatch.Explain(status);
-        return status == 0 ? new InlineHook(hook, native) : null;
+            : LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch)
+                ? NtStatus.STATUS_SUCCESS
+                : NtStatus.STATUS_CONFLICTING_ADDRESSES;
+        detail = status.IsSuccess() ? Describe(hook) : SuspendedPatch.Explain(status);
+        return status.IsSuccess() ? new InlineHook(hook, native) : null;
     }
 
     private static string Describe(PreparedHook hook)
@@ -228,14 +231,9 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 internal static unsafe class SuspendedPatch
 {
     /// <summary>The bytes there aren't the expected ones.</summary>
-    public const int STATUS_CONFLICTING_ADDRESSES = unchecked((int)0xC0000018);
-
-    private const int STATUS_ACCESS_DENIED = unchecked((int)0xC0000022);
-    private const int STATUS_INVALID_PAGE_PROTECTION = unchecked((int)0xC0000045);
-    private const int STATUS_RETRY = unchecked((int)0xC000022D);
 
     /// <summary>0, or why nothing was written.</summary>
-    public static int Write(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
+    public static NtStatus Write(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
     {
         fixed (byte* was = expected, becomes = replacement)
         fixed (IpMove* move = moves)
@@ -243,12 +241,12 @@ internal static unsafe class SuspendedPatch
     }
 
     /// <summary>A status of <see cref="Write"/> in words, for the start report.</summary>
-    public static string Explain(int status) => status switch
+    public static string Explain(NtStatus status) => status switch
     {
-        STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",
-        STATUS_ACCESS_DENIED => "a thread can't be stopped or moved: something in this process refuses it",
-        STATUS_INVALID_PAGE_PROTECTION => "the function's page can't be made writable (dynamic code is forbidden in this process)",
-        STATUS_RETRY => "a thread stood in the function's first instructions each time it was to be hooked",
-        _ => $"its first bytes couldn't be replaced (status {status:X8})",
+        NtStatus.STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",
+        NtStatus.STATUS_ACCESS_DENIED => "a thread can't be stopped or moved: something in this process refuses it",
+        NtStatus.STATUS_INVALID_PAGE_PROTECTION => "the function's page can't be made writable (dynamic code is forbidden in this process)",
+        NtStatus.STATUS_RETRY => "a thread stood in the function's first instructions each time it was to be hooked",
+        _ => $"its first bytes couldn't be replaced (status {(uint)status:X8})",
     };
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
@@ -30,7 +31,7 @@ public static unsafe class EventSink
 
     /// <summary>A call has come to an end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void End(EventFunction function, ulong began, int status, char* path, int length, in LookupResult found)
+    internal static void End(EventFunction function, ulong began, NtStatus status, char* path, int length, in LookupResult found)
     {
         EventHeader* header = s_header;
         if (header is null)
@@ -41,11 +42,12 @@ public static unsafe class EventSink
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Write(EventHeader* header, ulong began, EventFunction function, int status, char* path, int length, LookupKind kind,
+    private static void Write(
+        EventHeader* header, ulong began, EventFunction function, NtStatus status, char* path, int length, LookupKind kind,
         int layer, bool isOpen)
     {
         ulong now = Stamp(out uint thread);
-        var record = new EventRecord { Thread = thread, Status = status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
+        var record = new EventRecord { Thread = thread, Status = (int)status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
         if (isOpen && kind == LookupKind.File)
         {
             record.Began = now;

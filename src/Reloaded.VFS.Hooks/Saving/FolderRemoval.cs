@@ -19,11 +19,12 @@ internal static unsafe class FolderRemoval
     private const int ReleaseMilliseconds = 5000;
 
     /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
-    public static bool TryRun(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, out int status)
+    public static bool TryRun(
+        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
     {
         status = 0;
         uint flags = 0;
-        int bytes = informationClass == FileInformationClass.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
+        int bytes = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
         HandleEntry entry = HandleTable.Current.Get(handle);
         if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
             return false;
@@ -37,9 +38,9 @@ internal static unsafe class FolderRemoval
         if (folder is null)
             return false;
         status = Mark(handle, ioStatusBlock, information, length, informationClass, folder);
-        bool isAtOnce = informationClass == FileInformationClass.FileDispositionInformationEx
+        bool isAtOnce = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformationEx
             && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
-        if (!NtStatus.IsSuccess(status))
+        if (!status.IsSuccess())
             return true;
         try
         {
@@ -60,7 +61,7 @@ internal static unsafe class FolderRemoval
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
     /// <param name="handle">One of its real folders, opened to be deleted.</param>
     /// <param name="opened">What it is.</param>
-    public static int Delete(nint handle, OpenedEntry opened)
+    public static NtStatus Delete(nint handle, OpenedEntry opened)
     {
         byte delete = 1;
         IO_STATUS_BLOCK result;
@@ -74,12 +75,12 @@ internal static unsafe class FolderRemoval
             // Out of memory, or a mistake of ours: what mods have of the folder stays.
         }
 
-        int status = folder is not null
-            ? Mark(handle, &result, &delete, sizeof(byte), FileInformationClass.FileDispositionInformation, folder)
+        NtStatus status = folder is not null
+            ? Mark(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation, folder)
             : RealFiles.DeleteAtClose(handle);
         try
         {
-            if (folder is not null && NtStatus.IsSuccess(status))
+            if (folder is not null && status.IsSuccess())
                 Finish(folder);
         }
         catch (Exception)
@@ -87,7 +88,7 @@ internal static unsafe class FolderRemoval
             // So here: the status is that of what was done.
         }
 
-        if (folder is not null && NtStatus.IsSuccess(status))
+        if (folder is not null && status.IsSuccess())
             BeforeClose(handle, folder);
         RealFiles.Close(handle);
         try
@@ -174,11 +175,12 @@ internal static unsafe class FolderRemoval
     /// <summary>
     /// Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.
     /// </summary>
-    private static int Mark(nint handle, void* ioStatusBlock, void* information, uint length, uint informationClass, RemovedFolder folder)
+    private static NtStatus Mark(
+        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, RemovedFolder folder)
     {
         if (!folder.Parts.IsEmpty)
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        int status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+        NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
             return status;
         IO_STATUS_BLOCK result = default;
@@ -190,7 +192,7 @@ internal static unsafe class FolderRemoval
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        bool isDeleted = NtStatus.IsSuccess(RealFiles.DeleteAtClose(handle));
+        bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             LetGo(part, pathId);
         string? freed = isDeleted && isMods ? FreedName.Free(handle, part) : null;

@@ -17,7 +17,7 @@ internal static unsafe class NtCloseHook
     public static nint Handler => NtClose.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint handle)
+    private static NtStatus Handle(nint handle)
     {
         using HandlerScope scope = HandlerScope.Enter();
         HandleEntry entry = HandleTable.Current.Get(handle);
@@ -36,10 +36,10 @@ internal static unsafe class NtCloseHook
             // Out of memory, or a mistake of ours: what mods have of the folder stays.
         }
 
-        int status = HookContext.Native.Close(handle);
+        NtStatus status = HookContext.Native.Close(handle);
         try
         {
-            bool isClosed = NtStatus.IsSuccess(status);
+            bool isClosed = status.IsSuccess();
             if (!isClosed && folder is not null)
                 FolderRemoval.AfterRefusal(handle, folder);
             if (closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed) && folder is not null)

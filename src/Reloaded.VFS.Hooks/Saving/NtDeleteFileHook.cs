@@ -18,14 +18,14 @@ internal static unsafe class NtDeleteFileHook
     public static nint Handler => NtDeleteFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(void* objectAttributes)
+    private static NtStatus Handle(void* objectAttributes)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = default(Call);
-        int status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         if (call.Folder != 0)
             status = FolderRemoval.Delete(call.Folder, opened);
-        if (NtStatus.IsSuccess(status))
+        if (status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
         return status;
     }
@@ -47,11 +47,11 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly bool Deletes => true;
 
-        public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
+        public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
             : new NtDeleteFile(HookContext.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
-        public int InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+        public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             _isFolder = true;
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);

@@ -19,18 +19,19 @@ internal static unsafe class NtSetInformationFileHook
     public static nint Handler => NtSetInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass)
+    private static NtStatus Handle(
+        nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, FILE_INFORMATION_CLASS fileInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         HandlePaths.Settle(fileHandle, MergedView.Current);
         if (CompletionPorts.Concerns(fileInformationClass))
             return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
-        int status = 0;
+        NtStatus status = 0;
         try
         {
             if (fileInformationClass
-                is FileInformationClass.FileDispositionInformation or FileInformationClass.FileDispositionInformationEx)
+                is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx)
             {
                 DeletedName.WhiteOut(fileHandle);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
@@ -55,7 +56,7 @@ internal static unsafe class NtSetInformationFileHook
 
         if (!isDone)
             status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
-        if (NtStatus.IsSuccess(status))
+        if (status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
         return status;
     }

@@ -31,15 +31,15 @@ internal unsafe struct RenameCall
     public uint Length;
 
     /// <summary>The class.</summary>
-    public uint FileInformationClass;
+    public FILE_INFORMATION_CLASS FileInformationClass;
 
     private FILE_RENAME_INFORMATION _header;
 
     private readonly bool IsLink => FileInformationClass
-        is Interop.Nt.FileInformationClass.FileLinkInformation or Interop.Nt.FileInformationClass.FileLinkInformationEx;
+        is Interop.Nt.FILE_INFORMATION_CLASS.FileLinkInformation or Interop.Nt.FILE_INFORMATION_CLASS.FileLinkInformationEx;
 
     /// <summary>Answers; false where the original has to, with what the game gave.</summary>
-    public bool TryRun(out int status)
+    public bool TryRun(out NtStatus status)
     {
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
@@ -70,7 +70,7 @@ internal unsafe struct RenameCall
             : null;
     }
 
-    private readonly int Run(SeenEntry destination, string? companion)
+    private readonly NtStatus Run(SeenEntry destination, string? companion)
     {
         MergedView view = MergedView.Current;
         string own = NtPath.FromCanonical(destination.Path);
@@ -79,7 +79,7 @@ internal unsafe struct RenameCall
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
         if (!IsLink)
             DeletedName.WhiteOut(FileHandle);
-        int status = Invoke(target);
+        NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
             // The mod's folder is gone: the name is the game's.
@@ -92,7 +92,7 @@ internal unsafe struct RenameCall
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
             ParentFolders folders = default;
-            if (folders.TryMake(destination.PathId) && !NtStatus.IsSuccess(status = Invoke(target)))
+            if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
                 folders.TakeBack();
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             {
@@ -104,9 +104,9 @@ internal unsafe struct RenameCall
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
-        if (NtStatus.IsSuccess(status) && isInMod && companion is not null)
+        if (status.IsSuccess() && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
-        if (NtStatus.IsSuccess(status) && !IsLink)
+        if (status.IsSuccess() && !IsLink)
             Track(destination, isInMod, isOwnName, companion is not null);
         return status;
     }
@@ -129,17 +129,18 @@ internal unsafe struct RenameCall
     /// <summary>
     /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.
     /// </summary>
-    private readonly int MoveOut()
+    private readonly NtStatus MoveOut()
     {
         DeletedName.WhiteOut(FileHandle);
-        int status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-        if (NtStatus.IsSuccess(status))
+        NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+        if (status.IsSuccess())
             HandleTable.Current.Forget(FileHandle);
         return status;
     }
 
     /// <summary>The original with another name.</summary>
-    private readonly int Invoke(string target) => RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
+    private readonly NtStatus Invoke(string target) =>
+        RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
 
     /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
     /// <param name="isSpelledOut">Whether the name is absolute, so that the original finds it by itself.</param>

@@ -32,7 +32,7 @@ internal readonly record struct RenameFacts(bool IsLink, bool IsModFile, bool Is
 /// <summary>Decides about a rename. Asks nobody: a function of the facts.</summary>
 /// <param name="Way">What is done.</param>
 /// <param name="Status">What the game gets, of <see cref="RenameWay.Refuse"/>.</param>
-internal readonly record struct RenameDecision(RenameWay Way, int Status = 0)
+internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = NtStatus.STATUS_SUCCESS)
 {
     /// <summary>The decision.</summary>
     public static RenameDecision Of(in RenameFacts facts)

@@ -17,7 +17,7 @@ internal static unsafe class VolumeCrossing
     /// <param name="target">The new real path, in NT form.</param>
     /// <param name="replace">Whether it may take the place of a file.</param>
     /// <param name="ioStatusBlock">The game's.</param>
-    public static int Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
+    public static NtStatus Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
     {
         if (source.Length == 0 || RealFiles.IsFolder(handle))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
@@ -40,8 +40,8 @@ internal static unsafe class VolumeCrossing
         // The old name is free at once, as after any rename, though the file goes with its last handle only. Where that can't be done it is
         // deleted under its name.
         RealFiles.Rename(handle, TemporaryName.Beside(NtPath.FromCanonical(source)));
-        int status = RealFiles.DeleteAtClose(handle);
-        if (!NtStatus.IsSuccess(status))
+        NtStatus status = RealFiles.DeleteAtClose(handle);
+        if (!status.IsSuccess())
             return status;
         IO_STATUS_BLOCK result = default;
         HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));

@@ -12,8 +12,6 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// </summary>
 internal sealed unsafe class AliasSearch : IAliasSource
 {
-    private const uint FileInternalInformation = 6;
-    private const uint FileBasicInformation = 4;
     private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
     private const int MaxPath = 1024;
 
@@ -149,8 +147,8 @@ internal sealed unsafe class AliasSearch : IAliasSource
             IO_STATUS_BLOCK result;
             ulong id;
             long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION
-            bool isKnown = NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(ulong), FileInternalInformation))
-                && NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation));
+            bool isKnown = RealFiles.Query(handle, &result, &id, sizeof(ulong), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess()
+                && RealFiles.Query(handle, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess();
             return isKnown ? new Identity(id, times[0], times[2], times[3]) : default;
         }
 

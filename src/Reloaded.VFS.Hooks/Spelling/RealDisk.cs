@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Spelling;
@@ -25,10 +24,10 @@ internal sealed unsafe class RealDisk : IDisk
     public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
     {
         var source = new OriginalDirectorySource(isAsynchronous: false);
-        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
+        if (source.Open(folder, out nint handle).IsError())
             return null;
         ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
-        int status;
+        NtStatus status;
         uint bytes;
         fixed (char* pattern = name)
         {

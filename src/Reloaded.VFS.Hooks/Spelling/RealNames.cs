@@ -24,15 +24,15 @@ internal static unsafe class RealNames
         // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
         uint bytes = BufferBytes, needed = 0;
         byte* buffer = (byte*)NativeMemory.Alloc(bytes);
-        int status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
-        if (!NtStatus.IsSuccess(status) && needed > bytes && needed < LargestBytes)
+        NtStatus status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
+        if (!status.IsSuccess() && needed > bytes && needed < LargestBytes)
         {
             buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
             status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
         }
 
         int length = 0;
-        if (NtStatus.IsSuccess(status))
+        if (status.IsSuccess())
         {
             var name = (UNICODE_STRING*)buffer;
             length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
@@ -57,9 +57,9 @@ internal static unsafe class RealNames
     {
         void* buffer = NativeMemory.Alloc(KernelBufferBytes);
         uint needed;
-        int status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
+        NtStatus status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
         var text = (UNICODE_STRING*)buffer;
-        string name = NtStatus.IsSuccess(status) ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
+        string name = status.IsSuccess() ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
         NativeMemory.Free(buffer);
         return name;
     }

@@ -44,9 +44,9 @@ internal static unsafe class HandlePaths
     /// <param name="view">Whose folders are looked for.</param>
     /// <param name="search">Who asks, and may be left behind before there is an answer; then nothing is noted.</param>
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
-    public static int Find(nint handle, MergedView view, HandleSearch? search = null)
+    public static NtStatus Find(nint handle, MergedView view, HandleSearch? search = null)
     {
-        if (!IsDisk(handle, out int status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
+        if (!IsDisk(handle, out NtStatus status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
             return status;
         int known = FolderBehind(handle, view);
         if (search is { IsLeft: true })
@@ -108,7 +108,7 @@ internal static unsafe class HandlePaths
         return seen.Kind == LookupKind.Folder ? seen.PathId : -1;
     }
 
-    private static bool IsDisk(nint handle, out int result)
+    private static bool IsDisk(nint handle, out NtStatus result)
     {
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
@@ -116,7 +116,7 @@ internal static unsafe class HandlePaths
         const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7,
             FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
             FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
-        return NtStatus.IsSuccess(result)
+        return result.IsSuccess()
             && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM
             or FILE_DEVICE_FILE_SYSTEM or FILE_DEVICE_NETWORK_FILE_SYSTEM or FILE_DEVICE_VIRTUAL_DISK;
     }

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="view">Whose folders are looked for.</param>
 /// <param name="next">Gives the handle after one, first after zero, with how the system judged that one; zero at the end. Of one thread at
 /// a time.</param>
-internal sealed class HandleSearch(MergedView view, Func<nint, int, nint> next)
+internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> next)
 {
     private const int StackBytes = 256 * 1024;
     private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMilliseconds(500);
@@ -28,7 +28,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, int, nint> next)
     public bool IsLeft => _isLeft;
 
     /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>
-    public static void Run(MergedView view, Func<nint, int, nint> next)
+    public static void Run(MergedView view, Func<nint, NtStatus, nint> next)
     {
         nint asked = 0;
         for (int left = 0; left <= MostLeftBehind; left++)
@@ -65,7 +65,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, int, nint> next)
         if (mark is not null)
         {
             *mark |= (nint)ThreadMark.Runtime;
-            int status = NtStatus.STATUS_SUCCESS;
+            NtStatus status = NtStatus.STATUS_SUCCESS;
             for (nint handle = next(_asked, status); handle != 0 && !_isLeft; handle = next(handle, status))
             {
                 _asked = handle;

@@ -63,7 +63,7 @@ public sealed unsafe class Errand : IDisposable
         _users = isAwaited ? 2 : 1;
         nint done = 0;
         // Without an event nothing is waited for.
-        _done = isAwaited && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0))
+        _done = isAwaited && NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0).IsSuccess()
             ? done
             : 0;
     }

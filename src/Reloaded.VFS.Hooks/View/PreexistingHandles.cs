@@ -18,8 +18,6 @@ internal static unsafe class PreexistingHandles
     private const int HeaderWords = 2, AccessWord = 3;
     private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
 
-    private const uint FILE_LIST_DIRECTORY = 1, FILE_READ_EA = 8;
-
     // Wine gives the lowest value that is free.
     private const int LongestGap = 64;
 
@@ -51,19 +49,19 @@ internal static unsafe class PreexistingHandles
     private static List<nint> WhatIsForListing()
     {
         var handles = new List<nint>();
-        int status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
+        NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
         {
             nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
             uint needed;
             status = NtQueryInformationProcess.Exported.Invoke(-1, ProcessHandleInformation, buffer, bytes, &needed);
-            if (NtStatus.IsSuccess(status))
+            if (status.IsSuccess())
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
                 for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
                 {
-                    uint access = *(uint*)(entry + AccessWord);
-                    if ((access & (FILE_LIST_DIRECTORY | FILE_READ_EA)) == FILE_LIST_DIRECTORY)
+                    var access = *(AccessMask*)(entry + AccessWord);
+                    if ((access & (AccessMask.FILE_LIST_DIRECTORY | AccessMask.FILE_READ_EA)) == AccessMask.FILE_LIST_DIRECTORY)
                         handles.Add((nint)entry[0]);
                 }
             }

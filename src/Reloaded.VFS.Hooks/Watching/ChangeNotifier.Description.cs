@@ -10,8 +10,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <content>What the extended records say of a file: what the game would find if it asked.</content>
 internal sealed unsafe partial class ChangeNotifier
 {
-    private const uint FileBasicInformation = 4, FileInternalInformation = 6;
-
     /// <summary>
     /// All but the fields that every record has. Of what isn't there any more nothing is known but the folder that it was in.
     /// </summary>
@@ -24,14 +22,14 @@ internal sealed unsafe partial class ChangeNotifier
             IO_STATUS_BLOCK result;
             long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION: creation, access, write, change, attributes
             long* sizes = stackalloc long[3]; // FILE_STANDARD_INFORMATION: allocated, size, ...
-            if (NtStatus.IsSuccess(RealFiles.Query(handle, &result, times, 5 * sizeof(long), FileBasicInformation)))
+            if (RealFiles.Query(handle, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess())
             {
                 (record.CreationTime, record.LastAccessTime, record.LastModificationTime, record.LastChangeTime) = (times[0], times[1],
                     times[2], times[3]);
                 record.FileAttributes = *(uint*)(times + 4);
             }
 
-            if (NtStatus.IsSuccess(RealFiles.Query(handle, &result, sizes, 3 * sizeof(long), FileInformationClass.FileStandardInformation)))
+            if (RealFiles.Query(handle, &result, sizes, 3 * sizeof(long), FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess())
                 (record.AllocatedLength, record.FileSize) = (sizes[0], sizes[1]);
             record.FileId = GetId(handle);
             RealFiles.Close(handle);
@@ -61,6 +59,6 @@ internal sealed unsafe partial class ChangeNotifier
     {
         IO_STATUS_BLOCK result;
         long id = 0;
-        return NtStatus.IsSuccess(RealFiles.Query(handle, &result, &id, sizeof(long), FileInternalInformation)) ? id : 0;
+        return RealFiles.Query(handle, &result, &id, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess() ? id : 0;
     }
 }

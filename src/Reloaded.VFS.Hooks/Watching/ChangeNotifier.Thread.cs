@@ -60,7 +60,7 @@ internal sealed unsafe partial class ChangeNotifier
                     else if (entries[i].CompletionKey == Settle)
                         _asking.Add(entries[i].NumberOfBytesTransferred);
                     else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
-                        Receive(source, (int)entries[i].Internal, entries[i].NumberOfBytesTransferred);
+                        Receive(source, (NtStatus)entries[i].Internal, entries[i].NumberOfBytesTransferred);
                 }
                 catch (Exception)
                 {
@@ -223,7 +223,7 @@ internal sealed unsafe partial class ChangeNotifier
             watch.Add(new Change(isWhitedOut ? ChangeAction.Removed : ChangeAction.Added, folder + VirtualPath.GetName(path).ToString()));
     }
 
-    private void Receive(SourceWatch source, int status, uint bytes)
+    private void Receive(SourceWatch source, NtStatus status, uint bytes)
     {
         if (source.IsClosed)
         {
@@ -233,7 +233,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
 
         VirtualWatch watch = source.Owner;
-        if (NtStatus.IsSuccess(status) && bytes > 0)
+        if (status.IsSuccess() && bytes > 0)
         {
             List<Change> changes = source.Parse(bytes);
             if (source.Layer != 0)
@@ -241,7 +241,7 @@ internal sealed unsafe partial class ChangeNotifier
             for (int i = 0; source.Layer == 0 && i < changes.Count; i++)
                 ReportOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
         }
-        else if (NtStatus.IsSuccess(status) && status != NtStatus.STATUS_NOTIFY_CLEANUP)
+        else if (status.IsSuccess() && status != NtStatus.STATUS_NOTIFY_CLEANUP)
         {
             watch.Overflow();
         }

@@ -108,7 +108,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         {
             nint made = 0;
             if (table->Settling[i].Event == 0
-                && NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, AutoReset, 0)))
+                && NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, AutoReset, 0).IsSuccess())
                 Volatile.Write(ref table->Settling[i].Event, made);
         }
     }
@@ -183,7 +183,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         while (watch.TryComplete(out PendingCall* call, out Change[] changes))
         {
             byte[] records = Write(watch, call, changes);
-            int status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
+            NtStatus status = records.Length == 0 ? NtStatus.STATUS_NOTIFY_ENUM_DIR : NtStatus.STATUS_SUCCESS;
             int bytes = records.Length;
             fixed (byte* from = records)
             {
@@ -266,7 +266,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>Ends the calls of a watch whose last handle is closed.</summary>
     public void Close(VirtualWatch watch) => End(watch, table->ClosedStatus);
 
-    private void End(VirtualWatch watch, int status = NtStatus.STATUS_NOTIFY_ENUM_DIR)
+    private void End(VirtualWatch watch, NtStatus status = NtStatus.STATUS_NOTIFY_ENUM_DIR)
     {
         while (watch.TryEnd(out PendingCall* call))
             table->Finish(call, status, 0);

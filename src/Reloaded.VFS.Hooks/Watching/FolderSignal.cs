@@ -43,6 +43,6 @@ internal static unsafe class FolderSignal
     private static nint MakeEvent()
     {
         nint made = 0;
-        return NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, 0, 0)) ? made : 0;
+        return NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, 0, 0).IsSuccess() ? made : 0;
     }
 }

@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal unsafe ref struct NotifyCall
 {
-    private const uint FileAccessInformation = 8, FILE_LIST_DIRECTORY = 1;
     private const nint CurrentProcess = -1, CurrentThread = -2;
     private const uint DUPLICATE_SAME_ACCESS = 2;
     private const uint EVENT_ALL_ACCESS = 0x1F0003;
@@ -50,7 +49,7 @@ internal unsafe ref struct NotifyCall
     public uint InformationClass;
 
     /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
-    public readonly bool TryRun(out int status)
+    public readonly bool TryRun(out NtStatus status)
     {
         status = NtStatus.STATUS_PENDING;
         try
@@ -64,7 +63,7 @@ internal unsafe ref struct NotifyCall
         }
     }
 
-    private readonly bool TryBegin(ChangeNotifier notifier, ref int status)
+    private readonly bool TryBegin(ChangeNotifier notifier, ref NtStatus status)
     {
         HandleEntry entry = HandleTable.Current.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
@@ -89,9 +88,9 @@ internal unsafe ref struct NotifyCall
             return false;
         bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
         nint ownEvent = 0, thread = 0, wait = 0;
-        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtStatus.IsSuccess(NtClearEvent.Exported.Invoke(Event))))
+        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtClearEvent.Exported.Invoke(Event).IsSuccess()))
             return GiveUp(ownEvent, thread);
-        if (waits && ownEvent == 0 && !NtStatus.IsSuccess(NtCreateEvent.Exported.Invoke(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0)))
+        if (waits && ownEvent == 0 && !NtCreateEvent.Exported.Invoke(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0).IsSuccess())
             return GiveUp(0, thread);
         // The call's own handle is closed with the call.
         if (waits && !TryDuplicate(ownEvent, out wait))
@@ -137,7 +136,7 @@ internal unsafe ref struct NotifyCall
             notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
             // Wine tells nobody of the end of such a call: what comes next is taken for it.
             if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
-                call->HeldStatus = NtStatus.STATUS_SUCCESS;
+                call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
         }
 
         if (watch.TryPend(call))
@@ -160,11 +159,11 @@ internal unsafe ref struct NotifyCall
     /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the
     /// handle says so an APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
     /// </summary>
-    private readonly int Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
+    private readonly NtStatus Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
     {
         nint* mark = HookContext.Native.GetThreadState();
         byte isAlertable = RealFiles.IsAlertable(FileHandle) ? (byte)1 : (byte)0;
-        int woken = NtStatus.STATUS_USER_APC;
+        NtStatus woken = NtStatus.STATUS_USER_APC;
         while (woken is NtStatus.STATUS_USER_APC or NtStatus.STATUS_ALERTED)
         {
             *mark = (nint)ThreadMark.None;
@@ -179,7 +178,7 @@ internal unsafe ref struct NotifyCall
         // Waiting has taken the signal of one that resets itself.
         if (Event != 0)
             NtSetEvent.Exported.Invoke(Event, null);
-        int status;
+        NtStatus status;
         return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
     }
 
@@ -198,18 +197,18 @@ internal unsafe ref struct NotifyCall
     {
         nint made = 0;
         var duplicate = new NtDuplicateObject(HookContext.Original(GateIndex.NtDuplicateObject));
-        int status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
+        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
         copy = made;
-        return NtStatus.IsSuccess(status);
+        return status.IsSuccess();
     }
 
     /// <summary>Whether the handle was opened with the right to list; without it the original says so.</summary>
     private readonly bool MayList()
     {
         IO_STATUS_BLOCK result;
-        uint access = 0;
-        return NtStatus.IsSuccess(RealFiles.Query(FileHandle, &result, &access, sizeof(uint), FileAccessInformation))
-            && (access & FILE_LIST_DIRECTORY) != 0;
+        AccessMask access = 0;
+        return RealFiles.Query(FileHandle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+            && (access & AccessMask.FILE_LIST_DIRECTORY) != 0;
     }
 
     private readonly bool CanWriteStatus()

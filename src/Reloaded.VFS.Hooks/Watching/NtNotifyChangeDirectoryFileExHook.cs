@@ -14,7 +14,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
     public static nint Handler => NtNotifyChangeDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(
+    private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         uint completionFilter, byte watchTree, uint informationClass)
     {
@@ -32,7 +32,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
             WatchTree = watchTree != 0,
             InformationClass = informationClass,
         };
-        if (call.TryRun(out int status))
+        if (call.TryRun(out NtStatus status))
             return status;
         var original = new NtNotifyChangeDirectoryFileEx(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,

@@ -13,7 +13,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
     public static nint Handler => NtNotifyChangeDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(
+    private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         uint completionFilter, byte watchTree)
     {
@@ -31,7 +31,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
             WatchTree = watchTree != 0,
             InformationClass = ChangeRecords.DirectoryNotifyInformation,
         };
-        if (call.TryRun(out int status))
+        if (call.TryRun(out NtStatus status))
             return status;
         var original = new NtNotifyChangeDirectoryFile(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);

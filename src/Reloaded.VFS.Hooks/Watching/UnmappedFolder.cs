@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal static class UnmappedFolder
 {
-    private const uint OtherThanOverlappedFolder =
+    private const CreateOptions OtherThanOverlappedFolder =
         CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_NON_DIRECTORY_FILE;
 
     /// <summary>
@@ -24,10 +24,10 @@ internal static class UnmappedFolder
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the open found out about it.</param>
     /// <param name="options">The open's.</param>
-    public static unsafe void TrackOpened(int status, nint* fileHandle, OpenedEntry opened, uint options)
+    public static unsafe void TrackOpened(NtStatus status, nint* fileHandle, OpenedEntry opened, CreateOptions options)
     {
         nint handle;
-        if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && NtStatus.IsSuccess(status)
+        if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && status.IsSuccess()
             && ChangeNotifier.Current is not null
             && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);

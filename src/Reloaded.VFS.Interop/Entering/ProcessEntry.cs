@@ -94,8 +94,8 @@ public sealed unsafe class ProcessEntry : IDisposable
             ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0
                 && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
             // Not QueueUserAPC: it hands an address of this process's activation context on.
-            int status = NtQueueApcThread.Exported.Invoke(mainThread, (void*)code, (void*)data, null, null);
-            if (status < 0)
+            NtStatus status = NtQueueApcThread.Exported.Invoke(mainThread, (void*)code, (void*)data, null, null);
+            if (!status.IsSuccess())
                 throw new Win32Exception((int)RtlNtStatusToDosError.Exported.Invoke(status));
             return entry;
         }

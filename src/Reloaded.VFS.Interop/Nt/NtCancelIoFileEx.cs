@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, void*, int>;
+using unsafe Function = delegate* unmanaged<nint, void*, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -13,6 +13,6 @@ public readonly unsafe struct NtCancelIoFileEx(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint fileHandle, void* ioRequestToCancel, void* ioStatusBlock) =>
+    public NtStatus Invoke(nint fileHandle, void* ioRequestToCancel, void* ioStatusBlock) =>
         ((Function)address)(fileHandle, ioRequestToCancel, ioStatusBlock);
 }

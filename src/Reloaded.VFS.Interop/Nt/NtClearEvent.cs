@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, int>;
+using unsafe Function = delegate* unmanaged<nint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -15,6 +15,6 @@ public readonly unsafe struct NtClearEvent(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint eventHandle) =>
+    public NtStatus Invoke(nint eventHandle) =>
         ((Function)address)(eventHandle);
 }

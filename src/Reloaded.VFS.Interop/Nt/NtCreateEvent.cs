@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint*, uint, void*, uint, byte, int>;
+using unsafe Function = delegate* unmanaged<nint*, uint, void*, uint, byte, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtCreateEvent(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint* eventHandle, uint desiredAccess, void* objectAttributes, uint eventType, byte initialState) =>
+    public NtStatus Invoke(nint* eventHandle, uint desiredAccess, void* objectAttributes, uint eventType, byte initialState) =>
         ((Function)address)(eventHandle, desiredAccess, objectAttributes, eventType, initialState);
 }

@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
-    nint*, uint, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, uint, uint, uint, void*, uint, int>;
+    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint,
+    Reloaded.VFS.Interop.Nt.ShareAccess, Reloaded.VFS.Interop.Nt.CreateDisposition,
+    Reloaded.VFS.Interop.Nt.CreateOptions, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -17,9 +19,10 @@ public readonly unsafe struct NtCreateFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
-        nint* fileHandle, uint desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
-        uint fileAttributes, uint shareAccess, uint createDisposition, uint createOptions, void* eaBuffer, uint eaLength) =>
+    public NtStatus Invoke(
+        nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
+        uint fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
+        void* eaBuffer, uint eaLength) =>
         ((Function)address)(
             fileHandle, desiredAccess, objectAttributes, ioStatusBlock, allocationSize, fileAttributes, shareAccess, createDisposition,
             createOptions, eaBuffer, eaLength);

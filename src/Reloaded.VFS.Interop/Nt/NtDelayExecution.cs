@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<byte, long*, int>;
+using unsafe Function = delegate* unmanaged<byte, long*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -15,6 +15,6 @@ public readonly unsafe struct NtDelayExecution(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(byte alertable, long* delayInterval) =>
+    public NtStatus Invoke(byte alertable, long* delayInterval) =>
         ((Function)address)(alertable, delayInterval);
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, int>;
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtDeleteFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
+    public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
         ((Function)address)(objectAttributes);
 }

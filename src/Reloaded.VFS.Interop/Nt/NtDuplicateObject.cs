@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, int>;
+using unsafe Function = delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -13,7 +13,7 @@ public readonly unsafe struct NtDuplicateObject(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint sourceProcess, nint source, nint targetProcess, nint* target, uint desiredAccess, uint handleAttributes, uint options) =>
         ((Function)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, uint, void*, uint, void*, uint, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, void*, void*, void*, uint, void*, uint, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,7 +17,7 @@ public readonly unsafe struct NtFsControlFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, uint fsControlCode, void* inputBuffer,
         uint inputLength, void* outputBuffer, uint outputLength) =>
         ((Function)address)(

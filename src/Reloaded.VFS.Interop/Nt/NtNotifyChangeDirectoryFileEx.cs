@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -19,7 +20,7 @@ public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         uint completionFilter, byte watchTree, uint directoryNotifyInformationClass) =>
         ((Function)address)(

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint*, uint, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, uint, uint, int>;
+using unsafe Function = delegate* unmanaged<
+    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, Reloaded.VFS.Interop.Nt.ShareAccess,
+    Reloaded.VFS.Interop.Nt.CreateOptions, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,8 +18,8 @@ public readonly unsafe struct NtOpenFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
-        nint* fileHandle, uint desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, uint shareAccess,
-        uint openOptions) =>
+    public NtStatus Invoke(
+        nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
+        CreateOptions openOptions) =>
         ((Function)address)(fileHandle, desiredAccess, objectAttributes, ioStatusBlock, shareAccess, openOptions);
 }

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, void*, byte, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS, byte, void*, byte,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,9 +18,9 @@ public readonly unsafe struct NtQueryDirectoryFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        uint fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan) =>
+        FILE_INFORMATION_CLASS fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan) =>
         ((Function)address)(
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry,
             fileName, restartScan);

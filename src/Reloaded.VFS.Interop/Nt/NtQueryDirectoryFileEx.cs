@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, uint, void*, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS, uint, void*,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,9 +18,9 @@ public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        uint fileInformationClass, uint queryFlags, void* fileName) =>
+        FILE_INFORMATION_CLASS fileInformationClass, uint queryFlags, void* fileName) =>
         ((Function)address)(
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
 }

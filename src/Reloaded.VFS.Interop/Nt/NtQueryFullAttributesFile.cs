@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, int>;
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -22,6 +22,6 @@ public readonly unsafe struct NtQueryFullAttributesFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
+    public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
         ((Function)address)(objectAttributes, fileInformation);
 }

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, uint, int>;
+using unsafe Function = delegate* unmanaged<
+    Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,7 +18,8 @@ public readonly unsafe struct NtQueryInformationByName(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
-        OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass) =>
+    public NtStatus Invoke(
+        OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass) =>
         ((Function)address)(objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
 }

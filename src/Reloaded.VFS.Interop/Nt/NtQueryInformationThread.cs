@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtQueryInformationThread(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint threadHandle, uint threadInformationClass, void* threadInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint threadHandle, uint threadInformationClass, void* threadInformation, uint length, uint* returnLength) =>
         ((Function)address)(threadHandle, threadInformationClass, threadInformation, length, returnLength);
 }

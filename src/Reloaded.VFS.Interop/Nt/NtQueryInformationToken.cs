@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtQueryInformationToken(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint tokenHandle, uint tokenInformationClass, void* tokenInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint tokenHandle, uint tokenInformationClass, void* tokenInformation, uint length, uint* returnLength) =>
         ((Function)address)(tokenHandle, tokenInformationClass, tokenInformation, length, returnLength);
 }

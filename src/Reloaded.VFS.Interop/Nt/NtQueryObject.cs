@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, int>;
+using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -19,6 +19,6 @@ public readonly unsafe struct NtQueryObject(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
         ((Function)address)(handle, objectInformationClass, objectInformation, length, returnLength);
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, int>;
+using unsafe Function = delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,7 +16,7 @@ public readonly unsafe struct NtQueryVirtualMemory(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
+    public NtStatus Invoke(
         nint processHandle, void* baseAddress, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
         ((Function)address)(processHandle, baseAddress, memoryInformationClass, memoryInformation, length, returnLength);
 }

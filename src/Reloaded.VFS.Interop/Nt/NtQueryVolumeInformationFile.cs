@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, int>;
+using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -19,6 +19,6 @@ public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+    public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
         ((Function)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, void*, void*, void*, int>;
+using unsafe Function = delegate* unmanaged<nint, void*, void*, void*, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -17,6 +17,6 @@ public readonly unsafe struct NtQueueApcThread(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint threadHandle, void* apcRoutine, void* argument1, void* argument2, void* argument3) =>
+    public NtStatus Invoke(nint threadHandle, void* apcRoutine, void* argument1, void* argument2, void* argument3) =>
         ((Function)address)(threadHandle, apcRoutine, argument1, argument2, argument3);
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, int*, int>;
+using unsafe Function = delegate* unmanaged<nint, int*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtSetEvent(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint eventHandle, int* previousState) =>
+    public NtStatus Invoke(nint eventHandle, int* previousState) =>
         ((Function)address)(eventHandle, previousState);
 }

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +18,8 @@ public readonly unsafe struct NtSetInformationFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, uint fileInformationClass) =>
+    public NtStatus Invoke(
+        nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass) =>
         ((Function)address)(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
 }

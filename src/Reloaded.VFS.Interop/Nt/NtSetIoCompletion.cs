@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, int, nuint, int>;
+using unsafe Function = delegate* unmanaged<nint, nint, void*, Reloaded.VFS.Interop.Nt.NtStatus, nuint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -18,6 +18,6 @@ public readonly unsafe struct NtSetIoCompletion(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint ioCompletionHandle, nint keyContext, void* apcContext, int ioStatus, nuint ioStatusInformation) =>
+    public NtStatus Invoke(nint ioCompletionHandle, nint keyContext, void* apcContext, NtStatus ioStatus, nuint ioStatusInformation) =>
         ((Function)address)(ioCompletionHandle, keyContext, apcContext, ioStatus, ioStatusInformation);
 }

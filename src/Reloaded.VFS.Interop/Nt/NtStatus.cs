@@ -1,89 +1,100 @@
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary>The NTSTATUS values that are compared here (<c>ntstatus.h</c>).</summary>
-public static class NtStatus
+/// <summary>
+/// A <c>NTSTATUS</c>. Those that are compared here have a name (<c>ntstatus.h</c>); the system returns many others.
+/// </summary>
+public enum NtStatus
 {
     /// <summary>It worked.</summary>
-    public const int STATUS_SUCCESS = 0;
+    STATUS_SUCCESS = 0,
 
     /// <summary>What was waited for didn't come in time.</summary>
-    public const int STATUS_TIMEOUT = 0x102;
+    STATUS_TIMEOUT = 0x102,
 
     /// <summary>It goes on; the result comes later.</summary>
-    public const int STATUS_PENDING = 0x103;
+    STATUS_PENDING = 0x103,
 
     /// <summary>The handle was closed whose changes a call waited for.</summary>
-    public const int STATUS_NOTIFY_CLEANUP = 0x10B;
+    STATUS_NOTIFY_CLEANUP = 0x10B,
 
     /// <summary>There were changes; which ones isn't known.</summary>
-    public const int STATUS_NOTIFY_ENUM_DIR = 0x10C;
+    STATUS_NOTIFY_ENUM_DIR = 0x10C,
 
     /// <summary>The handle was closed that a call was about.</summary>
-    public const int STATUS_HANDLES_CLOSED = unchecked((int)0x8000000A);
+    STATUS_HANDLES_CLOSED = unchecked((int)0x8000000A),
 
     /// <summary>The call was cancelled.</summary>
-    public const int STATUS_CANCELLED = unchecked((int)0xC0000120);
+    STATUS_CANCELLED = unchecked((int)0xC0000120),
 
     /// <summary>An APC has run while the thread waited.</summary>
-    public const int STATUS_USER_APC = 0xC0;
+    STATUS_USER_APC = 0xC0,
 
     /// <summary>Another thread has alerted this one.</summary>
-    public const int STATUS_ALERTED = 0x101;
+    STATUS_ALERTED = 0x101,
+
+    /// <summary>A page can't have that protection.</summary>
+    STATUS_INVALID_PAGE_PROTECTION = unchecked((int)0xC0000045),
+
+    /// <summary>The call may succeed later.</summary>
+    STATUS_RETRY = unchecked((int)0xC000022D),
 
     /// <summary>The folder is being deleted.</summary>
-    public const int STATUS_DELETE_PENDING = unchecked((int)0xC0000056);
+    STATUS_DELETE_PENDING = unchecked((int)0xC0000056),
 
     /// <summary>The buffer holds part of the data.</summary>
-    public const int STATUS_BUFFER_OVERFLOW = unchecked((int)0x80000005);
+    STATUS_BUFFER_OVERFLOW = unchecked((int)0x80000005),
 
     /// <summary>The listing is at its end.</summary>
-    public const int STATUS_NO_MORE_FILES = unchecked((int)0x80000006);
+    STATUS_NO_MORE_FILES = unchecked((int)0x80000006),
+
+    /// <summary>The system, or the file system, hasn't got that call.</summary>
+    STATUS_NOT_IMPLEMENTED = unchecked((int)0xC0000002),
 
     /// <summary>The information class isn't one.</summary>
-    public const int STATUS_INVALID_INFO_CLASS = unchecked((int)0xC0000003);
+    STATUS_INVALID_INFO_CLASS = unchecked((int)0xC0000003),
 
     /// <summary>The buffer is below the class's fixed size.</summary>
-    public const int STATUS_INFO_LENGTH_MISMATCH = unchecked((int)0xC0000004);
+    STATUS_INFO_LENGTH_MISMATCH = unchecked((int)0xC0000004),
 
     /// <summary>A pointer leads nowhere.</summary>
-    public const int STATUS_ACCESS_VIOLATION = unchecked((int)0xC0000005);
+    STATUS_ACCESS_VIOLATION = unchecked((int)0xC0000005),
 
     /// <summary>The handle is none.</summary>
-    public const int STATUS_INVALID_HANDLE = unchecked((int)0xC0000008);
+    STATUS_INVALID_HANDLE = unchecked((int)0xC0000008),
 
     /// <summary>An argument, or two together, make no sense.</summary>
-    public const int STATUS_INVALID_PARAMETER = unchecked((int)0xC000000D);
+    STATUS_INVALID_PARAMETER = unchecked((int)0xC000000D),
 
     /// <summary>No file matches the pattern.</summary>
-    public const int STATUS_NO_SUCH_FILE = unchecked((int)0xC000000F);
+    STATUS_NO_SUCH_FILE = unchecked((int)0xC000000F),
+
+    /// <summary>The memory isn't there, or isn't what it was taken for.</summary>
+    STATUS_CONFLICTING_ADDRESSES = unchecked((int)0xC0000018),
 
     /// <summary>It isn't allowed.</summary>
-    public const int STATUS_ACCESS_DENIED = unchecked((int)0xC0000022);
+    STATUS_ACCESS_DENIED = unchecked((int)0xC0000022),
 
     /// <summary>The buffer is too small for anything.</summary>
-    public const int STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023);
+    STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023),
 
     /// <summary>The name isn't there.</summary>
-    public const int STATUS_OBJECT_NAME_NOT_FOUND = unchecked((int)0xC0000034);
+    STATUS_OBJECT_NAME_NOT_FOUND = unchecked((int)0xC0000034),
 
     /// <summary>The name is there already.</summary>
-    public const int STATUS_OBJECT_NAME_COLLISION = unchecked((int)0xC0000035);
+    STATUS_OBJECT_NAME_COLLISION = unchecked((int)0xC0000035),
 
     /// <summary>A folder on the way isn't there.</summary>
-    public const int STATUS_OBJECT_PATH_NOT_FOUND = unchecked((int)0xC000003A);
+    STATUS_OBJECT_PATH_NOT_FOUND = unchecked((int)0xC000003A),
 
     /// <summary>A file can't be moved or linked to another volume.</summary>
-    public const int STATUS_NOT_SAME_DEVICE = unchecked((int)0xC00000D4);
+    STATUS_NOT_SAME_DEVICE = unchecked((int)0xC00000D4),
 
     /// <summary>The folder has something in it.</summary>
-    public const int STATUS_DIRECTORY_NOT_EMPTY = unchecked((int)0xC0000101);
+    STATUS_DIRECTORY_NOT_EMPTY = unchecked((int)0xC0000101),
 
     /// <summary>No name that anything could have; also a file's name with a backslash behind it.</summary>
-    public const int STATUS_OBJECT_NAME_INVALID = unchecked((int)0xC0000033);
+    STATUS_OBJECT_NAME_INVALID = unchecked((int)0xC0000033),
 
     /// <summary>A folder is wanted and a file is there.</summary>
-    public const int STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103);
-
-    /// <summary><c>NT_SUCCESS</c>: success and information.</summary>
-    public static bool IsSuccess(int status) => status >= 0;
+    STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103),
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, byte, long*, int>;
+using unsafe Function = delegate* unmanaged<nint, byte, long*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtWaitForSingleObject(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint handle, byte alertable, long* timeout) =>
+    public NtStatus Invoke(nint handle, byte alertable, long* timeout) =>
         ((Function)address)(handle, alertable, timeout);
 }

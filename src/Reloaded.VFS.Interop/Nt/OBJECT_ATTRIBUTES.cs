@@ -15,8 +15,8 @@ public unsafe struct OBJECT_ATTRIBUTES
     /// <summary>The name.</summary>
     public UNICODE_STRING* ObjectName;
 
-    /// <summary><c>OBJ_*</c>.</summary>
-    public uint Attributes;
+    /// <summary>How the name is looked up.</summary>
+    public ObjectAttributeFlags Attributes;
 
     /// <summary>Security for a new object, or null.</summary>
     public void* SecurityDescriptor;

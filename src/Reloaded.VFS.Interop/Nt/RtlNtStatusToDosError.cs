@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<int, uint>;
+using unsafe Function = delegate* unmanaged<Reloaded.VFS.Interop.Nt.NtStatus, uint>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct RtlNtStatusToDosError(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public uint Invoke(int status) =>
+    public uint Invoke(NtStatus status) =>
         ((Function)address)(status);
 }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, ushort*, ushort*, int>;
+using unsafe Function = delegate* unmanaged<nint, ushort*, ushort*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -18,6 +18,6 @@ public readonly unsafe struct RtlWow64GetProcessMachines(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint processHandle, ushort* processMachine, ushort* nativeMachine) =>
+    public NtStatus Invoke(nint processHandle, ushort* processMachine, ushort* nativeMachine) =>
         ((Function)address)(processHandle, processMachine, nativeMachine);
 }

@@ -5,15 +5,6 @@ namespace Reloaded.VFS.Interop.Watching;
 /// <summary>Watching folders with a completion port (<c>winbase.h</c>, <c>ioapiset.h</c>).</summary>
 public static class DirectoryChanges
 {
-    /// <summary><c>FILE_LIST_DIRECTORY</c>.</summary>
-    public const uint FILE_LIST_DIRECTORY = 1;
-
-    /// <summary><c>FILE_READ_ATTRIBUTES</c>: no access that a share mode could refuse.</summary>
-    public const uint FILE_READ_ATTRIBUTES = 0x80;
-
-    /// <summary>Read, write and delete: nobody is kept from anything.</summary>
-    public const uint FILE_SHARE_ALL = 7;
-
     /// <summary><c>OPEN_EXISTING</c>.</summary>
     public const uint OPEN_EXISTING = 3;
 

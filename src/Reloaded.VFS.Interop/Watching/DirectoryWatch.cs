@@ -34,12 +34,12 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
     /// <param name="path">In the form of <c>\\?\</c>.</param>
     /// <param name="port">Gets the packets.</param>
     public bool TryOpen(string path, nint port) =>
-        (NtFunctions.IsWine && TryOpen(path, port, DirectoryChanges.FILE_READ_ATTRIBUTES))
-            || TryOpen(path, port, DirectoryChanges.FILE_LIST_DIRECTORY);
+        (NtFunctions.IsWine && TryOpen(path, port, AccessMask.FILE_READ_ATTRIBUTES))
+            || TryOpen(path, port, AccessMask.FILE_LIST_DIRECTORY);
 
-    private bool TryOpen(string path, nint port, uint access)
+    private bool TryOpen(string path, nint port, AccessMask access)
     {
-        _handle = Kernel32.CreateFileW(path, access, DirectoryChanges.FILE_SHARE_ALL, null, DirectoryChanges.OPEN_EXISTING,
+        _handle = Kernel32.CreateFileW(path, access, ShareAccess.All, null, DirectoryChanges.OPEN_EXISTING,
             DirectoryChanges.FolderFlags, 0);
         if (IsClosed)
             return false;

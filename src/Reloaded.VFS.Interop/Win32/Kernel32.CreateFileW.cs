@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Win32;
 
@@ -9,6 +10,6 @@ public static unsafe partial class Kernel32
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-createfilew"/>
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     public static partial nint CreateFileW(
-        string lpFileName, uint dwDesiredAccess, uint dwShareMode, void* lpSecurityAttributes, uint dwCreationDisposition,
+        string lpFileName, AccessMask dwDesiredAccess, ShareAccess dwShareMode, void* lpSecurityAttributes, uint dwCreationDisposition,
         uint dwFlagsAndAttributes, nint hTemplateFile);
 }

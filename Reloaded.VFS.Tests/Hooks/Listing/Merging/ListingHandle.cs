@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
@@ -31,13 +32,14 @@ internal sealed unsafe class ListingHandle : IDisposable
     public nint Copy { get; set; } = NativeCopy.Works;
 
     /// <summary>One query. The status, and the bytes that were written; nothing beyond them may be.</summary>
-    public (int Status, byte[] Bytes) Query(FILE_INFORMATION_CLASS informationClass, int length, uint flags = 0, string? pattern = null)
+    public (NtStatus Status, byte[] Bytes) Query(
+        FILE_INFORMATION_CLASS informationClass, int length, uint flags = 0, string? pattern = null)
     {
         byte* buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length + 64, 8);
         try
         {
             new Span<byte>(buffer, length + 64).Fill(Untouched);
-            int status = QueryInto(informationClass, buffer, length, flags, pattern, out nuint information);
+            NtStatus status = QueryInto(informationClass, buffer, length, flags, pattern, out nuint information);
             int written = (int)information;
             Assert.True(written <= length);
             byte[] beyond = new Span<byte>(buffer + written, length + 64 - written).ToArray();
@@ -50,7 +52,7 @@ internal sealed unsafe class ListingHandle : IDisposable
         }
     }
 
-    public int QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern,
+    public NtStatus QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern,
         out nuint information)
     {
         var source = new MemorySource(_volume);
@@ -78,7 +80,7 @@ internal sealed unsafe class ListingHandle : IDisposable
         List<string> names = [];
         while (true)
         {
-            (int status, byte[] bytes) = Query(FILE_INFORMATION_CLASS.FileNamesInformation, length, flags, pattern);
+            (NtStatus status, byte[] bytes) = Query(FILE_INFORMATION_CLASS.FileNamesInformation, length, flags, pattern);
             if (status != 0)
                 return names;
             names.AddRange(ReadNames(bytes));

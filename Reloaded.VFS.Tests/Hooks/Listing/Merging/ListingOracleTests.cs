@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
@@ -70,10 +71,10 @@ public sealed class ListingOracleTests
         uint flags, string? pattern, string where)
     {
         byte[] buffer = new byte[length];
-        int expectedStatus = expected.Query(informationClass, buffer, flags, pattern, out int written);
-        (int status, byte[] bytes) = actual.Query(informationClass, length, flags, pattern);
+        NtStatus expectedStatus = expected.Query(informationClass, buffer, flags, pattern, out int written);
+        (NtStatus status, byte[] bytes) = actual.Query(informationClass, length, flags, pattern);
         where = $"{where}\nexpected {Show(buffer.AsSpan(0, written), informationClass)}\nactual   {Show(bytes, informationClass)}";
-        Assert.True(expectedStatus == status, $"{where}: status {status:X8} instead of {expectedStatus:X8}");
+        Assert.True(expectedStatus == status, $"{where}: status {(uint)status:X8} instead of {(uint)expectedStatus:X8}");
         Assert.True(written == bytes.Length, $"{where}: {bytes.Length} bytes instead of {written}");
         int difference = buffer.AsSpan(0, written).CommonPrefixLength(bytes);
         Assert.True(difference == written, $"{where}: byte {difference} differs");

@@ -65,8 +65,8 @@ public sealed unsafe class ListingTests
         handle.Copy = NativeCopy.Faults;
         Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, pattern: "b")));
         handle.Copy = NativeCopy.Works;
-        (int status, byte[] bytes) = handle.Query(Names, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY, "?");
-        Assert.Equal((0, "."), (status, ListingHandle.ReadNames(bytes).Single()));
+        (NtStatus status, byte[] bytes) = handle.Query(Names, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY, "?");
+        Assert.Equal((NtStatus.STATUS_SUCCESS, "."), (status, ListingHandle.ReadNames(bytes).Single()));
         handle.Copy = NativeCopy.Faults;
         Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096)));
         Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, DirectoryQuery.SL_RESTART_SCAN)));
@@ -94,8 +94,8 @@ public sealed unsafe class ListingTests
         volume.AddFolder(Base, [File("a", 1), File("c", 2), File("e", 3)]);
         volume.AddFolder(Mod, [File("b", 4), File("d", 5)]);
         using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
-        (int status, _) = handle.Query(Both, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY);
-        Assert.Equal(0, status);
+        (NtStatus status, _) = handle.Query(Both, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY);
+        Assert.Equal(NtStatus.STATUS_SUCCESS, status);
         volume.Files(Base).RemoveAll(f => f.Name == "c");
         volume.Files(Mod).RemoveAll(f => f.Name == "d");
         volume.Files(Base).Insert(2, File("0 new", 9));
@@ -112,8 +112,8 @@ public sealed unsafe class ListingTests
         TestOverlay overlay = Lay(volume, Mod);
         overlay.Entries.Add("new", new TestOverlay.Entry("new", true, "", ""));
         using ListingHandle handle = new(volume, overlay, Base, false);
-        (int status, byte[] bytes) = handle.Query(FILE_INFORMATION_CLASS.FileDirectoryInformation, 4096, 0, "new");
-        Assert.Equal(0, status);
+        (NtStatus status, byte[] bytes) = handle.Query(FILE_INFORMATION_CLASS.FileDirectoryInformation, 4096, 0, "new");
+        Assert.Equal(NtStatus.STATUS_SUCCESS, status);
         Assert.Equal(0x10u, BitConverter.ToUInt32(bytes, 56));
         Assert.Equal([".", "..", "a", "b", "new"], handle.Names(DirectoryQuery.SL_RESTART_SCAN, "*"));
     }
@@ -190,7 +190,7 @@ public sealed unsafe class ListingTests
             var source = new MemorySource(volume);
             _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
             var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
-            Assert.Equal(0, builder.Build(handle));
+            Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
             Assert.Equal(count * 3 / 4 + 2, builder.Items.Length);
             long comparisons = builder.Comparisons;
             builder.Dispose();
@@ -226,7 +226,7 @@ public sealed unsafe class ListingTests
         using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
         byte* buffer = stackalloc byte[1024];
         for (int i = 0; i < 50; i++)
-            Assert.Equal(0, handle.QueryInto(Both, buffer, 1024, 0, null, out _));
+            Assert.Equal(NtStatus.STATUS_SUCCESS, handle.QueryInto(Both, buffer, 1024, 0, null, out _));
         int queries = volume.Queries;
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 500; i++)
@@ -276,9 +276,9 @@ public sealed unsafe class ListingTests
                 for (int call = 0; call < 200; call++)
                 {
                     FILE_INFORMATION_CLASS informationClass = NaiveRecords.Classes[random.Next(NaiveRecords.Classes.Length)];
-                    (int status, byte[] bytes) = handle.Query(informationClass, 2000, random.Next(10) == 0 ? 1u : 0);
-                    Assert.True(status is 0 or NtStatus.STATUS_NO_MORE_FILES);
-                    Assert.True(status != 0 || bytes.Length > 12);
+                    (NtStatus status, byte[] bytes) = handle.Query(informationClass, 2000, random.Next(10) == 0 ? 1u : 0);
+                    Assert.True(status is NtStatus.STATUS_SUCCESS or NtStatus.STATUS_NO_MORE_FILES);
+                    Assert.True(!status.IsSuccess() || bytes.Length > 12);
                     if (i == 0 && call == 150)
                         handle.State.Dispose();
                 }
@@ -329,7 +329,7 @@ public sealed unsafe class ListingTests
         Assert.Empty(failures);
     }
 
-    private static (int Status, int Bytes) Result((int Status, byte[] Bytes) answer) => (answer.Status, answer.Bytes.Length);
+    private static (NtStatus Status, int Bytes) Result((NtStatus Status, byte[] Bytes) answer) => (answer.Status, answer.Bytes.Length);
 
     private static MemoryFile File(string name, long id) => new(name, false, id * 10, id * 100, id);
 

@@ -50,7 +50,7 @@ internal sealed class MemoryVolume
 
     public bool Supports(string path, FILE_INFORMATION_CLASS informationClass) => _folders[path].Supports(informationClass);
 
-    public int Open(string path, out nint handle)
+    public NtStatus Open(string path, out nint handle)
     {
         lock (_folders)
         {
@@ -64,7 +64,7 @@ internal sealed class MemoryVolume
         }
     }
 
-    public int Reopen(nint handle, out nint own)
+    public NtStatus Reopen(nint handle, out nint own)
     {
         lock (_folders)
         {
@@ -81,7 +81,8 @@ internal sealed class MemoryVolume
             Assert.True(_handles.Remove(handle));
     }
 
-    public unsafe int Query(nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern,
+    public unsafe NtStatus Query(
+        nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern,
         out uint written)
     {
         BeforeQuery?.Invoke();
@@ -108,7 +109,7 @@ internal sealed class MemoryVolume
             }
 
             int before = open.Cursor;
-            int status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length),
+            NtStatus status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length),
                 (flags & 2) != 0, OverflowAdvances, out int bytes);
             RecordsRead += open.Cursor - before;
             written = (uint)bytes;
@@ -132,11 +133,11 @@ internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySo
 {
     public ListingBehaviour Behaviour => new(volume.RestartReplacesPattern, volume.OverflowAdvances);
 
-    public int Open(scoped ReadOnlySpan<char> folder, out nint handle) => volume.Open(folder.ToString(), out handle);
+    public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle) => volume.Open(folder.ToString(), out handle);
 
-    public int Reopen(nint folder, out nint handle) => volume.Reopen(folder, out handle);
+    public NtStatus Reopen(nint folder, out nint handle) => volume.Reopen(folder, out handle);
 
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
         int patternLength, out uint written)
     {
         Assert.Equal(0, (nint)buffer % 8);

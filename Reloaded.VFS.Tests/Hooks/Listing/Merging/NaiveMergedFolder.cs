@@ -14,7 +14,7 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
     private Dictionary<FILE_INFORMATION_CLASS, List<MemoryFile>> _lists = [];
     private int _cursor;
 
-    public int Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, uint flags, string? asked, out int written)
+    public NtStatus Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, uint flags, string? asked, out int written)
     {
         written = 0;
         if (!volume.Supports(handleFolder, informationClass))
@@ -34,7 +34,7 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         if (!_lists.TryGetValue(informationClass, out List<MemoryFile>? files))
             _lists.Add(informationClass, files = Merge(informationClass));
         int from = _cursor;
-        int status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances,
+        NtStatus status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances,
             out written);
         if ((flags & 0x10) != 0)
             _cursor = from;

@@ -22,7 +22,8 @@ internal static unsafe class NaiveRecords
     ];
 
     /// <summary>Writes what fits from <paramref name="cursor"/> on. The status; the bytes written; the new cursor.</summary>
-    public static int Serve(IReadOnlyList<MemoryFile> files, ref int cursor, FILE_INFORMATION_CLASS informationClass, Span<byte> buffer,
+    public static NtStatus Serve(
+        IReadOnlyList<MemoryFile> files, ref int cursor, FILE_INFORMATION_CLASS informationClass, Span<byte> buffer,
         bool single, bool overflowAdvances, out int written)
     {
         written = 0;

@@ -3,6 +3,7 @@ using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Tests.Hooks.View;
@@ -46,7 +47,7 @@ public sealed unsafe class SnapshotListingTests
         var view = new MergedView(files, new ListedDisk(), new ListedAliases());
         Assert.True(files.TryGetPathId(path, out int id));
         Assert.True(snapshot.TryGetFolder(id, out FolderView folder));
-        Assert.Equal(0, volume.Open(real, out nint handle));
+        Assert.Equal(NtStatus.STATUS_SUCCESS, volume.Open(real, out nint handle));
         using DirectoryListingState state = new();
         var source = new MemorySource(volume);
         List<(string, long)> found = [];

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
@@ -15,13 +15,13 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
     public ListingBehaviour Behaviour => folders.Behaviour;
 
     /// <inheritdoc/>
-    public int Open(scoped ReadOnlySpan<char> folder, out nint handle) => folders.Open(folder, out handle);
+    public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle) => folders.Open(folder, out handle);
 
     /// <inheritdoc/>
-    public int Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
+    public NtStatus Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
 
     /// <inheritdoc/>
-    public int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
         int patternLength,
         out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 

@@ -7,7 +7,6 @@ using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -44,7 +43,7 @@ internal unsafe ref struct ListingCall
     public uint Length;
 
     /// <summary>The class.</summary>
-    public uint FileInformationClass;
+    public FILE_INFORMATION_CLASS FileInformationClass;
 
     /// <summary><c>SL_*</c>.</summary>
     public uint Flags;
@@ -53,7 +52,7 @@ internal unsafe ref struct ListingCall
     public void* FileName;
 
     /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
-    public readonly bool TryRun(out int status)
+    public readonly bool TryRun(out NtStatus status)
     {
         try
         {
@@ -68,7 +67,7 @@ internal unsafe ref struct ListingCall
     }
 
     [SkipLocalsInit]
-    private readonly bool TryAnswer(out int status)
+    private readonly bool TryAnswer(out NtStatus status)
     {
         status = 0;
         MergedView view = MergedView.Current;
@@ -77,7 +76,7 @@ internal unsafe ref struct ListingCall
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
         if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus()
             || !CanWrite(FileInformation, sizeof(uint))
-            || !DirectoryRecordLayout.TryGet((FILE_INFORMATION_CLASS)FileInformationClass, out _))
+            || !DirectoryRecordLayout.TryGet(FileInformationClass, out _))
             return false;
         UNICODE_STRING name = default;
         if (FileName is not null
@@ -99,7 +98,7 @@ internal unsafe ref struct ListingCall
         }
 
         // No event, or none that may be set: the original says which.
-        if (Event != 0 && !NtStatus.IsSuccess(NtClearEvent.Exported.Invoke(Event)))
+        if (Event != 0 && !NtClearEvent.Exported.Invoke(Event).IsSuccess())
             return false;
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
@@ -121,12 +120,12 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly int Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder, char* pattern,
-        int patternLength)
+    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder,
+        char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
-        bool fetches = state.WillFetch((FILE_INFORMATION_CLASS)FileInformationClass, Flags);
+        bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new GameDirectorySource(
@@ -134,7 +133,7 @@ internal unsafe ref struct ListingCall
             entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
-        int status;
+        NtStatus status;
         nuint information;
         try
         {
@@ -142,7 +141,7 @@ internal unsafe ref struct ListingCall
             {
                 Handle = own == 0 ? FileHandle : own,
                 HandleFolder = behind,
-                Class = (FILE_INFORMATION_CLASS)FileInformationClass,
+                Class = FileInformationClass,
                 Buffer = FileInformation,
                 Length = Length,
                 Flags = Flags,
@@ -158,11 +157,11 @@ internal unsafe ref struct ListingCall
                 source.Close(own);
         }
 
-        if (ListingStatus.IsError(status))
+        if (status.IsError())
             return status;
         // The status and what it's about are written before anybody is told.
         IO_STATUS_BLOCK result;
-        result.Status = status;
+        result.Status = (nint)status;
         result.Information = information;
         if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;
@@ -220,7 +219,7 @@ internal unsafe ref struct ListingCall
         files.CopyPath(pathId, path[prefix.Length..]);
         path[^1] = '\\';
         var source = new OriginalDirectorySource(isAsynchronous: false);
-        if (ListingStatus.IsError(source.Open(path, out own)))
+        if (source.Open(path, out own).IsError())
         {
             real.CopyTo(new Span<char>(text, real.Length));
             return 0;

@@ -13,9 +13,9 @@ internal static unsafe class NtQueryDirectoryFileExHook
     public static nint Handler => NtQueryDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(
+    private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        uint fileInformationClass, uint queryFlags, void* fileName)
+        FILE_INFORMATION_CLASS fileInformationClass, uint queryFlags, void* fileName)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new ListingCall
@@ -31,7 +31,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
             Flags = queryFlags,
             FileName = fileName,
         };
-        if (call.TryRun(out int status))
+        if (call.TryRun(out NtStatus status))
             return status;
         var original = new NtQueryDirectoryFileEx(HookContext.Original(GateIndex.NtQueryDirectoryFileEx));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,

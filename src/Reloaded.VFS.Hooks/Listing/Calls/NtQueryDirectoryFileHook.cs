@@ -12,9 +12,9 @@ internal static unsafe class NtQueryDirectoryFileHook
     public static nint Handler => NtQueryDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static int Handle(
+    private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        uint fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan)
+        FILE_INFORMATION_CLASS fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new ListingCall
@@ -31,7 +31,7 @@ internal static unsafe class NtQueryDirectoryFileHook
                 | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
             FileName = fileName,
         };
-        if (call.TryRun(out int status))
+        if (call.TryRun(out NtStatus status))
             return status;
         var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
@@ -15,13 +15,13 @@ internal unsafe interface IDirectorySource
     /// <summary>
     /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
     /// </summary>
-    int Open(scoped ReadOnlySpan<char> folder, out nint handle);
+    NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle);
 
     /// <summary>
     /// Opens the folder behind <paramref name="folder"/> once more (relative to it, with an empty name), with a cursor of its own. Asked
     /// for only when two threads start a listing on one handle at the same moment.
     /// </summary>
-    int Reopen(nint folder, out nint handle);
+    NtStatus Reopen(nint folder, out nint handle);
 
     /// <summary>
     /// The original <c>NtQueryDirectoryFile</c> into our own buffer. It must complete before it returns: where the handle is asynchronous
@@ -35,8 +35,8 @@ internal unsafe interface IDirectorySource
     /// <param name="pattern">The pattern, null for none.</param>
     /// <param name="patternLength">Its characters.</param>
     /// <param name="written">Bytes written; 0 where the status block wasn't.</param>
-    int Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern, int patternLength,
-        out uint written);
+    NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+        int patternLength, out uint written);
 
     /// <summary>Closes a handle that <see cref="Open"/> or <see cref="Reopen"/> gave.</summary>
     void Close(nint folder);

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -17,12 +16,13 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>Asking for so few names one by one is cheaper than reading on in a large folder.</summary>
     private const int FewNames = 4;
 
-    private int FetchBase(nint handle)
+    private NtStatus FetchBase(nint handle)
     {
         bool restart = true;
         while (true)
         {
-            int status = Query(handle, _fetchLayout, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
+            NtStatus status = Query(handle, _fetchLayout, _pattern.Start, _pattern.Length, restart, out byte* records,
+                out uint bytes);
             if (status is NtStatus.STATUS_NO_SUCH_FILE or NtStatus.STATUS_NO_MORE_FILES)
                 return NtStatus.STATUS_SUCCESS;
             if (status != NtStatus.STATUS_SUCCESS)
@@ -170,7 +170,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private void Scan(int index)
     {
-        if (ListingStatus.IsError(_source.Open(_folder.GetSource(index), out nint handle)))
+        if (_source.Open(_folder.GetSource(index), out nint handle).IsError())
             return;
         int from = _mods.Count;
         bool isAll;
@@ -200,7 +200,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         DirectoryRecordLayout fetched = _fetchLayout;
         for (bool restart = true; goOn && missing > 0; restart = false)
         {
-            int status = QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records, out uint bytes);
+            NtStatus status = QueryOrFallBack(handle, ref fetched, _pattern.Start, _pattern.Length, restart, out byte* records,
+                out uint bytes);
             if (status != NtStatus.STATUS_SUCCESS)
                 break;
             for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
@@ -253,7 +254,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool FetchNameless(scoped in OverlayEntry entry)
     {
         CloseCachedFolder();
-        if (ListingStatus.IsError(_source.Reopen(_handle, out _cachedFolder)))
+        if (_source.Reopen(_handle, out _cachedFolder).IsError())
         {
             _cachedFolder = 0;
             return false;
@@ -272,7 +273,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         DirectoryRecordLayout fetched = _fetchLayout;
         char* wanted = _arena.Copy(name);
-        int status = QueryOrFallBack(_cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records, out uint bytes);
+        NtStatus status = QueryOrFallBack(_cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records,
+            out uint bytes);
         bool found = false;
         if (status == NtStatus.STATUS_SUCCESS)
         {
@@ -302,7 +304,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (_cachedFolder != 0 && new ReadOnlySpan<char>(_cachedPath, _cachedPathLength).SequenceEqual(path))
             return true;
         CloseCachedFolder();
-        if (ListingStatus.IsError(_source.Open(path, out nint handle)))
+        if (_source.Open(path, out nint handle).IsError())
             return false;
         _cachedFolder = handle;
         _cachedPath = _arena.Copy(path);
@@ -319,11 +321,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>A file system that doesn't know the class (a mod on a memory stick): the class that each has, converted.</summary>
-    private int QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
-        out uint bytes)
+    private NtStatus QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart,
+        out byte* records, out uint bytes)
     {
-        int status = Query(handle, fetched, name, nameLength, restart, out records, out bytes);
-        if (!restart || !ListingStatus.IsError(status) || status == NtStatus.STATUS_NO_SUCH_FILE
+        NtStatus status = Query(handle, fetched, name, nameLength, restart, out records, out bytes);
+        if (!restart || !status.IsError() || status == NtStatus.STATUS_NO_SUCH_FILE
             || fetched.Class == FILE_INFORMATION_CLASS.FileBothDirectoryInformation)
             return status;
         _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out fetched);
@@ -341,15 +343,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return converted;
     }
 
-    private int Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart, out byte* records,
-        out uint bytes)
+    private NtStatus Query(nint handle, in DirectoryRecordLayout fetched, char* name, int nameLength, bool restart,
+        out byte* records, out uint bytes)
     {
         records = _arena.Reserve(LargestRecord, out int room);
         if (room < QueryBytes / 4)
             records = _arena.Reserve(QueryBytes, out room);
         uint length = (uint)Math.Min(room, QueryBytes);
         uint flags = restart ? DirectoryQuery.SL_RESTART_SCAN : 0;
-        int status = _source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
+        NtStatus status = _source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
         if (status == NtStatus.STATUS_SUCCESS)
             _arena.Commit((int)bytes);
         return status;

@@ -31,7 +31,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _folder.SourceCount && _lacking > 0; i++)
         {
             SortMods();
-            if (ListingStatus.IsError(_source.Open(_folder.GetSource(i), out nint handle)))
+            if (_source.Open(_folder.GetSource(i), out nint handle).IsError())
                 continue;
             try
             {

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.Paths;
@@ -72,10 +71,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     /// Builds the listing. The status is the real call's on <paramref name="handle"/> where that failed; 'nothing matches' is a success
     /// without entries.
     /// </summary>
-    internal int Build(nint handle)
+    internal NtStatus Build(nint handle)
     {
         _handle = handle;
-        int status = FetchBase(handle);
+        NtStatus status = FetchBase(handle);
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
         // An empty pattern selects nothing on this system: '.' would be there otherwise.

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
@@ -28,11 +27,11 @@ internal static unsafe class ListingProbe
         where TSource : struct, IDirectorySource
     {
         replaces = false;
-        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
+        if (source.Open(folder, out nint handle).IsError())
             return false;
         // '.' is in every folder but a drive's root, '*' finds something wherever it exists.
-        int first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
-        int second = Query(ref source, handle, "*", 1024, restart: true);
+        NtStatus first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
+        NtStatus second = Query(ref source, handle, "*", 1024, restart: true);
         source.Close(handle);
         replaces = second == NtStatus.STATUS_SUCCESS;
         return first == NtStatus.STATUS_NO_SUCH_FILE;
@@ -43,16 +42,16 @@ internal static unsafe class ListingProbe
         where TSource : struct, IDirectorySource
     {
         advances = false;
-        if (ListingStatus.IsError(source.Open(folder, out nint handle)))
+        if (source.Open(folder, out nint handle).IsError())
             return false;
-        int first = Query(ref source, handle, name, 16, restart: false);
-        int second = Query(ref source, handle, name, 1024, restart: false);
+        NtStatus first = Query(ref source, handle, name, 16, restart: false);
+        NtStatus second = Query(ref source, handle, name, 1024, restart: false);
         source.Close(handle);
         advances = second == NtStatus.STATUS_NO_MORE_FILES;
         return first == NtStatus.STATUS_BUFFER_OVERFLOW;
     }
 
-    private static int Query<TSource>(ref TSource source, nint handle, scoped ReadOnlySpan<char> pattern, uint length, bool restart)
+    private static NtStatus Query<TSource>(ref TSource source, nint handle, scoped ReadOnlySpan<char> pattern, uint length, bool restart)
         where TSource : struct, IDirectorySource
     {
         long* buffer = stackalloc long[1024 / sizeof(long)];

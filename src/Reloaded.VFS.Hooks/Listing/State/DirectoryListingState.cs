@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.State;
@@ -25,10 +24,10 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     /// <param name="query">The arguments.</param>
     /// <param name="information">
     /// For the status block, which the caller writes together with the status unless that is an error
-    /// (<see cref="ListingStatus.IsError"/>).
+    /// (<see cref="NtStatusKinds.IsError"/>).
     /// </param>
-    /// <returns>The NTSTATUS.</returns>
-    internal int Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
+    /// <returns>The status.</returns>
+    internal NtStatus Query<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -46,7 +45,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             {
                 if (listing is not null && !query.Restart)
                     return Continue(listing, ref source, folder, query, layout, out information);
-                if (Start(listing, ref source, folder, query, layout, out int status, out information))
+                if (Start(listing, ref source, folder, query, layout, out NtStatus status, out information))
                     return status;
             }
             finally
@@ -84,20 +83,21 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         Interlocked.Exchange(ref _current, null)?.Release();
     }
 
-    private static int CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
+    private static NtStatus CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
         where TSource : struct, IDirectorySource
     {
         // The system may reject the class before it looks at the length.
         long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
-        int status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern,
+        NtStatus status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern,
             query.PatternLength, out _);
-        if (ListingStatus.IsError(status) && status != NtStatus.STATUS_NO_SUCH_FILE)
+        if (status.IsError() && status != NtStatus.STATUS_NO_SUCH_FILE)
             return status;
         return query.Length < layout.FileName ? NtStatus.STATUS_INFO_LENGTH_MISMATCH : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>The next records of a listing.</summary>
-    private int Continue<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+    private NtStatus Continue<TSource, TFolder>(
+        DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
@@ -106,7 +106,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         RecordTable? table = listing.Find(layout);
         if (table is null)
         {
-            int status = FetchClass(listing, ref source, folder, query, layout, out table);
+            NtStatus status = FetchClass(listing, ref source, folder, query, layout, out table);
             if (table is null)
                 return status;
         }
@@ -114,8 +114,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         while (true)
         {
             int cursor = Volatile.Read(ref listing.Cursor);
-            int status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
-            if (ListingStatus.IsError(status) || query.KeepCursor
+            NtStatus status = ListingBatch.Copy(table, cursor, query, source.Behaviour.OverflowAdvances, out int next, out information);
+            if (status.IsError() || query.KeepCursor
                 || Interlocked.CompareExchange(ref listing.Cursor, next, cursor) == cursor)
                 return status;
         }
@@ -123,7 +123,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
 
     /// <summary>A first query or a restart. False where another thread's first query was faster: then it's no first one.</summary>
     private bool Start<TSource, TFolder>(DirectoryListing? old, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, out int status, out nuint information)
+        in DirectoryRecordLayout layout, out NtStatus status, out nuint information)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -163,7 +163,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     private DirectoryListing? Build<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, in ListingPattern pattern, out int status)
+        in DirectoryRecordLayout layout, in ListingPattern pattern, out NtStatus status)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -180,7 +180,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>The records of a listing's entries in another class: fetched again, in the listing's order.</summary>
-    private int FetchClass<TSource, TFolder>(DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+    private NtStatus FetchClass<TSource, TFolder>(
+        DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out RecordTable? table)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
@@ -189,7 +190,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, listing.Pattern, query.HandleFolder);
         try
         {
-            int status = RunBuild(ref builder, ref source, query.Handle);
+            NtStatus status = RunBuild(ref builder, ref source, query.Handle);
             if (status == NtStatus.STATUS_SUCCESS)
                 table = listing.Add(new RecordTable(builder.AlignTo(listing.First), layout));
             return status;
@@ -203,7 +204,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     /// <summary>
     /// Builds on the game's handle, or, while another thread does, on one of our own: the handle's cursor belongs to one at a time.
     /// </summary>
-    private int RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
+    private NtStatus RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
@@ -219,8 +220,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             }
         }
 
-        int status = source.Reopen(handle, out nint own);
-        if (ListingStatus.IsError(status))
+        NtStatus status = source.Reopen(handle, out nint own);
+        if (status.IsError())
             return status;
         try
         {

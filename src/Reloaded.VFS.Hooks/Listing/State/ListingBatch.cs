@@ -20,7 +20,7 @@ internal static unsafe class ListingBatch
     /// <see cref="NtStatus.STATUS_SUCCESS"/>, <see cref="NtStatus.STATUS_BUFFER_OVERFLOW"/>,
     /// <see cref="NtStatus.STATUS_NO_MORE_FILES"/>, or <see cref="NtStatus.STATUS_ACCESS_VIOLATION"/>.
     /// </returns>
-    internal static int Copy(RecordTable table, int start, scoped in DirectoryQuery query, bool overflowAdvances, out int next,
+    internal static NtStatus Copy(RecordTable table, int start, scoped in DirectoryQuery query, bool overflowAdvances, out int next,
         out nuint information)
     {
         next = start;
