@@ -55,7 +55,7 @@ public static unsafe class HookManager
 
         var engine = new InlineHookEngine(native);
         var states = new List<HookState>();
-        var prepared = new List<(HookedFunction Function, PreparedHook Hook, EntryFacts Entry)>();
+        var prepared = new List<(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry)>();
         var blocks = new NearBlocks(NearMemory.TryAllocate);
         foreach (HookedFunction function in HookedFunction.All)
         {
@@ -66,6 +66,7 @@ public static unsafe class HookManager
                 continue;
             }
 
+            s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
             if (s_installed.Exists(i => i.Index == function.Index))
             {
                 states.Add(new HookState(function.Name, true, "never taken out: somebody hooked over it", function.IsRequired));
@@ -81,18 +82,18 @@ public static unsafe class HookManager
             if (hook is null)
                 states.Add(new HookState(function.Name, false, detail, function.IsRequired) { Entry = entry });
             else
-                prepared.Add((function, hook, entry));
+                prepared.Add((function, target, hook, entry));
         }
 
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
-        foreach ((HookedFunction function, PreparedHook hook, EntryFacts entry) in prepared)
+        foreach ((HookedFunction function, nint target, PreparedHook hook, EntryFacts entry) in prepared)
         {
             string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
             InlineHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
             if (installed is not null)
                 s_installed.Add((function.Index, installed));
             else
-                native.GetGate((int)function.Index)->Original = hook.Target; // its trampoline may be no code that can run
+                native.GetGate((int)function.Index)->Original = target; // its trampoline may be no code that can run
             if (hook.IsBehindOthers && entry.JumpsTo is not null)
                 detail += $" ({entry.JumpsTo})";
             states.Add(new HookState(function.Name, installed is not null, detail, function.IsRequired)

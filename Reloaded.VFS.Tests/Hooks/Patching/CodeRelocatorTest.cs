@@ -82,11 +82,14 @@ public class CodeRelocatorTest
     [Fact]
     public void A_far_hook_of_somebody_else_is_kept_too()
     {
-        // jmp [rip+0]; dq 1122334455667788h
+        // jmp [rip+0]; dq 1122334455667788h: with an address of its own, since the other engine may take its hook out.
         RelocatedCode code = Relocate(Convert.FromHexString("FF25000000008877665544332211"), 5);
+        Assert.Equal("FF25000000008877665544332211", Convert.ToHexString(code.Code));
+        // jmp [rip+100h]: a pointer elsewhere stays where it is.
+        code = Relocate(Convert.FromHexString("FF25000100008877665544332211"), 5);
         Instruction jump = Decode(code.Code)[0];
         Assert.Equal(FlowControl.IndirectBranch, jump.FlowControl);
-        Assert.Equal(From + 6, jump.MemoryDisplacement64);
+        Assert.Equal(From + 6 + 0x100, jump.MemoryDisplacement64);
     }
 
     [Fact]

@@ -116,6 +116,8 @@ public class CorpusTest
         ulong target = jump.Value.IsPointer
             ? BinaryPrimitives.ReadUInt64LittleEndian(entry.AsSpan((int)(jump.Value.Address - address)))
             : jump.Value.Address;
+        if (jump.Value.IsPointer)
+            Assert.Equal(leadsTo, BinaryPrimitives.ReadUInt64LittleEndian(code.Code.AsSpan(code.Code.Length - sizeof(ulong))));
         Assert.Equal(leadsTo < 0x1_0000_0000 || (long)leadsTo < 0 ? address + leadsTo : leadsTo, target);
     }
 
@@ -164,6 +166,9 @@ public class CorpusTest
             if (was.FlowControl is FlowControl.UnconditionalBranch or FlowControl.ConditionalBranch or FlowControl.Call
                 && was.NearBranchTarget != 0)
                 Assert.True(was.NearBranchTarget == @is.NearBranchTarget, $"{what}: {was} became {@is}");
+            else if (was.FlowControl == FlowControl.IndirectBranch && was.IsIPRelativeMemoryOperand
+                && was.IPRelativeMemoryAddress == was.NextIP)
+                Assert.True(@is.IPRelativeMemoryAddress == @is.NextIP, $"{what}: {was} became {@is}"); // the address moves with its jump
             else if (was.IsIPRelativeMemoryOperand)
                 Assert.True(was.IPRelativeMemoryAddress == @is.IPRelativeMemoryAddress, $"{what}: {was} became {@is}");
             else

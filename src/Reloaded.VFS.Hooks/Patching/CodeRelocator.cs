@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Iced.Intel;
 using Reloaded.VFS.Hooks.Gates;
 
@@ -17,6 +18,9 @@ public static class CodeRelocator
 {
     /// <summary>Enough for the longest entry: no instruction is longer than 15 bytes.</summary>
     public const int EntryBytes = 48;
+
+    /// <summary>The length of <c>jmp [rip+0]</c> with the address behind it.</summary>
+    internal const int JumpToAnywhere = 14;
 
     /// <summary>
     /// Moves the first instructions of <paramref name="entry"/> (at least <paramref name="atLeast"/> bytes of them), which stands at
@@ -62,6 +66,7 @@ public static class CodeRelocator
 
         int firstLength = instructions[0].Length;
         var moved = instructions.ConvertAll(i => i.IP);
+        ulong? ownTarget = TakeOwnPointer(instructions, entry, address);
         if (!ends)
         {
             Instruction back = Instruction.CreateBranch(bitness == 64 ? Code.Jmp_rel32_64 : Code.Jmp_rel32_32, address + (ulong)covered);
@@ -75,14 +80,47 @@ public static class CodeRelocator
             return Fail(encodeError, out error);
 
         var moves = new List<IpMove>();
-        for (int i = 1; i < moved.Count; i++)
+        for (int i = 1; i < instructions.Count && i < moved.Count; i++)
         {
             if (result.NewInstructionOffsets[i] != uint.MaxValue)
                 moves.Add(new IpMove { From = moved[i], To = destination + result.NewInstructionOffsets[i] });
         }
 
+        if (ownTarget is ulong target)
+        {
+            if (instructions.Count is > 0 and var before)
+                moves.Add(new IpMove { From = moved[before], To = destination + (ulong)writer.Bytes.Count });
+            WriteJump(writer.Bytes, target);
+        }
+
         error = "";
         return new RelocatedCode([.. writer.Bytes], covered, firstLength, [.. moves]);
+    }
+
+    /// <summary>
+    /// Takes out a jump through a pointer that stands in the entry itself (<c>jmp [rip+0]</c> and the address behind it), and what follows
+    /// it: the engine whose jump it is puts other bytes there when it takes its hook out, and the copy must not read those.
+    /// </summary>
+    /// <returns>Where the jump leads; null: the entry has none.</returns>
+    private static ulong? TakeOwnPointer(List<Instruction> instructions, ReadOnlySpan<byte> entry, ulong address)
+    {
+        int jump = instructions.FindIndex(i => i.FlowControl == FlowControl.IndirectBranch && i.IsIPRelativeMemoryOperand);
+        ulong at = jump < 0 ? ulong.MaxValue : instructions[jump].IPRelativeMemoryAddress - address;
+        if (at >= (ulong)entry.Length || (ulong)entry.Length - at < sizeof(ulong))
+            return null;
+        instructions.RemoveRange(jump, instructions.Count - jump);
+        return BinaryPrimitives.ReadUInt64LittleEndian(entry[(int)at..]);
+    }
+
+    /// <summary>Adds <c>jmp [rip+0]</c> and the address behind it.</summary>
+    private static void WriteJump(List<byte> code, ulong target)
+    {
+        Span<byte> jump = stackalloc byte[JumpToAnywhere];
+        jump[0] = 0xFF;
+        jump[1] = 0x25;
+        BinaryPrimitives.WriteUInt32LittleEndian(jump[2..], 0);
+        BinaryPrimitives.WriteUInt64LittleEndian(jump[6..], target);
+        code.AddRange(jump);
     }
 
     private static bool IsPadding(in Instruction instruction) =>

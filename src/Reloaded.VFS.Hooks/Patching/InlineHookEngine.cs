@@ -17,7 +17,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     /// <summary>
     /// <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. Tail-jumps, so that return addresses stay paired.
     /// </summary>
-    private const int RelayLength = 14;
+    private const int RelayLength = CodeRelocator.JumpToAnywhere;
 
     private const int TrampolineRoom = 96;
 
@@ -63,7 +63,10 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         PatchPlan plan = Decide(target, first.FirstLength);
         if (plan.Kind == PatchKind.Suspended && JumpInFront(bitness, entry, target) is nint jumpInFront)
             return Prepare(jumpInFront, gate, original, out detail, memory);
-        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, plan.PatchedBytes, (ulong)trampoline, out detail,
+        int jumpBehind = plan.Kind == PatchKind.Suspended ? JumpBehindFirst(entry, target, first.FirstLength) : 0;
+        if (jumpBehind > 0)
+            plan = new PatchPlan(PatchKind.Atomic, PatchPlan.JumpLength, 0);
+        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, jumpBehind + plan.PatchedBytes, (ulong)trampoline, out detail,
             LongestForeignPatch);
         if (code is null)
             return null;
@@ -78,7 +81,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         byte[] patch = new byte[plan.PatchedBytes];
         byte[]? paddingJump = null;
-        ulong jumpFrom = address + (ulong)plan.PaddingOffset;
+        nint patched = target + jumpBehind;
+        ulong jumpFrom = (ulong)(patched + plan.PaddingOffset);
         Span<byte> jump = stackalloc byte[PatchPlan.JumpLength];
         if (!PatchPlan.TryEncodeJump(jumpFrom, (ulong)relay, jump))
         {
@@ -99,8 +103,21 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         bool isBehindOthers = EntryJump.Decode(bitness, entry, address) is not null;
         return new PreparedHook(
-            memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), target, (nint)trampoline, (nint)original, plan,
-            entry[..plan.PatchedBytes].ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+            memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), patched, (nint)trampoline, (nint)original, plan,
+            entry.Slice(jumpBehind, plan.PatchedBytes).ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+    }
+
+    /// <summary>
+    /// Where another engine has left a stub's first instruction (<c>mov r10, rcx</c>) and put its near jump behind it, in reach of one
+    /// store: that jump's place, to be taken instead of the entry. A patch of the entry would have bytes of that jump under it, which the
+    /// engine puts back when it takes its hook out. The gate needs no r10, and the trampoline sets it again. 0 where it isn't so.
+    /// </summary>
+    private static int JumpBehindFirst(ReadOnlySpan<byte> entry, nint target, int firstLength)
+    {
+        const byte nearJump = 0xE9;
+        ReadOnlySpan<byte> first = [0x4C, 0x8B, 0xD1];
+        return entry.StartsWith(first) && firstLength == first.Length && entry[firstLength] == nearJump
+            && ((target + firstLength) & 7) + PatchPlan.JumpLength <= 8 ? firstLength : 0;
     }
 
     /// <summary>
@@ -216,6 +233,14 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
     public unsafe bool TryRemove() => IsWholeWay()
         && (LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
             || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0);
+
+    /// <summary>
+    /// Whether another engine has put the function's own bytes back over this hook: it had hooked the function before, and has saved them.
+    /// Nothing leads to the gate then. False where a jump of any kind stands there, which may lead to it.
+    /// </summary>
+    /// <param name="function">The function's entry.</param>
+    public unsafe bool IsOverwritten(nint function) =>
+        EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>((void*)function, CodeRelocator.EntryBytes), (ulong)function) is null;
 
     /// <summary>
     /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves ours there and puts

@@ -1,0 +1,103 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Hooks.Patching;
+
+/// <summary>
+/// A second hook engine on the functions that the VFS hooks, before it and after it, out again in any order
+/// (<c>Native/hooks/neighbours.c</c>): at each step opens, queries and listings are right, and calls come through the engine while its
+/// hooks are in. On the system's own stubs, and on stubs of Windows' shape.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class NeighbourTests : IDisposable
+{
+    private const string Game = "game a, nothing, only no, 1 names", Mods = "mod a, nothing, only yes, 2 names";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessTheory]
+    [InlineData("minhook", false)]
+    [InlineData("minhook", true)]
+    [InlineData("detours", false)]
+    [InlineData("detours", true)]
+    [InlineData("far", false)]
+    [InlineData("far", true)]
+    public void AnEngineBeforeAndAfter(string form, bool hasWindowsShape)
+    {
+        // MinHook needs five free bytes in front of a function that begins with a short jump, and the VFS has taken the neighbour's.
+        bool isRefused = form == "minhook" && hasWindowsShape;
+        string[] lines = Run(form, hasWindowsShape, "FVvf", "VFfv", "VFvfVv", "FVfvVv");
+        Assert.Equal(
+            [
+                $"-: {Game}, engine no",
+                $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"v: {Game}, engine yes", $"f: {Game}, engine no", "FVvf: 0",
+                $"V: {Mods}, engine no", $"F: {Mods}, engine yes", $"f: {Mods}, engine no", $"v: {Game}, engine no", "VFfv: 0",
+                // The VFS's hooks stay below the engine's, pass every call on, and are good for another start.
+                $"V: {Mods}, engine no", $"F: {Mods}, engine yes", $"v: {Game}, engine yes", $"f: {Game}, engine no",
+                $"V: {Mods}, engine no", $"v: {Game}, engine no", "VFvfVv: 0",
+                // The engine puts back what stood there before both: the VFS is out too, and another start brings it back.
+                $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"f: {Game}, engine no", $"v: {Game}, engine no",
+                $"V: {Mods}, engine no", $"v: {Game}, engine no", "FVfvVv: 0",
+            ],
+            lines.Where(line => !line.StartsWith("refused", StringComparison.Ordinal))
+                .Select(line => line.Replace(" entries changed", "", StringComparison.Ordinal)));
+        Assert.Equal(isRefused, lines.Any(line => line.StartsWith("refused", StringComparison.Ordinal)));
+    }
+
+    /// <summary>A jump behind a stub's first instruction: it can come before the VFS only, and goes out in any order.</summary>
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AJumpInTheMiddleOfAStub(bool hasWindowsShape)
+    {
+        string[] lines = Run("middle", hasWindowsShape, "FVvf", "FVfvVv");
+        // On a stub of Windows' shape the VFS takes the first instruction alone: what is put back behind it leaves its hook in.
+        string without = hasWindowsShape ? Mods : Game;
+        Assert.Equal(
+            [
+                $"-: {Game}, engine no",
+                $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"v: {Game}, engine yes", $"f: {Game}, engine no",
+                "FVvf: 0 entries changed",
+                $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"f: {without}, engine no", $"v: {Game}, engine no",
+                $"V: {Mods}, engine no", $"v: {Game}, engine no", "FVfvVv: 0 entries changed",
+            ],
+            lines);
+    }
+
+    /// <summary>As me3 does: CreateFileW of kernelbase leads to a package of its own, above the VFS, which sees the new path.</summary>
+    [RealProcessFact]
+    public void AnEngineAboveNtdll()
+    {
+        const string package = "game a, package, only no, 1 names", both = "mod a, package, only yes, 2 names";
+        Assert.Equal(
+            [
+                $"-: {Game}, engine no",
+                $"F: {package}, engine yes", $"V: {both}, engine yes", $"v: {package}, engine yes", $"f: {Game}, engine no",
+                "FVvf: 0 entries changed",
+                $"V: {Mods}, engine no", $"F: {both}, engine yes", $"v: {package}, engine yes", $"f: {Game}, engine no",
+                "VFvf: 0 entries changed",
+                $"F: {package}, engine yes", $"V: {both}, engine yes", $"f: {Mods}, engine no", $"v: {Game}, engine no",
+                "FVfv: 0 entries changed",
+            ],
+            Run("above", false, "FVvf", "VFvf", "FVfv"));
+    }
+
+    private string[] Run(string form, bool hasWindowsShape, params string[] orders)
+    {
+        string program = Path.Combine(_folder.Folder("game"), "neighbours.exe");
+        File.Copy(NativePrograms.Get("neighbours.exe"), program);
+        File.Copy(NativePrograms.Get("shaped_ntdll.dll"), Path.Combine(_folder.At("game"), "shaped_ntdll.dll"));
+        _folder.File("game/data/a.txt", "game a");
+        _folder.File("game/own/package.txt", "package");
+        _folder.File("game/rvfs/mods/one/data/a.txt", "mod a");
+        _folder.File("game/rvfs/mods/one/data/only.txt", "mod only");
+        Dictionary<string, string?> environment = hasWindowsShape
+            ? new() { ["RVFS_NTDLL_STAND_IN"] = "shaped_ntdll.dll", ["RVFS_TEST_SHAPE"] = "test" }
+            : [];
+        GameResult result = GameProcess.Run(program, [WinePrefix.ToWindows(PublishedArtifacts.Library), form, .. orders],
+            new GameOptions { Environment = environment });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];
+    }
+}
