@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Handles;
@@ -58,6 +59,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     /// <summary>
     /// Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFile(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
@@ -156,6 +158,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     /// <summary>
     /// Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Forget(nint handle)
     {
         if (EntryOf(handle) is var entry && entry is not null && Volatile.Read(ref *entry) != 0)
@@ -225,6 +228,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
             Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void NoteUse(nint handle)
     {
         // Duplicates get values that nobody notes here: the mark stays well above the highest value seen.
@@ -253,6 +257,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
 
     private ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref _generation) & GenerationMask) << 32) | id;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ulong* EntryOf(nint handle)
     {
         // The kernel ignores the two lowest bits.

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -62,6 +63,7 @@ internal static class BaseFirst
     /// <param name="mayCreate">Whether the call may make what it names.</param>
     /// <param name="isInBase">Whether the game's own folder has the name. It counts only for a folder that may be made.</param>
     /// <param name="isInMod">Whether the mod's folder is still there. It counts only where the game's own isn't.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static FirstPlace First(bool isFolder, bool mayCreate, bool isInBase,
         bool isInMod) => (isFolder, mayCreate, isInBase, isInMod) switch
         {
@@ -78,6 +80,7 @@ internal static class BaseFirst
     /// a name, or a folder that was deleted in the mod.</param>
     /// <param name="outcome">How the call ended.</param>
     /// <param name="hasBackslash">Whether the name has a backslash behind it.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static NextPlace Next(bool isFolder, bool isNew, OwnOutcome outcome,
         bool hasBackslash) => (isFolder, isNew, outcome, hasBackslash) switch
         {
@@ -104,6 +107,7 @@ internal static class BaseFirst
         };
 
     /// <summary>What a status means.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OwnOutcome OutcomeOf(NtStatus status) => status switch
     {
         NtStatus.STATUS_OBJECT_PATH_NOT_FOUND => OwnOutcome.NoFolderAbove,

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
@@ -28,13 +29,29 @@ internal static unsafe class OpenedHandle
     /// <param name="opened">What the handle leads to.</param>
     public static void Track(nint handle, OpenedEntry opened)
     {
-        HandleEntry earlier = PendingRemovals.Any ? HandleTable.Current.Get(handle) : default;
-        if (opened.Kind == OpenedKind.Folder)
-            HandleTable.Current.Set(handle, opened.FolderId);
-        else if (opened.Kind == OpenedKind.File)
-            HandleTable.Current.SetFile(handle, opened.FolderId);
+        if (PendingRemovals.Any)
+            TrackInPlaceOf(HandleTable.Current.Get(handle), handle, opened);
         else
-            HandleTable.Current.Forget(handle);
+            Note(handle, opened);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Note(nint handle, OpenedEntry opened)
+    {
+        HandleTable handles = HandleTable.Current;
+        if (opened.Kind == OpenedKind.File)
+            handles.SetFile(handle, opened.FolderId);
+        else if (opened.Kind == OpenedKind.Folder)
+            handles.Set(handle, opened.FolderId);
+        else
+            handles.Forget(handle);
+    }
+
+    /// <summary>The handle's value may be one that was closed unseen.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void TrackInPlaceOf(in HandleEntry earlier, nint handle, OpenedEntry opened)
+    {
+        Note(handle, opened);
         if (earlier.Kind == HandleKind.Folder)
             PendingRemovals.ClosedUnseen(earlier);
     }
@@ -58,11 +75,18 @@ internal static unsafe class OpenedHandle
     /// <summary>
     /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void TrackGoing(NtStatus status, nint* fileHandle, CreateOptions options)
     {
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching)
+            SetGoing(fileHandle);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SetGoing(nint* fileHandle)
+    {
         nint handle;
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching
-            && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             HandleTable.Current.SetGoing(handle);
     }
 

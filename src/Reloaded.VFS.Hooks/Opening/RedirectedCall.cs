@@ -178,8 +178,10 @@ internal static unsafe partial class RedirectedCall
         if (first == FirstPlace.Mod)
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
         NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
-        NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), BaseFirst.OutcomeOf(status),
-            path.HasTrailingBackslash);
+        OwnOutcome outcome = BaseFirst.OutcomeOf(status);
+        if (outcome == OwnOutcome.Final)
+            return status;
+        NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), outcome, path.HasTrailingBackslash);
         if (next == NextPlace.None)
             return status;
         if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile

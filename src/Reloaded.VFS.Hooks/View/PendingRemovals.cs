@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Paths;
@@ -14,7 +15,11 @@ internal static unsafe class PendingRemovals
     private static Release[] s_releases = [];
 
     /// <summary>Whether any handle's closing has consequences. Wait-free.</summary>
-    public static bool Any => Volatile.Read(ref HookContext.Native.Gate->Closes) != 0;
+    public static bool Any
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Volatile.Read(ref HookContext.Native.Gate->Closes) != 0;
+    }
 
     /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
     public static bool TryAdd(in HandleEntry entry, bool isOnClose)

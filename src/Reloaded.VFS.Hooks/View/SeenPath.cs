@@ -88,15 +88,17 @@ internal unsafe struct SeenPath
     {
         if (Found.Kind is LookupKind.Outside or LookupKind.Miss)
             Respell(view, snapshot, ref path, ref buffers, options);
+        bool mayBeCompanion = CompanionNames.MayBe(ref *path.Text, path.Length);
         if ((options & SeenOptions.Whiteouts) != 0 && view.Whiteouts.Any)
         {
             view.Whiteouts.Apply(snapshot, VirtualPath.GetName(path.Span), ref Found);
-            FindOwner(view, snapshot, in path, in buffers, options);
+            if (mayBeCompanion)
+                FindOwner(view, snapshot, in path, in buffers, options);
             // A file that the game makes anew in such a folder's place is there.
             if (view.Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || Found.Kind != LookupKind.File))
                 AbsentLength = gone;
         }
-        else
+        else if (mayBeCompanion)
         {
             FindOwner(view, snapshot, in path, in buffers, options);
         }
@@ -108,6 +110,7 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>Looks for what the path may be spelled otherwise.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Respell(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
     {
         // Where a drive's root is a target, the empty name in it is none that mods have.
@@ -143,10 +146,10 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>Puts the place beside the mod's file that a name belongs to in the place of what was found.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private void FindOwner(MergedView view, Snapshot snapshot, in CapturedPath path, in PathBuffers buffers, SeenOptions options)
     {
         if ((options & SeenOptions.Companions) == 0 || Found.Kind is not (LookupKind.Miss or LookupKind.File) || path.StreamLength != 0
-            || !CompanionNames.MayBe(ref *path.Text, path.Length)
             || !view.Companions.TryFindOwner(snapshot, path.Span, in Found, out LookupResult owner, out int ending))
             return;
         ReadOnlySpan<char> target = TargetText.Of(owner), name = VirtualPath.GetName(path.Span);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
@@ -24,12 +25,19 @@ internal static class UnmappedFolder
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the open found out about it.</param>
     /// <param name="options">The open's.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void TrackOpened(NtStatus status, nint* fileHandle, OpenedEntry opened, CreateOptions options)
     {
-        nint handle;
         if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && status.IsSuccess()
-            && ChangeNotifier.Current is not null
-            && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            && ChangeNotifier.Current is not null)
+            TrackOverlapped(fileHandle);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe void TrackOverlapped(nint* fileHandle)
+    {
+        nint handle;
+        if (HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);
     }
 
