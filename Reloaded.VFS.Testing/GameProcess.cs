@@ -126,6 +126,9 @@ public static class GameProcess
             start.Environment.Remove("DISPLAY");
         }
 
+        // Programs that load the DLL themselves say when it starts. What `rvfs run` starts has what players have.
+        if (!options.Vfs)
+            start.Environment["RVFS_NO_AUTOSTART"] = "1";
         foreach ((string name, string? value) in options.Environment)
             start.Environment[name] = value;
         Process process = Process.Start(start)!;

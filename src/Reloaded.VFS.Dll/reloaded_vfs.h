@@ -10,6 +10,10 @@
  * instruction, or, where that has run, as soon as the loader lock is free. Other calls that need the runtime return
  * RVFS_ERROR_LOADER_LOCK there. No function changes the thread's last error value (GetLastError).
  *
+ * A DLL that is loaded and never called starts by itself after 0.2 s, or before the program's first instruction, where rvfs\rvfs.json or
+ * rvfs\mods is beside the program, unless the environment variable RVFS_NO_AUTOSTART is set or rvfs.json says "autostart": false. A start
+ * with arguments takes such a start's place.
+ *
  * Side effects of the first start: the process has a multithreaded COM apartment, and the DLL can't be unloaded any more.
  */
 #ifndef RELOADED_VFS_H

@@ -154,6 +154,25 @@ public sealed class ExportTests
                 game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = options }));
     }
 
+    /// <summary>
+    /// A DLL of the import table loads it and calls nothing: it starts by itself, and a start that is asked for there comes first.
+    /// </summary>
+    [RealProcessFact]
+    public void A_DLL_that_is_only_loaded_before_the_program_starts_before_its_first_instruction()
+    {
+        using var game = new LoaderGame();
+        Compile(game, "loaderhook.c", "loaderhook.dll", "-shared");
+        Compile(game, "loaderstatic.c", "loaderstatic.exe", Path.Combine(game.Folder, "loaderhook.dll"));
+        Dictionary<string, string?> bare = new() { ["RVFS_TEST_BARE"] = "1", ["RVFS_NO_AUTOSTART"] = null };
+        Assert.Equal(["status 1000", "entry as it was", "first: mod"], game.Lines("loaderstatic.exe", [], bare));
+        Assert.Equal(["status 1000", "entry as it was", "first: base"],
+            game.Lines("loaderstatic.exe", [], new(bare) { ["RVFS_NO_AUTOSTART"] = "1" }));
+        Assert.Equal(["status 1", "entry as it was", "first: other"],
+            game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = "1", ["RVFS_NO_AUTOSTART"] = null }));
+        game.Write("rvfs/rvfs.json", """{ "autostart": false }""");
+        Assert.Equal(["status 1000", "entry as it was", "first: base"], game.Lines("loaderstatic.exe", [], bare));
+    }
+
     [RealProcessFact(Needs.WindowsPrograms)]
     public void Code_is_replaced_while_threads_run_it()
     {

@@ -17,18 +17,46 @@ public sealed class LoaderConventionTests : IDisposable
     [InlineData("me3-plain", "reloaded_vfs.dll", "no extension")]
     [InlineData("modengine2", "reloaded_vfs.dll", "no extension, but loaded|no extension")]
     public void TheModsAreThereAfterIt(string convention, string dll, string between)
+        => Assert.Equal(["plain", .. between.Split('|'), "modded"], Run(convention, dll));
+
+    /// <summary>Nothing is called at all: the DLL starts by itself, soon.</summary>
+    [RealProcessFact]
+    public void TheModsComeByThemselves() => Assert.Equal(["plain", "modded"], Run("nothing"));
+
+    /// <summary>A loader that takes its time has its own way: its start takes the place of the one that came by itself.</summary>
+    [RealProcessFact]
+    public void AStartWithArgumentsTakesTheAutomaticOnesPlace()
+    {
+        _folder.File("game/own/two/data.txt", "own");
+        Assert.Equal(["plain", "modded", "ReloadedStart 1", "modded", "rvfs_start 2", "modded"], Run("late"));
+        Assert.Equal(["plain", "modded", "rvfs_start 0", "own"], Run("late-own"));
+    }
+
+    [RealProcessTheory]
+    [InlineData("1", null, true)]
+    [InlineData(null, """{ "autostart": false }""", true)]
+    [InlineData(null, null, false)]
+    public void NothingComesWhereItIsntWanted(string? variable, string? configuration, bool hasMods)
+    {
+        if (configuration is not null)
+            _folder.File("game/rvfs/rvfs.json", configuration);
+        Assert.Equal(["plain", "plain", "not started"], Run("quiet", variable: variable, hasMods: hasMods));
+    }
+
+    private string[] Run(string convention, string dll = "reloaded_vfs.dll", string? variable = null, bool hasMods = true)
     {
         string game = Path.Combine(_folder.Folder("game"), "game.exe");
-        File.Copy(NativePrograms.Get("conventions.exe"), game);
+        File.Copy(NativePrograms.Get("conventions.exe"), game, overwrite: true);
         _folder.File("game/data.txt", "plain");
-        _folder.File("game/rvfs/mods/one/data.txt", "modded");
+        if (hasMods)
+            _folder.File("game/rvfs/mods/one/data.txt", "modded");
         // Not beside the game: loaders have a folder of their own.
         string library = Path.Combine(_folder.Folder("loader/plugins"), dll);
-        File.Copy(PublishedArtifacts.Library, library);
+        File.Copy(PublishedArtifacts.Library, library, overwrite: true);
         GameResult result = GameProcess.Run(game,
-            [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"]);
+            [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"],
+            new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = variable } });
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Equal(["plain", .. between.Split('|'), "modded"],
-            result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')));
+        return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];
     }
 }

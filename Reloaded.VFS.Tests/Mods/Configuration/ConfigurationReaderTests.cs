@@ -37,6 +37,7 @@ public sealed class ConfigurationReaderTests : IDisposable
               "onError": "stop",
               "offline": true,
               "report": "last.json",
+              "autostart": false,
             }
             """);
         Assert.Empty(result.Diagnostics);
@@ -51,6 +52,7 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(_folder.At("rvfs/logs/rvfs.log"), read.Log);
         Assert.Equal(ErrorPolicy.Stop, read.OnError);
         Assert.True(read.Offline);
+        Assert.False(read.Autostart);
         Assert.Equal(_folder.At("rvfs/last.json"), read.Report);
     }
 
@@ -65,6 +67,7 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(_folder.At("rvfs/mods"), full.Mods);
         Assert.Equal(ErrorPolicy.Run, full.OnError);
         Assert.False(full.Offline);
+        Assert.True(full.Autostart);
     }
 
     [Theory]
@@ -72,9 +75,11 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\n\n \"Targets\": [] }", 3, "Targets", "did you mean targets?")]
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
     [InlineData("{ \"colour\": 3 }", 1, "colour",
-        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
+        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
+            + "autostart")]
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
-        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events")]
+        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
+            + "autostart")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

@@ -23,6 +23,7 @@ public sealed class ConfigurationWriterTests : IDisposable
             Log = _folder.At("a.log"),
             OnError = ErrorPolicy.Stop,
             Offline = true,
+            Autostart = false,
             Report = _folder.At("r.json"),
         };
         string file = _folder.At("new folder/rvfs.json");

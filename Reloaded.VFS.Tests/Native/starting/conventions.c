@@ -7,10 +7,17 @@
 // me3          me3 with an initializer: a bool that must be true
 // me3-plain    me3 without one: modengine_ext_init, whose result doesn't count
 // modengine2   ModEngine2: modengine_ext_init, and a line where the result is false
+// nothing      a list of DLLs to load: no function is called; FILE is printed once it has changed
+// quiet        as nothing; FILE is printed after a while, and then whether the DLL has started
+// late         as nothing, and once FILE has changed ReloadedStart, then rvfs_start, which is given the mods folder "own"
+// late-own     as late without ReloadedStart
 #include <windows.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
+#include "reloaded_vfs.h"
 
 typedef void (*plain)(void);
 typedef bool (*asked)(void);
@@ -35,6 +42,48 @@ static FARPROC first(HMODULE module, const char *const *names)
     return found;
 }
 
+static int is_plain(const wchar_t *path)
+{
+    char text[64] = "";
+    FILE *file = _wfopen(path, L"rb");
+    if (!file)
+        return 0;
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return !strcmp(text, "plain");
+}
+
+// Nothing is called in the DLL until the file shows that it has started by itself.
+static int load_only(const wchar_t *convention, HMODULE module, const wchar_t *path)
+{
+    enum { LONGEST = 120000, GRACE = 1000, STEP = 10, DESCRIPTION = 1 << 17 };
+    wchar_t own[MAX_PATH];
+    if (!wcscmp(convention, L"quiet"))
+    {
+        char *text = malloc(DESCRIPTION);
+        Sleep(GRACE);
+        print(path);
+        ((__typeof__(&rvfs_describe))(void *)GetProcAddress(module, "rvfs_describe"))(text, DESCRIPTION);
+        printf("%s\n", strstr(text, "\"started\": false") ? "not started" : "started");
+        return 0;
+    }
+    for (int waited = 0; is_plain(path) && waited < LONGEST; waited += STEP)
+        Sleep(STEP);
+    print(path);
+    if (!wcscmp(convention, L"nothing"))
+        return 0;
+    GetFullPathNameW(L"own", MAX_PATH, own, NULL);
+    rvfs_options options = { .size = sizeof options, .mods = own };
+    if (!wcscmp(convention, L"late"))
+    {
+        printf("ReloadedStart %d\n", ((asked)(void *)GetProcAddress(module, "ReloadedStart"))());
+        print(path);
+    }
+    printf("rvfs_start %d\n", (int)((__typeof__(&rvfs_start))(void *)GetProcAddress(module, "rvfs_start"))(&options));
+    print(path);
+    return 0;
+}
+
 int wmain(int argc, wchar_t **argv)
 {
     static const char *const three[] = {"ReloadedStart", "InitializeASI", "Init", NULL};
@@ -54,6 +103,8 @@ int wmain(int argc, wchar_t **argv)
     module = LoadLibraryW(argv[2]);
     if (!module)
         return 3;
+    if (!wcscmp(argv[1], L"nothing") || !wcscmp(argv[1], L"quiet") || !wcsncmp(argv[1], L"late", 4))
+        return load_only(argv[1], module, argv[3]);
     if (!wcscmp(argv[1], L"reloaded"))
         ((plain)(void *)first(module, three))();
     else if (!wcscmp(argv[1], L"asi"))

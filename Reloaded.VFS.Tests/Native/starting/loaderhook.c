@@ -1,5 +1,5 @@
 // A DLL that asks for the start inside its DllMain: reloaded_vfs.dll beside it, by ReloadedStart, or with options where RVFS_TEST_OPTIONS
-// is set (and then frees what it passed).
+// is set (and then frees what it passed). With RVFS_TEST_BARE it loads it and calls nothing.
 #include <stdio.h>
 #include <windows.h>
 #include "reloaded_vfs.h"
@@ -17,6 +17,8 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     HMODULE library = LoadLibraryA("reloaded_vfs.dll");
     if (!library)
         return FALSE;
+    if (GetEnvironmentVariableA("RVFS_TEST_BARE", NULL, 0))
+        return TRUE;
     if (GetEnvironmentVariableA("RVFS_TEST_OPTIONS", NULL, 0))
     {
         wchar_t *source = calloc(MAX_PATH, sizeof *source), *target = calloc(MAX_PATH, sizeof *target);

@@ -14,14 +14,24 @@ namespace Reloaded.VFS.Dll.Exports;
 internal static unsafe class Exports
 {
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start")]
-    private static int Start(RvfsOptions* options) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromOptions(options)));
+    private static int Start(RvfsOptions* options) =>
+        (int)LastError.Guard(() => VfsHost.Start(StartOrigin.Arguments, () => StartRequest.FromOptions(options)));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>
-        (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromFile(path is null ? null : new string(path))));
+        (int)LastError.Guard(() => VfsHost.Start(path is null ? StartOrigin.BesideGame : StartOrigin.Arguments,
+            () => StartRequest.FromFile(path is null ? null : new string(path))));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
-    private static int StartEntry(EntryRequest* entry) => (int)LastError.Guard(() => VfsHost.Start(() => StartRequest.FromEntry(*entry)));
+    private static int StartEntry(EntryRequest* entry) =>
+        (int)LastError.Guard(() => VfsHost.Start(StartOrigin.Arguments, () => StartRequest.FromEntry(*entry)));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_automatic")]
+    private static int StartAutomatic() => (int)LastError.Guard(() =>
+    {
+        StartRequest request = StartRequest.FromFile(null);
+        return request.Configuration.Autostart ? VfsHost.Start(StartOrigin.Automatic, () => request) : RvfsStatus.Ok;
+    });
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
     private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);

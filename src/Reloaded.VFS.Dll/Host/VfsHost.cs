@@ -39,16 +39,27 @@ internal static unsafe class VfsHost
     private static Diagnostic? s_caseTable;
     private static bool s_prepared;
     private static bool s_started;
+    private static StartOrigin s_origin;
     private static bool s_enabled;
     private static LiveWatcher? s_watcher;
 
-    /// <summary>Starts, unless it has.</summary>
-    public static RvfsStatus Start(Func<StartRequest> getRequest)
+    /// <summary>
+    /// Starts, unless it has. An automatic start gives way to one with arguments: it is stopped, and that one runs.
+    /// </summary>
+    public static RvfsStatus Start(StartOrigin origin, Func<StartRequest> getRequest)
     {
         lock (s_lock)
         {
+            if (s_started && s_origin == StartOrigin.Automatic && origin == StartOrigin.Arguments)
+                Stop();
             if (s_started)
+            {
+                // Asked for now, with what it has.
+                s_origin = StartOrigin.BesideGame > s_origin ? StartOrigin.BesideGame : s_origin;
                 return RvfsStatus.AlreadyStarted;
+            }
+
+            s_origin = origin;
             DateTimeOffset time = DateTimeOffset.Now;
             long began = Stopwatch.GetTimestamp();
             if (NativeMachine.WhyRefused() is { } refusal)
@@ -236,6 +247,7 @@ internal static unsafe class VfsHost
         lock (s_lock)
         {
             json.WriteBoolean("started", s_started);
+            json.WriteBoolean("startedByItself", s_started && s_origin == StartOrigin.Automatic);
             json.WriteBoolean("enabled", s_enabled);
             json.WriteStartArray("hooks");
             foreach (Hooks.HookState hook in s_hooks)

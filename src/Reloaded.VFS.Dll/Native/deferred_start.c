@@ -196,6 +196,8 @@ static i32 is_first_thread(void) {
     return is_first;
 }
 
+i32 is_before_program(void) { return is_first_thread() && !thread_has_begun(); }
+
 /* A DllMain that waits alertably gets it while it holds the lock: then the trap is left. */
 static void NTAPI on_apc(uptr unused) {
     (void)unused;
@@ -212,12 +214,16 @@ static void NTAPI on_apc(uptr unused) {
  */
 enum { LINGER_MILLISECONDS = 10000 };
 
+void linger(void) {
+    if (is_wine())
+        Sleep(LINGER_MILLISECONDS);
+}
+
 static u32 NTAPI start_thread(void *unused) {
     (void)unused;
     run_or_wait();
     remove_trap();
-    if (is_wine())
-        Sleep(LINGER_MILLISECONDS);
+    linger();
     return 0;
 }
 
@@ -237,7 +243,7 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
     void *module;
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;
-    i32 comes_by = is_first_thread() && !thread_has_begun() && QueueUserAPC(on_apc, CURRENT_THREAD, 0) ? 1 : set_trap();
+    i32 comes_by = is_before_program() && QueueUserAPC(on_apc, CURRENT_THREAD, 0) ? 1 : set_trap();
     HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);
     if (thread)
         CloseHandle(thread);

@@ -3,6 +3,7 @@
 
 /* Why this thread may not enter managed code now, or RVFS_OK. */
 static rvfs_status may_call(void) {
+    automatic_start_give_way();
     if (process_is_ending())
         return fail(RVFS_ERROR_PROCESS_ENDING, L"The process is ending.");
     if (rvfs_native_holds_loader_lock())
@@ -59,6 +60,8 @@ rvfs_status start_managed(enum start_kind kind, const void *argument) {
         return rvfs_managed_start((const rvfs_options *)argument);
     case START_ENTRY:
         return rvfs_managed_start_entry((const rvfs_entry *)argument);
+    case START_AUTOMATIC:
+        return rvfs_managed_start_automatic();
     case START_CONFIG:
         break;
     }

@@ -13,6 +13,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
         process_barrier_initialize();
         thread_state_initialize();
         second_copy_initialize();
+        automatic_start_arm();
         break;
     case DLL_THREAD_DETACH:
         thread_state_exit();

@@ -140,12 +140,23 @@ void *first_copy_function(const char *name);
 
 /* ---- deferred_start.c ---- */
 
-enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY };
+enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY, START_AUTOMATIC };
 /* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
    once the loader lock is free, before the program's first instruction where that is still to come. */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
 /* How a deferred start went: RVFS_STATUS_DEFERRED while it is to come, RVFS_OK where there was none. */
 rvfs_status deferred_result(void);
+/* Whether this is the thread that the program begins on, and all that it runs as yet is the loader. */
+i32 is_before_program(void);
+/* Keeps a thread that was made for a start from ending in the moment in which a short program ends, where the system is Wine. */
+void linger(void);
+
+/* ---- automatic_start.c ---- */
+
+/* At load: the DLL starts by itself once it can, unless an export is called first or the environment says no. */
+void automatic_start_arm(void);
+/* An export was called: whoever loaded the DLL knows what it wants of it. */
+void automatic_start_give_way(void);
 
 /* ---- entry.c ---- */
 
@@ -194,7 +205,8 @@ void process_barrier_initialize(void);
 rvfs_status rvfs_managed_start(const rvfs_options *options);
 rvfs_status rvfs_managed_start_config(const wchar_t *path);
 rvfs_status rvfs_managed_start_entry(const rvfs_entry *entry);
-/* The one of these three that a kind of start means. */
+rvfs_status rvfs_managed_start_automatic(void);
+/* The one of these four that a kind of start means. */
 rvfs_status start_managed(enum start_kind kind, const void *argument);
 rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);

@@ -17,6 +17,7 @@ internal sealed class ConfigurationDocument
     public string? Log { get; init; }
     public ErrorPolicy? OnError { get; init; }
     public bool? Offline { get; init; }
+    public bool? Autostart { get; init; }
     public string? Report { get; init; }
     public string? Events { get; init; }
 }

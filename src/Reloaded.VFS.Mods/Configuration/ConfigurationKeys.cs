@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal sealed class ConfigurationKeys(string file)
 {
     private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events"];
+        "offline", "report", "events", "autostart"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -92,6 +92,9 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "offline" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool offline):
                 _configuration = _configuration with { Offline = offline };
+                break;
+            case "autostart" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool starts):
+                _configuration = _configuration with { Autostart = starts };
                 break;
             case "events" when ReadPath(key, value, valueLine, out string? events):
                 _configuration = _configuration with { Events = events };

@@ -39,6 +39,7 @@ public static class ConfigurationWriter
             Log = configuration.Log,
             OnError = configuration.OnError,
             Offline = configuration.Offline,
+            Autostart = configuration.Autostart ? null : false,
             Report = configuration.Report,
             Events = configuration.Events,
         };

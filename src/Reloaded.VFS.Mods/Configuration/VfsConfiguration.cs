@@ -53,6 +53,12 @@ public sealed record VfsConfiguration
     /// <summary>The user says that the game is played offline: anti-cheat software beside it is no reason to refuse.</summary>
     public bool Offline { get; init; }
 
+    /// <summary>
+    /// Whether the DLL starts by itself where it is loaded and none of its functions is called. A start that is asked for doesn't look at
+    /// it.
+    /// </summary>
+    public bool Autostart { get; init; } = true;
+
     /// <summary>The file that the start report is written to; null: a new file in <c>rvfs/logs</c>.</summary>
     public string? Report { get; init; }
 

@@ -1,0 +1,94 @@
+/* The start of a DLL that is loaded and never called: injectors, lists of DLLs to load, an import that was added to a program. */
+#include "native.h"
+
+/*
+ * It must come behind the start of a loader that knows the DLL, and run where managed code may. Two moments are left.
+ *
+ * Where the program's first instruction is still to come and its first thread is in the loader, an APC of that thread: behind every DllMain
+ * and TLS callback, and behind rvfs_enter, which a launcher calls right after it has loaded the DLL.
+ *
+ * Where the program runs, a new thread, which the loader lets begin once the loader lock is free, and which waits for a while. A loader
+ * asks for its start right behind LoadLibrary. One that takes longer has its way too: a start that is asked for with arguments takes the
+ * automatic one's place (VfsHost.Start).
+ *
+ * Neither touches the runtime unless the program's folder has something for the VFS, and nothing happens once an export was called.
+ */
+enum { GRACE_MILLISECONDS = 200, STEP_MILLISECONDS = 10, PATH_CHARS = 32767, NO_FILE = -1 };
+
+IMPORT u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars);
+IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
+IMPORT u32 NTAPI GetFileAttributesW(const wchar_t *path);
+IMPORT void NTAPI FreeLibraryAndExitThread(void *module, u32 exit_code);
+
+static volatile long is_asked;
+
+void automatic_start_give_way(void) { is_asked = 1; }
+
+static i32 is_there(wchar_t *path, u32 folder_length, const wchar_t *name) {
+    for (u32 i = 0; (path[folder_length + i] = name[i]) != 0;)
+        i++;
+    return GetFileAttributesW(path) != (u32)NO_FILE;
+}
+
+/* Whether rvfs\rvfs.json or rvfs\mods is beside the program. */
+static i32 has_something(void) {
+    static const wchar_t configuration[] = L"rvfs\\rvfs.json", mods[] = L"rvfs\\mods";
+    wchar_t *path = (wchar_t *)HeapAlloc(GetProcessHeap(), 0, (PATH_CHARS + sizeof configuration) * sizeof(wchar_t));
+    if (!path)
+        return 0;
+    u32 length = GetModuleFileNameW(NULL_, path, PATH_CHARS);
+    while (length && path[length - 1] != '\\')
+        length--;
+    i32 has = length && (is_there(path, length, configuration) || is_there(path, length, mods));
+    HeapFree(GetProcessHeap(), 0, path);
+    return has;
+}
+
+static void start_if_left(void) {
+    u32 error = *last_error();
+    if (!is_asked && !process_is_ending() && has_something()) {
+        struct managed_call call = enter_managed();
+        start_managed(START_AUTOMATIC, NULL_);
+        leave_managed(call);
+    }
+    *last_error() = error;
+}
+
+static u32 NTAPI wait_and_start(void *module) {
+    for (u32 waited = 0; !is_asked && waited < GRACE_MILLISECONDS; waited += STEP_MILLISECONDS)
+        Sleep(STEP_MILLISECONDS);
+    start_if_left();
+    linger();
+    FreeLibraryAndExitThread(module, 0);
+    return 0;
+}
+
+/* The thread holds the DLL: it may be unloaded again before the start. */
+static void start_later(void) {
+    void *module;
+    if (!GetModuleHandleExW(MODULE_FROM_ADDRESS, &__ImageBase, &module))
+        return;
+    HANDLE thread = CreateThread(NULL_, 0, wait_and_start, module, 0, (u32 *)NULL_);
+    if (thread)
+        CloseHandle(thread);
+}
+
+/* A DllMain that waits alertably gets it while it holds the lock. */
+static void NTAPI on_apc(uptr unused) {
+    (void)unused;
+    if (rvfs_native_holds_loader_lock())
+        start_later();
+    else
+        start_if_left();
+}
+
+void automatic_start_arm(void) {
+    static const wchar_t no[] = L"RVFS_NO_AUTOSTART";
+    void *module;
+    if (is_second_copy() || GetEnvironmentVariableW(no, (wchar_t *)NULL_, 0) > 1)
+        return;
+    if (!is_before_program() || !QueueUserAPC(on_apc, CURRENT_THREAD, 0))
+        start_later();
+    else /* the APC's code must be there when it comes */
+        GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
+}
