@@ -182,11 +182,6 @@ public static unsafe class HookManager
         MergedView.Current.Whiteouts.Changed = notifier.WhiteoutChanged;
     }
 
-    /// <summary>A mod's file or folder has got another name in its folder, which the file system is about to be told.</summary>
-    /// <param name="from">The virtual path that it had, canonical.</param>
-    /// <param name="to">The one that it has.</param>
-    public static void Renamed(string from, string to) => ChangeNotifier.Current?.Renamed(from, to);
-
     /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
     /// </summary>
@@ -245,8 +240,8 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Handles that led to no folder of ours are asked about again: call it when layers were added and published,
-    /// which may know more folders.
+    /// Handles that led to no folder of a mod are asked about again: call it when layers were added and published, which may know more
+    /// folders. Any thread, under no lock.
     /// </summary>
     public static void FoldersAdded() => HandleTable.Current?.ForgetNotOurs();
 }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Changes;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
@@ -63,7 +64,7 @@ public sealed unsafe partial class VirtualFileSystem
         _clashesAreStale = false;
         Snapshot before = _current;
         Volatile.Write(ref _current, snapshot);
-        Replaced?.Invoke(before, snapshot);
+        Replaced?.Invoke(new PublishedChange(before, snapshot, _renames));
         CollectRetired();
     }
 

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Changes;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
@@ -22,6 +23,7 @@ public sealed partial class VirtualFileSystem : IDisposable
 
     // Guarded by the lock.
     private readonly List<Layer> _order = [];
+    private IReadOnlyList<NameRename> _renames = [];
     private readonly Dictionary<int, Layer> _byHandle = [];
     private readonly HashSet<int> _targets = [];
     private int _folderLayers;
@@ -56,10 +58,9 @@ public sealed partial class VirtualFileSystem : IDisposable
     public Snapshot Current => Volatile.Read(ref _current);
 
     /// <summary>
-    /// Is told of each new snapshot, after the one that it replaces. Under the lock, by the thread that publishes:
-    /// it must not ask anything of here.
+    /// Is told of each new snapshot. Under the lock, by the thread that publishes: it must not ask anything of here.
     /// </summary>
-    internal Action<Snapshot, Snapshot>? Replaced { get; set; }
+    internal Action<PublishedChange>? Replaced { get; set; }
 
     /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
     internal Action<int, string>? FileAppended { get; set; }
@@ -155,6 +156,41 @@ public sealed partial class VirtualFileSystem : IDisposable
         }
 
         return new UpdateScope(this);
+    }
+
+    /// <summary>
+    /// Makes several changes as one: no other thread's change comes between, and <see cref="Replaced"/> is told of the renames with the
+    /// snapshot that has them. Holds the writers' lock meanwhile.
+    /// </summary>
+    /// <param name="isWanted">Asked under the lock: whether the changes are to be made after all.</param>
+    /// <param name="edit">Makes them, by calls of this object.</param>
+    /// <param name="renames">Names that were changed on disk.</param>
+    /// <param name="isPublishedOnce">
+    /// Whether readers see all changes at once, in a new snapshot. Otherwise each goes into the snapshot in force where it can.
+    /// </param>
+    /// <returns>Whether the changes were made.</returns>
+    internal bool Update(Func<bool> isWanted, Action edit, IReadOnlyList<NameRename> renames, bool isPublishedOnce)
+    {
+        lock (_lock)
+        {
+            if (!isWanted())
+                return false;
+            ThrowIfDisposed();
+            _renames = renames;
+            _updates += isPublishedOnce ? 1 : 0;
+            try
+            {
+                edit();
+            }
+            finally
+            {
+                if (isPublishedOnce)
+                    EndUpdate();
+                _renames = [];
+            }
+
+            return true;
+        }
     }
 
     /// <summary>Removes all layers and targets. Readers that still ask find an empty snapshot; writers get an error.</summary>

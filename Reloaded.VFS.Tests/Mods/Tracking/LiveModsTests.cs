@@ -1,3 +1,4 @@
+using Reloaded.VFS.Changes;
 using Reloaded.VFS.Mods;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Testing;
@@ -78,8 +79,8 @@ public sealed class LiveModsTests
         foreach (string folder in (string[])["A/1", "A/2", "B/1", "B/2"])
             mods.Delete(folder + (folder[0] == 'A' ? "/a.txt" : "/b.txt"));
         int left = 1;
-        Assert.Equal(1, mods.Live.Apply(change => change(), () => left-- <= 0).ListedFolders);
-        Assert.Equal(3, mods.Live.Apply(change => change()).ListedFolders);
+        Assert.Equal(1, mods.Live.Apply(() => true, () => left-- <= 0).ListedFolders);
+        Assert.Equal(3, mods.Live.Apply(() => true).ListedFolders);
         Assert.False(mods.Live.HasPending);
         mods.AssertAsFresh();
     }
@@ -204,12 +205,29 @@ public sealed class LiveModsTests
     }
 
     [Fact]
+    public void A_rename_is_published_with_the_snapshot_that_has_the_new_name()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/b.txt", "M/other/c.txt", "N/data/a.txt");
+        List<PublishedChange> published = [];
+        mods.Files.Replaced = published.Add;
+        mods.Move("M/data/a.txt", "M/data/a2.txt").Move("M/data/b.txt", "M/other/b.txt").Move("M/other", "M/moved").Apply();
+        mods.AssertAsFresh();
+        PublishedChange change = Assert.Single(published);
+        Assert.Equal(
+            [
+                new NameRename($@"{LiveFixture.Virtual}\other", $@"{LiveFixture.Virtual}\moved"),
+                new NameRename($@"{LiveFixture.Virtual}\data\a.txt", $@"{LiveFixture.Virtual}\data\a2.txt"),
+            ],
+            change.Renames);
+    }
+
+    [Fact]
     public void A_start_that_was_stopped_isnt_changed_any_more()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
         mods.Write("M/data/b.txt");
         string[] before = mods.Seen();
-        mods.Live.Apply(_ => { });
+        mods.Live.Apply(() => false);
         Assert.Equal(before, mods.Seen());
     }
 }

@@ -23,7 +23,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Dll.Host;
 
 /// <summary>
-/// The virtual file system of this process, from its start on. Thread-safe: one lock, taken by the C interface only, never by a hook.
+/// The virtual file system of this process, from its start on. Thread-safe: one lock, taken by the C interface only, never by a hook nor
+/// by the thread that follows the mods.
 /// Members throw; <see cref="LastError.Guard"/> makes statuses of that.
 /// </summary>
 internal static unsafe class VfsHost
@@ -380,7 +381,7 @@ internal static unsafe class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
-        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, s_lock, Path.GetDirectoryName(reportFile),
+        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
             diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);

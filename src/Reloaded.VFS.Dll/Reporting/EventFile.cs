@@ -10,9 +10,13 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>This process's event file: made at the first start, mapped until the process ends. Under the host's lock.</summary>
+/// <summary>
+/// This process's event file: made at the first start, mapped until the process ends. <see cref="AddLayers"/> is for any
+/// thread; everything else is under the host's lock.
+/// </summary>
 internal static unsafe class EventFile
 {
+    private static readonly Lock s_layersLock = new();
     private static readonly HashSet<int> s_layers = [];
     private static MemoryMappedFile? s_file;
     private static (ulong Stamp, long Ticks) s_first;
@@ -61,10 +65,14 @@ internal static unsafe class EventFile
     {
         if (EventSink.Header is null)
             return;
-        foreach (LayerInfo layer in files.GetLayers())
+        IReadOnlyList<LayerInfo> layers = files.GetLayers();
+        lock (s_layersLock)
         {
-            if (s_layers.Add(layer.Handle))
-                EventLayer.TryWrite(EventSink.Header, ref s_layerBytes, layer.Handle, layer.Name, layer.Source, layer.Target);
+            foreach (LayerInfo layer in layers)
+            {
+                if (s_layers.Add(layer.Handle))
+                    EventLayer.TryWrite(EventSink.Header, ref s_layerBytes, layer.Handle, layer.Name, layer.Source, layer.Target);
+            }
         }
     }
 

@@ -16,8 +16,8 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>
-/// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks; it takes the host's lock only
-/// to change layers. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they are.
+/// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks. It never takes the host's lock:
+/// layers are changed under the file system's alone. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they are.
 /// </summary>
 internal sealed unsafe class LiveWatcher : IRescanner
 {
@@ -39,7 +39,6 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private readonly VirtualFileSystem _files;
     private readonly LiveMods _live;
     private readonly FolderWatches _watches;
-    private readonly Lock _hostLock;
     private readonly string? _ownFolder;
     private readonly Action<Diagnostic> _report;
     private readonly Action<string> _log;
@@ -63,13 +62,12 @@ internal sealed unsafe class LiveWatcher : IRescanner
     private bool _isBusy;
     private bool _hasLost;
 
-    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, Lock hostLock,
-        string? ownFolder, Action<Diagnostic> report, Action<string> log)
+    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, string? ownFolder,
+        Action<Diagnostic> report, Action<string> log)
     {
         _files = files;
         _live = live;
         _port = port;
-        _hostLock = hostLock;
         _ownFolder = ownFolder;
         _report = report;
         _log = log;
@@ -85,12 +83,11 @@ internal sealed unsafe class LiveWatcher : IRescanner
     /// <param name="live">The mods as they were scanned.</param>
     /// <param name="folders">What was laid beside them.</param>
     /// <param name="scanned">When the scan began.</param>
-    /// <param name="hostLock">Held while layers are changed.</param>
     /// <param name="ownFolder">A folder that the game doesn't see, for what the watcher needs; null: there is none.</param>
     /// <param name="report">Takes what the user should know.</param>
     /// <param name="log">Takes what happened, a line each.</param>
     public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned,
-        Lock hostLock, string? ownFolder, Action<Diagnostic> report, Action<string> log)
+        string? ownFolder, Action<Diagnostic> report, Action<string> log)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -102,7 +99,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
             return null;
         }
 
-        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, hostLock, ownFolder, report, log);
+        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log);
         foreach (AddedFolder folder in folders)
             watcher.Add(folder);
         // From now on: what changes before everything is watched is found when it is.
@@ -135,7 +132,9 @@ internal sealed unsafe class LiveWatcher : IRescanner
             _watches.Remove(root, []);
     });
 
-    /// <summary>Ends the thread; layers aren't touched any more. Under the host's lock.</summary>
+    /// <summary>
+    /// Ends the thread. No layer is changed any more by the time that the caller's next call of the file system returns. Any thread.
+    /// </summary>
     public void Stop()
     {
         _stopped = true;
@@ -382,14 +381,10 @@ internal sealed unsafe class LiveWatcher : IRescanner
         }
         else
         {
-            string? oldName = null;
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
                 _burst++;
                 Report(watch, name, kind);
-                if (kind == ChangeKind.RenamedTo && oldName is not null && watch.Root is { } root)
-                    root.GetVirtualPaths(watch.Names, oldName, name, HookManager.Renamed);
-                oldName = kind == ChangeKind.RenamedFrom ? name : null;
             });
         }
 
@@ -428,6 +423,8 @@ internal sealed unsafe class LiveWatcher : IRescanner
                         LetGoOf(errand.Folder);
                         break;
                     case ErrandKind.Rescan:
+                        // A rename that the system has told of goes with the snapshot that has it.
+                        Receive(0);
                         Apply(errand);
                         break;
                     case ErrandKind.CatchUp:
@@ -486,22 +483,18 @@ internal sealed unsafe class LiveWatcher : IRescanner
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
-        LiveUpdate update = look is null ? _live.Apply(Change, () => !everything && !_errands.IsEmpty) : _live.Rescan(look.Folder, Change);
+        LiveUpdate update = look is null
+            ? _live.Apply(MayChange, () => !everything && !_errands.IsEmpty)
+            : _live.Rescan(look.Folder, MayChange);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
             _watches.Remove(folder.Root, folder.Names);
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
-        if (update.HasChanged)
+        if (update is { HasChanged: true, Gained.Count: > 0 })
         {
-            lock (_hostLock)
-            {
-                if (!_stopped && update.Gained.Count > 0)
-                {
-                    HookManager.FoldersAdded();
-                    EventFile.AddLayers(_files);
-                }
-            }
+            HookManager.FoldersAdded();
+            EventFile.AddLayers(_files);
         }
 
         if (_live.HasBusy)
@@ -526,14 +519,8 @@ internal sealed unsafe class LiveWatcher : IRescanner
         Figures.LongestMilliseconds = Math.Max(Figures.LongestMilliseconds, Math.Round(took.TotalMilliseconds, 1));
     }
 
-    private void Change(Action change)
-    {
-        lock (_hostLock)
-        {
-            if (!_stopped)
-                change();
-        }
-    }
+    /// <summary>Whether the layers are still this process's to change: not after <see cref="Stop"/>.</summary>
+    private bool MayChange() => !_stopped;
 
     private void Sweep()
     {

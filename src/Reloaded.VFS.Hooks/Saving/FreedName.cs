@@ -27,6 +27,10 @@ internal static unsafe class FreedName
     /// Waits, for a moment at most, until no process has such a folder open any more: the folder around it isn't empty before. The calling
     /// thread has closed its handle. No code of the game's runs meanwhile.
     /// </summary>
+    /// <remarks>
+    /// It asks again and again: another process closes the folder, and no event tells this one of that. Windows frees the name at once,
+    /// so that nothing is waited for there.
+    /// </remarks>
     /// <param name="name">What <see cref="Free"/> gave.</param>
     public static void Await(string? name)
     {

@@ -1,13 +1,13 @@
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
 /// Asks handles what they lead to, one after the other, on a thread of its own. A handle that wasn't opened for overlapped calls answers
-/// when the call is over that another thread is
-/// just making through it: where that thread waits for a change of a folder, that may be never. Then this thread is left behind with the
-/// question, and another goes on.
+/// when the call is over that another thread is just making through it: where that thread waits for a change of a folder, that may be
+/// never. Then this thread is left behind with the question, and another goes on.
 /// </summary>
 /// <param name="view">Whose folders are looked for.</param>
 /// <param name="next">Gives the handle after one, first after zero, with how the system judged that one; zero at the end. Of one thread at
@@ -15,13 +15,14 @@ namespace Reloaded.VFS.Hooks.View;
 internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> next)
 {
     private const int StackBytes = 256 * 1024;
-    private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMilliseconds(500);
+    private const int Pause = 125, MostPauses = 4; // ms; a handle that hasn't answered after so many is left
 
     // Each costs the start that time.
     private const int MostLeftBehind = 4;
 
+    // Never given back where the thread is left behind: it may set it at any time.
+    private readonly Signal _done = new(isReset: false);
     private volatile nint _asked;
-    private volatile bool _isDone;
     private volatile bool _isLeft;
 
     /// <summary>Whether nobody waits for the answer any more: the handle may be another one's by then.</summary>
@@ -36,27 +37,29 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
             var search = new HandleSearch(view, next) { _asked = asked };
             new Thread(search.Ask, StackBytes) { IsBackground = true, Name = "Reloaded VFS handles" }.Start();
             if (search.Await())
+            {
+                search._done.Dispose();
                 return;
+            }
+
             asked = search._asked;
         }
     }
 
-    /// <summary>Whether it came to its end. Sleeps: a wait of the runtime's would hand an apartment's messages out.</summary>
+    /// <summary>Waits for the search. False where a handle doesn't answer.</summary>
     private bool Await()
     {
         nint last = _asked;
-        for (long since = Environment.TickCount64; !_isDone; Thread.Sleep(1))
+        for (int pauses = 0; pauses < MostPauses; pauses++)
         {
+            if (_done.Wait(Pause))
+                return true;
             if (_asked != last)
-                (last, since) = (_asked, Environment.TickCount64);
-            else if (Environment.TickCount64 - since > s_longestAnswer.TotalMilliseconds)
-            {
-                _isLeft = true;
-                return _isDone;
-            }
+                (last, pauses) = (_asked, -1);
         }
 
-        return true;
+        _isLeft = true;
+        return _done.Wait(0);
     }
 
     private unsafe void Ask()
@@ -75,6 +78,6 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
             }
         }
 
-        _isDone = true;
+        _done.Set();
     }
 }

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -45,12 +44,9 @@ public enum ErrandKind
 }
 
 /// <summary>Something that a call of the game waits for. One thread does it, one waits; each disposes of it when it's through.</summary>
-public sealed unsafe class Errand : IDisposable
+public sealed class Errand : IDisposable
 {
-    private const uint EVENT_ALL_ACCESS = 0x1F_0003, NotificationEvent = 0;
-    private const long TicksPerMillisecond = -10_000; // negative: from now on
-
-    private nint _done;
+    private readonly Signal? _done;
     private int _users;
 
     /// <summary>What is to be done with a folder.</summary>
@@ -61,11 +57,7 @@ public sealed unsafe class Errand : IDisposable
         (Kind, Folder) = (kind, folder);
         bool isAwaited = kind is ErrandKind.Rescan or ErrandKind.CatchUp or ErrandKind.LetGo;
         _users = isAwaited ? 2 : 1;
-        nint done = 0;
-        // Without an event nothing is waited for.
-        _done = isAwaited && NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, NotificationEvent, 0).IsSuccess()
-            ? done
-            : 0;
+        _done = isAwaited ? new Signal(isReset: false) : null;
     }
 
     /// <summary>The folder, virtual or real; empty for everything.</summary>
@@ -77,23 +69,17 @@ public sealed unsafe class Errand : IDisposable
     /// <summary>It is done: readers see what came of it. Of the thread that does it, which is through with it then.</summary>
     public void Complete()
     {
-        if (_done != 0)
-            NtSetEvent.Exported.Invoke(_done, null);
+        _done?.Set();
         Dispose();
     }
 
     /// <summary>Waits until it is done, so long at most. No code of the game's runs meanwhile. Of the thread that asked.</summary>
-    public void Wait(int milliseconds)
-    {
-        long time = milliseconds * TicksPerMillisecond;
-        if (_done != 0)
-            NtWaitForSingleObject.Exported.Invoke(_done, 0, &time);
-    }
+    public void Wait(int milliseconds) => _done?.Wait(milliseconds);
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (Interlocked.Decrement(ref _users) == 0 && Interlocked.Exchange(ref _done, 0) is var done and not 0)
-            RealFiles.Close(done);
+        if (Interlocked.Decrement(ref _users) == 0)
+            _done?.Dispose();
     }
 }

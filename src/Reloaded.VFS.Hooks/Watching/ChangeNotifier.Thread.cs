@@ -116,9 +116,9 @@ internal sealed unsafe partial class ChangeNotifier
             {
                 if (news.Number <= watch.Since)
                     continue;
-                if (news.Before is { } before && news.Now is { } now)
+                if (news.Published is { } published)
                 {
-                    ReportDifference(watch, before, now);
+                    ReportDifference(watch, published);
                     AddMods(watch);
                 }
                 else if (news.IsWhitedOut is { } isWhitedOut)
@@ -130,10 +130,11 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    private void ReportDifference(VirtualWatch watch, Snapshot before, Snapshot now)
+    private void ReportDifference(VirtualWatch watch, PublishedChange published)
     {
+        (Snapshot before, Snapshot now, IReadOnlyList<NameRename> told) = published;
         List<NameChange> changes = SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree);
-        Dictionary<string, string> renames = _renames.IsEmpty ? [] : FindRenames(watch, changes);
+        Dictionary<string, string> renames = told.Count == 0 ? [] : FindRenames(watch, changes, told);
         foreach (NameChange change in changes)
         {
             if (change.Kind == NameChangeKind.Gone && renames.TryGetValue(change.Path, out string? other))
@@ -154,13 +155,16 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
-    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes)
+    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes, IReadOnlyList<NameRename> told)
     {
+        var newNames = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        foreach ((string from, string to) in told)
+            newNames[from] = to;
         var renames = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (NameChange change in changes)
         {
             if (change.Kind != NameChangeKind.Gone || !IsWanted(watch, change)
-                || !_renames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
+                || !newNames.TryGetValue($@"{watch.Path}\{change.Path}", out string? to))
                 continue;
             string name = to[Math.Min(to.Length, watch.Path.Length + 1)..];
             int came = changes.FindIndex(other =>

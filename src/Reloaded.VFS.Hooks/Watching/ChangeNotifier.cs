@@ -1,11 +1,11 @@
 using System.Collections.Concurrent;
+using Reloaded.VFS.Changes;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -28,13 +28,11 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private const uint EVENT_ALL_ACCESS = 0x1F0003;
     private const int AutoReset = 1;
     private const int LongestCatchUp = 1000; // ms
-    private const int MostRenames = 1024;
 
     private readonly VirtualFileSystem _files = view.Files;
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
     private readonly ConcurrentQueue<News> _news = [];
-    private readonly ConcurrentDictionary<string, string> _renames = new(StringComparer.OrdinalIgnoreCase);
     private readonly QuietLock _addLock = new();
     private readonly nint _port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
@@ -72,8 +70,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        _files.Replaced = follow ? (before, now) => Enqueue(new News(before, now, 0, "", NextNumber())) : null;
-        _files.FileAppended = follow ? (folder, name) => Enqueue(new News(null, null, folder, name, NextNumber())) : null;
+        _files.Replaced = follow ? change => Enqueue(new News(change, 0, "", NextNumber())) : null;
+        _files.FileAppended = follow ? (folder, name) => Enqueue(new News(null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -151,22 +149,6 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// A name of a mod's was changed, as will be seen in a snapshot that is still to come: told then as a rename, where both names tell the
-    /// game something. Any thread.
-    /// </summary>
-    /// <param name="from">The virtual path that it had.</param>
-    /// <param name="to">The virtual path that it has, in the same folder.</param>
-    public void Renamed(string from, string to)
-    {
-        if (_watches.IsEmpty)
-            return;
-        // Of what never came to be seen.
-        if (_renames.Count >= MostRenames)
-            _renames.Clear();
-        _renames[from] = to;
-    }
-
-    /// <summary>
     /// A folder is whited out, or not any more, while a mod has it all the time: the snapshots know nothing of that. Any thread.
     /// </summary>
     /// <param name="path">Its canonical path.</param>
@@ -174,7 +156,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     public void WhiteoutChanged(string path, bool isWhitedOut)
     {
         if (!_watches.IsEmpty)
-            Enqueue(new News(null, null, 0, path, NextNumber(), isWhitedOut));
+            Enqueue(new News(null, 0, path, NextNumber(), isWhitedOut));
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
@@ -302,5 +284,5 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private long NextNumber() => Interlocked.Increment(ref _lastNews);
 
     /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
-    private sealed record News(Snapshot? Before, Snapshot? Now, int Folder, string Name, long Number, bool? IsWhitedOut = null);
+    private sealed record News(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
 }

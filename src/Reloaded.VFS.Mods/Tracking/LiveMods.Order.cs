@@ -54,7 +54,7 @@ internal sealed partial class LiveMods
     }
 
     /// <summary>Brings the mods in line with the mods folder and its <c>order.txt</c>; what stays isn't scanned.</summary>
-    private void ReadOrder(LiveUpdate update, List<Action> edits)
+    private void ReadOrder(LiveUpdate update, LayerEdit edit)
     {
         LoadOrder order = LoadOrder.Read(_configuration.Mods!, _configuration.Order);
         if (order.Mods.Count == 0 && order.Diagnostics.Any(d => d.IsError && d.File == _configuration.Mods))
@@ -86,14 +86,14 @@ internal sealed partial class LiveMods
             after.Add(root);
             update.Messages.Add($"mod added: {mod.Name}, {listing.FileCount} files");
             update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
-            edits.Add(() => Lay(root));
+            edit.Steps.Add(() => Lay(root));
         }
 
         foreach (LiveRoot gone in before.Except(after))
         {
             update.Messages.Add($"mod removed: {gone.Name}");
             update.Lost.Add(new LiveFolder(gone, []));
-            RemoveRoot(gone, edits);
+            RemoveRoot(gone, edit);
         }
 
         LiveRoot[] others = [.. _roots.Where(r => !r.IsMod)];
@@ -101,7 +101,7 @@ internal sealed partial class LiveMods
         {
             if (before.Intersect(after).SequenceEqual(after.Intersect(before)) is false)
                 update.Messages.Add($"the order of the mods is now {string.Join(", ", after.Select(r => r.Name))}");
-            edits.Add(() => Arrange(after));
+            edit.Steps.Add(() => Arrange(after));
         }
 
         _roots.Clear();
@@ -132,9 +132,9 @@ internal sealed partial class LiveMods
 
     private void Arrange(List<LiveRoot> mods) => _files.Reorder([.. mods.SelectMany(r => r.Layers).Select(l => l.Handle)]);
 
-    private void RemoveRoot(LiveRoot root, List<Action> edits)
+    private void RemoveRoot(LiveRoot root, LayerEdit edit)
     {
         _roots.Remove(root);
-        edits.Add(() => root.Layers.ForEach(layer => _files.Remove(layer.Handle)));
+        edit.Steps.Add(() => root.Layers.ForEach(layer => _files.Remove(layer.Handle)));
     }
 }

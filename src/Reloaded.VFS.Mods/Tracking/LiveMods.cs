@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>
 /// Keeps a file system's layers as the disk is: takes what a watcher has noticed, looks at no more of the disk than that calls for, and
-/// changes the layers. Where it ends, once a watcher has told everything, is where a fresh start would begin. Not thread-safe: one thread
-/// tells and applies; only changing the layers goes through the caller's lock (<see cref="Apply"/>).
+/// changes the layers. Once a watcher has told everything, the layers equal those of a fresh start. Not thread-safe: one thread tells and
+/// applies. No lock is held while the disk is read; the layers are changed under the file system's.
 /// </summary>
 internal sealed partial class LiveMods
 {
@@ -19,6 +19,7 @@ internal sealed partial class LiveMods
     private readonly VirtualFileSystem _files;
     private readonly List<LiveRoot> _roots = [];
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _pending = [];
+    private (LiveRoot Root, string Folder, string Name)? _renamedFrom;
     private long _retired;
 
     /// <summary>Takes over what a start has laid.</summary>
@@ -51,11 +52,17 @@ internal sealed partial class LiveMods
     /// <summary>Whether something was told that hasn't been applied.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;
 
-    /// <summary>A name in a folder of a root has changed.</summary>
+    /// <summary>A name in a folder of a root has changed. Of a rename the old name is told first, the new one right after it.</summary>
     public void Changed(LiveRoot root, string[] folder, string name, ChangeKind kind)
     {
-        if (kind != ChangeKind.Modified)
-            PendingOf(root, folder).Add(name, kind);
+        (LiveRoot Root, string Folder, string Name)? from = _renamedFrom;
+        _renamedFrom = kind == ChangeKind.RenamedFrom ? (root, Key(folder), name) : null;
+        if (kind == ChangeKind.Modified)
+            return;
+        PendingFolder pending = PendingOf(root, folder);
+        pending.Add(name, kind);
+        if (kind == ChangeKind.RenamedTo && from is { } old && old.Root == root && old.Folder == Key(folder))
+            pending.Renames.Add((old.Name, name));
     }
 
     /// <summary>A folder isn't known any more: its watch lost changes, or it wasn't watched when it was listed.</summary>
@@ -69,32 +76,30 @@ internal sealed partial class LiveMods
         pending.IsDeepStale |= deep;
     }
 
-    /// <summary>
-    /// Applies everything that was told. What is on disk is read first; <paramref name="change"/> is then called with what changes the
-    /// layers, and must call it unless the layers are no longer ours.
-    /// </summary>
-    /// <param name="change">Changes the layers.</param>
+    /// <summary>Applies everything that was told: what is on disk is read first, then the layers are changed.</summary>
+    /// <param name="mayChange">Asked under the file system's lock: whether the layers are still to be changed.</param>
     /// <param name="isUrged">Asked before each folder that is listed again: whether what is left waits for another time.</param>
-    public LiveUpdate Apply(Action<Action> change, Func<bool>? isUrged = null)
+    public LiveUpdate Apply(Func<bool> mayChange, Func<bool>? isUrged = null)
     {
         var update = new LiveUpdate();
-        List<Action> edits = [];
+        var edit = new LayerEdit();
         if (_orderIsStale)
         {
             _orderIsStale = false;
-            ReadOrder(update, edits);
+            ReadOrder(update, edit);
         }
 
         Dictionary<(LiveRoot Root, string Path), PendingFolder> pending = new(_pending);
         _pending.Clear();
-        ApplyPending(pending, change, update, edits, isUrged);
+        Plan(pending, update, edit, isUrged);
+        ApplyEdit(edit, mayChange, update);
         return update;
     }
 
     /// <summary>Lists the real folders of a virtual one again, as <see cref="Apply"/> does; everything else that was told waits.</summary>
     /// <param name="folder">The virtual folder, canonical, in any letter case.</param>
-    /// <param name="change">Changes the layers.</param>
-    public LiveUpdate Rescan(string folder, Action<Action> change)
+    /// <param name="mayChange">Asked under the file system's lock: whether the layers are still to be changed.</param>
+    public LiveUpdate Rescan(string folder, Func<bool> mayChange)
     {
         var update = new LiveUpdate();
         var pending = new Dictionary<(LiveRoot Root, string Path), PendingFolder>();
@@ -108,38 +113,37 @@ internal sealed partial class LiveMods
                 again.Merge(told);
         }
 
-        ApplyPending(pending, change, update, [], isUrged: null);
+        var edit = new LayerEdit();
+        Plan(pending, update, edit, isUrged: null);
+        ApplyEdit(edit, mayChange, update);
         return update;
     }
 
     /// <summary>Whether a folder of a root is listed.</summary>
     public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
 
-    private void ApplyPending(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, Action<Action> change, LiveUpdate update,
-        List<Action> edits, Func<bool>? isUrged)
+    /// <summary>Reads from disk what was told of, and gathers what that means for the layers.</summary>
+    private void Plan(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, LiveUpdate update, LayerEdit edit,
+        Func<bool>? isUrged)
     {
-        var appends = new List<NewFile>();
         foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
-            ApplyTo(group.Key, [.. group], update, edits, appends, isUrged);
+            Plan(group.Key, [.. group], update, edit, isUrged);
+    }
 
-        if (edits.Count > 0 || appends.Count > 0)
+    private void ApplyEdit(LayerEdit edit, Func<bool> mayChange, LiveUpdate update)
+    {
+        if (!edit.IsEmpty)
         {
-            change(() =>
-            {
-                // Each appended file goes into the snapshot in force; with other changes they all go into a new one.
-                if (edits.Count == 0)
+            // A file alone goes into the snapshot in force; with other changes all go into a new one.
+            update.HasChanged = _files.Update(
+                mayChange,
+                () =>
                 {
-                    Append(appends, update);
-                    return;
-                }
-
-                using (_files.BeginUpdate())
-                {
-                    Append(appends, update);
-                    edits.ForEach(edit => edit());
-                }
-            });
-            update.HasChanged = true;
+                    Append(edit.Files, update);
+                    edit.Steps.ForEach(step => step());
+                },
+                edit.Renames,
+                isPublishedOnce: edit.Steps.Count > 0);
         }
 
         if (_retired > RetiredLimit)
@@ -173,14 +177,14 @@ internal sealed partial class LiveMods
         return pending;
     }
 
-    private void ApplyTo(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, List<Action> edits, List<NewFile> appends,
-        Func<bool>? isUrged)
+    private void Plan(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, LayerEdit edit, Func<bool>? isUrged)
     {
         if (!_roots.Contains(root))
             return;
         if (folders.Exists(f => f is { Names.Length: 0, IsDeepStale: true } || IsBehindExcluded(root, f)))
         {
-            Rescan(root, update, edits);
+            folders.ForEach(folder => edit.Renames.AddRange(root.RenamesIn(folder)));
+            Rescan(root, update, edit);
             return;
         }
 
@@ -191,13 +195,16 @@ internal sealed partial class LiveMods
         var covered = new HashSet<string>(StringComparer.Ordinal);
         foreach (PendingFolder folder in Lift(root, folders))
         {
-            if (IsBelow(folder.Names, covered))
-                continue;
-            if (isUrged?.Invoke() == true)
+            bool isCovered = IsBelow(folder.Names, covered);
+            if (!isCovered && isUrged?.Invoke() == true)
             {
                 PendingOf(root, folder.Names).Merge(folder);
                 continue;
             }
+
+            edit.Renames.AddRange(root.RenamesIn(folder));
+            if (isCovered)
+                continue;
 
             int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
             if (number < 0 || (!folder.IsStale && !hasTwin && TryTakeFiles(root, number, folder, files)))
@@ -224,7 +231,7 @@ internal sealed partial class LiveMods
             }
             else if (folder.Names.Length == 0)
             {
-                Rescan(root, update, edits);
+                Rescan(root, update, edit);
                 return;
             }
             else
@@ -238,12 +245,12 @@ internal sealed partial class LiveMods
 
         if (!isPatched)
         {
-            appends.AddRange(files);
+            edit.Files.AddRange(files);
             return;
         }
 
         files.ForEach(f => patch.AddFile(f.Folder, f.Name));
-        Replace(root, patch.Build(), edits);
+        Replace(root, patch.Build(), edit);
         update.Lost.AddRange(patch.Lost.Select(names => new LiveFolder(root, names)));
         update.Gained.AddRange(patch.Gained.Select(names => new LiveFolder(root, names)));
     }
@@ -350,7 +357,7 @@ internal sealed partial class LiveMods
     }
 
     /// <summary>What a start would do with the folder.</summary>
-    private void Rescan(LiveRoot root, LiveUpdate update, List<Action> edits)
+    private void Rescan(LiveRoot root, LiveUpdate update, LayerEdit edit)
     {
         update.ScannedRoots++;
         update.Lost.Add(new LiveFolder(root, []));
@@ -359,20 +366,20 @@ internal sealed partial class LiveMods
         {
             update.Messages.Add($"{root.Name} can't be read any more");
             _orderIsStale |= root.IsMod;
-            RemoveRoot(root, edits);
+            RemoveRoot(root, edit);
             return;
         }
 
-        Replace(root, listing, edits);
+        Replace(root, listing, edit);
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
     }
 
-    private void Replace(LiveRoot root, FolderListing listing, List<Action> edits)
+    private void Replace(LiveRoot root, FolderListing listing, LayerEdit edit)
     {
         _retired += root.Listing.NativeBytes;
         root.Listing = listing;
         root.Appended.Clear();
-        edits.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
+        edit.Steps.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
     }
 
     /// <summary>Whether a change may bring in, or take out, what the include patterns make of an excluded folder.</summary>
@@ -393,6 +400,4 @@ internal sealed partial class LiveMods
     }
 
     private static string Key(string[] names) => string.Join('/', names);
-
-    private sealed record NewFile(LiveRoot Root, int Folder, string[] Names, string Name);
 }

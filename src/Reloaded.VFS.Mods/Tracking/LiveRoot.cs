@@ -1,3 +1,4 @@
+using Reloaded.VFS.Changes;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -48,17 +49,14 @@ internal sealed class LiveRoot
             yield return ListingSearch.GetNames(listing, i);
     }
 
-    /// <summary>Calls something with the virtual paths, one pair for each layer, that two names below a folder have.</summary>
-    /// <param name="folder">The names that lead to the folder.</param>
-    /// <param name="first">A name, or a path with backslashes.</param>
-    /// <param name="second">Another.</param>
-    /// <param name="action">Gets the two paths.</param>
-    public void GetVirtualPaths(string[] folder, string first, string second, Action<string, string> action)
+    /// <summary>The renames in a folder, as those who watch virtual folders know the names: one for each layer.</summary>
+    public IEnumerable<NameRename> RenamesIn(PendingFolder folder)
     {
         foreach (LiveLayer layer in Layers)
         {
-            string path = string.Join('\\', [layer.Target, .. folder]);
-            action($@"{path}\{first}", $@"{path}\{second}");
+            string path = string.Join('\\', [layer.Target, .. folder.Names]);
+            foreach ((string from, string to) in folder.Renames)
+                yield return new NameRename($@"{path}\{from}", $@"{path}\{to}");
         }
     }
 

@@ -15,6 +15,9 @@ internal sealed class PendingFolder(string[] names)
     /// <summary>Names that came or went: what was in a folder of such a name isn't known any more.</summary>
     public HashSet<string> Touched { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>Names that were changed, with the new one: the snapshot that has it is published with this.</summary>
+    public List<(string From, string To)> Renames { get; } = [];
+
     /// <summary>Whether the folder has to be listed.</summary>
     public bool IsStale { get; set; }
 
@@ -39,6 +42,7 @@ internal sealed class PendingFolder(string[] names)
     {
         Added.UnionWith(other.Added);
         Touched.UnionWith(other.Touched);
+        Renames.AddRange(other.Renames);
         IsStale |= other.IsStale;
         IsDeepStale |= other.IsDeepStale;
         BusyLooks = Math.Max(BusyLooks, other.BusyLooks);
