@@ -42,14 +42,19 @@ public static unsafe class HookManager
     public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
     {
         // What was found out about its folders stays good.
-        if (MergedView.Current?.Files != files)
-            MergedView.Current = new MergedView(files, new RealDisk(), new AliasSearch());
-        HookContext.Native = native;
-        HookContext.Gates = native.GetGate(0);
-        DeviceNames.Load();
         HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
+        if (MergedView.Current?.Files != files)
+        {
+            DeviceNames.Current = DeviceNames.Load();
+            MergedView.Current = new MergedView(files, new RealDisk(), new AliasSearch(DeviceNames.Current));
+            PendingRemovals.Current?.Clear();
+            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, MergedView.Current);
+        }
+
+        GateTable.Native = native;
+        GateTable.Gates = native.GetGate(0);
         handles.Clear();
-        PendingRemovals.Clear();
+        PendingRemovals.Current.Clear();
         native.Gate->Handles = handles.Entries;
         native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
 
@@ -154,18 +159,19 @@ public static unsafe class HookManager
     }
 
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
-    public static void ShowRealNames(bool show) => HookContext.ShowsRealNames = show;
+    public static void ShowRealNames(bool show) => MergedView.Current.ShowsRealNames = show;
 
-    /// <summary>
-    /// Says who follows what changes in mods on disk; null: nobody any more. A call may wait for what it has just changed there.
-    /// </summary>
-    public static void FollowMods(IRescanner? follower) => Rescanning.Follower = follower;
+    /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
+    public static void FollowMods(IRescanner follower) => MergedView.Current.Follow(follower);
+
+    /// <summary>Says that who followed the mods has ended. Any thread; another one, which has come after it, stays.</summary>
+    public static void EndFollowing(IRescanner follower) => MergedView.Current.EndFollowing(follower);
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
         ChildPolicy.Current = children;
-        Volatile.Write(ref HookContext.Native.Gate->Children, children is null ? 0 : 1);
+        Volatile.Write(ref GateTable.Native.Gate->Children, children is null ? 0 : 1);
     }
 
     /// <summary>
@@ -175,7 +181,7 @@ public static unsafe class HookManager
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
     {
-        var notifier = new ChangeNotifier(MergedView.Current, HookContext.Native.Notifications, run);
+        var notifier = new ChangeNotifier(MergedView.Current, GateTable.Native.Notifications, run);
         if (!notifier.TryStart())
             return;
         ChangeNotifier.Current = notifier;
@@ -192,17 +198,17 @@ public static unsafe class HookManager
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>
-    public static void Enable() => Volatile.Write(ref HookContext.Native.Gate->Enabled, 1);
+    public static void Enable() => Volatile.Write(ref GateTable.Native.Gate->Enabled, 1);
 
     /// <summary>Whether calls go through the handlers.</summary>
-    public static bool IsEnabled => HookContext.IsEnabled;
+    public static bool IsEnabled => GateTable.IsEnabled;
 
     /// <summary>
     /// Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.
     /// </summary>
     public static void Disable()
     {
-        Volatile.Write(ref HookContext.Native.Gate->Enabled, 0);
+        Volatile.Write(ref GateTable.Native.Gate->Enabled, 0);
         ChangeNotifier.Current?.EndAll();
     }
 
@@ -235,7 +241,7 @@ public static unsafe class HookManager
         // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
         IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
-        PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(HookContext.Native.Gate);
+        PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(GateTable.Native.Gate);
         HandleTable.Current?.ForgetNotOurs();
     }
 

@@ -14,11 +14,13 @@ public sealed class DeviceNamesTests
     [InlineData(@"\Device\HarddiskVolume77\Games", "")]
     [InlineData(@"\Device\HarddiskVolume777\Game", "")]
     [InlineData(@"\Device\HarddiskVolume77", "")]
+    [InlineData(@"\Device\HarddiskVolume3\windows", @"C:\windows")]
     [InlineData(@"\Device\Mup\server\share\g", @"UNC\server\share\g")]
     public void A_target_on_a_volume_without_a_letter_is_found_by_the_kernels_name(string name, string expected)
     {
-        DeviceNames.Add(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game");
+        var devices = new DeviceNames([(@"\Device\HarddiskVolume3", "C:")]);
+        devices.Add(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game");
         Span<char> canonical = stackalloc char[100];
-        Assert.Equal(expected, canonical[..DeviceNames.ToCanonical(name, canonical)].ToString());
+        Assert.Equal(expected, canonical[..devices.ToCanonical(name, canonical)].ToString());
     }
 }

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 
@@ -11,18 +10,16 @@ public sealed unsafe class PendingRemovalsTests
     private const int Folder = 5, Rounds = 2000;
     private const ulong Shared = 1ul << 63;
     private static readonly ulong* s_handles = (ulong*)NativeMemory.AllocZeroed(HandleTable.Capacity, sizeof(ulong));
-    private static readonly GateState* s_gate = (GateState*)NativeMemory.AllocZeroed((nuint)sizeof(GateState));
-
-    static PendingRemovalsTests()
-    {
-        HandleTable.Current = new HandleTable(s_handles);
-        HookContext.Native.Gate = s_gate;
-    }
+    private static readonly int* s_closes = (int*)NativeMemory.AllocZeroed(sizeof(int));
+    private readonly HandleTable _handles = new(s_handles);
+    private readonly PendingRemovals _removals;
 
     public PendingRemovalsTests()
     {
-        HandleTable.Current.Clear();
-        PendingRemovals.Clear();
+        new Span<ulong>(s_handles, HandleTable.Capacity).Clear();
+        *s_closes = 0;
+        _removals = new PendingRemovals(_handles, s_closes,
+            new MergedView(new VirtualFileSystem(), new ListedDisk(), new ListedAliases()));
     }
 
     [Fact]
@@ -30,11 +27,11 @@ public sealed unsafe class PendingRemovalsTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            HandleTable.Current.Set(0x10, Folder);
+            _handles.Set(0x10, Folder);
             s_handles[0x20 / 4] = s_handles[0x10 / 4] |= Shared;
-            Assert.True(PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false));
+            Assert.True(_removals.TryAdd(_handles.Get(0x10), isOnClose: false));
             Assert.Equal(1, AtOnce(() => Close(0x10), () => Close(0x20)));
-            Assert.Equal(0, s_gate->Closes);
+            Assert.Equal(0, *s_closes);
         }
     }
 
@@ -43,22 +40,22 @@ public sealed unsafe class PendingRemovalsTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            HandleTable.Current.Set(0x10, Folder);
-            Assert.True(PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false));
-            HandleEntry entry = HandleTable.Current.Get(0x10);
+            _handles.Set(0x10, Folder);
+            Assert.True(_removals.TryAdd(_handles.Get(0x10), isOnClose: false));
+            HandleEntry entry = _handles.Get(0x10);
             Assert.Equal(1, AtOnce(() => Close(0x10, entry), () => Close(0x10, entry)));
-            Assert.Equal(0, s_gate->Closes);
+            Assert.Equal(0, *s_closes);
         }
     }
 
     [Fact]
     public void ACloseThatIsRefusedDeletesNothing()
     {
-        HandleTable.Current.Set(0x10, Folder);
-        HandleEntry entry = HandleTable.Current.Get(0x10);
-        PendingRemovals.TryAdd(entry, isOnClose: true);
-        Assert.False(PendingRemovals.EndClose(PendingRemovals.BeginClose(entry), isClosed: false));
-        Assert.Equal(1, s_gate->Closes);
+        _handles.Set(0x10, Folder);
+        HandleEntry entry = _handles.Get(0x10);
+        _removals.TryAdd(entry, isOnClose: true);
+        Assert.False(_removals.EndClose(_removals.BeginClose(entry), isClosed: false));
+        Assert.Equal(1, *s_closes);
         Assert.True(Close(0x10));
     }
 
@@ -66,26 +63,26 @@ public sealed unsafe class PendingRemovalsTests
     [Fact]
     public void TheNumberIsNeverLessThanWhatIsListed()
     {
-        HandleTable.Current.Set(0x10, Folder);
-        PendingRemovals.TryAdd(HandleTable.Current.Get(0x10), isOnClose: false);
+        _handles.Set(0x10, Folder);
+        _removals.TryAdd(_handles.Get(0x10), isOnClose: false);
         int least = int.MaxValue;
         bool isOver = false;
         var reader = new Thread(() =>
         {
             while (!Volatile.Read(ref isOver))
-                least = Math.Min(least, Volatile.Read(ref s_gate->Closes));
+                least = Math.Min(least, Volatile.Read(ref *s_closes));
         });
         reader.Start();
         Thread[] writers = [.. Enumerable.Range(8, 3).Select(number => new Thread(() =>
         {
             nint handle = number * 4;
-            HandleTable.Current.Set(handle, Folder + number);
-            HandleEntry entry = HandleTable.Current.Get(handle);
+            _handles.Set(handle, Folder + number);
+            HandleEntry entry = _handles.Get(handle);
             for (int round = 0; round < Rounds; round++)
             {
-                PendingRemovals.TryAdd(entry, isOnClose: false);
-                PendingRemovals.TryAdd(entry, isOnClose: false);
-                PendingRemovals.TakeBack(entry);
+                _removals.TryAdd(entry, isOnClose: false);
+                _removals.TryAdd(entry, isOnClose: false);
+                _removals.TakeBack(entry);
             }
         }))];
         Array.ForEach(writers, writer => writer.Start());
@@ -93,35 +90,35 @@ public sealed unsafe class PendingRemovalsTests
         Volatile.Write(ref isOver, true);
         reader.Join();
         Assert.True(least >= 1, $"{least}");
-        Assert.Equal(1, s_gate->Closes);
+        Assert.Equal(1, *s_closes);
     }
 
     [Fact]
     public void WhatWaitsForAHandleThatWasClosedOutOfSightIsDropped()
     {
-        HandleTable.Current.Set(0x10, Folder);
-        HandleEntry earlier = HandleTable.Current.Get(0x10);
-        PendingRemovals.TryAdd(earlier, isOnClose: false);
-        PendingRemovals.AddRelease(Folder, @"C:\mods\m\folder");
-        Assert.Equal(2, s_gate->Closes);
+        _handles.Set(0x10, Folder);
+        HandleEntry earlier = _handles.Get(0x10);
+        _removals.TryAdd(earlier, isOnClose: false);
+        _removals.AddRelease(Folder, @"C:\mods\m\folder");
+        Assert.Equal(2, *s_closes);
 
-        HandleTable.Current.Set(0x10, Folder + 1);
-        PendingRemovals.ClosedUnseen(earlier);
+        _handles.Set(0x10, Folder + 1);
+        _removals.ClosedUnseen(earlier);
 
-        Assert.Equal(0, s_gate->Closes);
-        Assert.False(PendingRemovals.IsReleased(@"C:\mods\m\folder"));
+        Assert.Equal(0, *s_closes);
+        Assert.False(_removals.IsReleased(@"C:\mods\m\folder"));
     }
 
     [Fact]
-    public void NoHandleLeadsToNoFolder() => Assert.False(HandleTable.Current.IsPathInUse(-1));
+    public void NoHandleLeadsToNoFolder() => Assert.False(_handles.IsPathInUse(-1));
 
-    private static bool Close(nint handle) => Close(handle, HandleTable.Current.Get(handle));
+    private bool Close(nint handle) => Close(handle, _handles.Get(handle));
 
-    private static bool Close(nint handle, HandleEntry entry)
+    private bool Close(nint handle, HandleEntry entry)
     {
-        PendingRemovals.Removal[] closing = PendingRemovals.BeginClose(entry);
-        HandleTable.Current.Forget(handle);
-        return closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed: true);
+        PendingRemovals.Removal[] closing = _removals.BeginClose(entry);
+        _handles.Forget(handle);
+        return closing.Length > 0 && _removals.EndClose(closing, isClosed: true);
     }
 
     /// <summary>How many of two say yes.</summary>

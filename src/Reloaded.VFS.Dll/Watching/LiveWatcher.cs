@@ -204,7 +204,7 @@ internal sealed unsafe class LiveWatcher : IRescanner
     /// <summary>Nobody follows the mods any more, and nobody waits for that.</summary>
     private void End()
     {
-        HookManager.FollowMods(null);
+        HookManager.EndFollowing(this);
         _hasEnded = true;
         DropErrands();
     }

@@ -22,8 +22,8 @@ internal static unsafe class CreateProcessInternalWHook
         nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags,
         void* environment, char* directory, void* startup, void* information, nint* newToken)
     {
-        var original = new CreateProcessInternalW(HookContext.Original(GateIndex.CreateProcessInternalW));
-        nint* mark = HookContext.Native.GetThreadState();
+        var original = new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW));
+        nint* mark = GateTable.Native.GetThreadState();
         IChildProcesses? children = ChildPolicy.Current;
         string program = "";
         string? real = null, realFolder = null;
@@ -43,7 +43,7 @@ internal static unsafe class CreateProcessInternalWHook
             }
 
             // A launcher that sees no mods starts the game that does.
-            real = mode == ChildMode.Mods || HookContext.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
+            real = mode == ChildMode.Mods || GateTable.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
             realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory) : null;
         }
         catch (Exception)
@@ -65,7 +65,7 @@ internal static unsafe class CreateProcessInternalWHook
 
         *mark = (nint)ThreadMark.None;
         ProcessInformation created = default;
-        if (done == 0 || suspended == 0 || HookContext.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
+        if (done == 0 || suspended == 0 || GateTable.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
             return done;
         uint error = Kernel32.GetLastError();
         *mark = (nint)ThreadMark.Inside;
@@ -98,7 +98,7 @@ internal static unsafe class CreateProcessInternalWHook
         return done;
     }
 
-    private static bool TryCopy(void* to, void* from, nuint bytes) => HookContext.Native.TryCopy(to, from, bytes) != 0;
+    private static bool TryCopy(void* to, void* from, nuint bytes) => GateTable.Native.TryCopy(to, from, bytes) != 0;
 
     private static ReadOnlySpan<char> TextOf(char* line) =>
         line is null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -20,7 +19,7 @@ public static unsafe class OwnImageName
     /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
     public static void Correct()
     {
-        if (sizeof(nint) != sizeof(long) || HookContext.ShowsRealNames || Environment.ProcessPath is not { } program)
+        if (sizeof(nint) != sizeof(long) || MergedView.Current.ShowsRealNames || Environment.ProcessPath is not { } program)
             return;
         string real = VirtualPath.Canonicalize(program);
         if (!RealPlaces.TryFindFolderOf(real, out int parentId))

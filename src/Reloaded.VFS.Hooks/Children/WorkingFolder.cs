@@ -44,7 +44,7 @@ public static unsafe class WorkingFolder
             return;
         string path = NtPath.CanonicalToWin32(MergedView.Current.Files.GetPath(folderId));
         // The system opens it as the program would: by the hooks.
-        nint* mark = HookContext.Native.GetThreadState();
+        nint* mark = GateTable.Native.GetThreadState();
         nint before = *mark;
         *mark = (nint)ThreadMark.None;
         _ = Kernel32.SetCurrentDirectoryW(path);

@@ -23,7 +23,7 @@ internal readonly unsafe ref struct HandlerScope
     public static HandlerScope Enter()
     {
         ThreadErrors errors;
-        nint* mark = HookContext.Native.Enter(&errors);
+        nint* mark = GateTable.Native.Enter(&errors);
         *mark = (nint)ThreadMark.Inside;
         return new HandlerScope(mark, errors);
     }

@@ -9,15 +9,15 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// (Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>).
 /// Thread-safe and lock-free.
 /// </summary>
-internal static unsafe class CompletionPorts
+internal sealed unsafe class CompletionPorts
 {
-    private static readonly HandleStates<FolderCompletion> s_folders = new();
+    private readonly HandleStates<FolderCompletion> _folders = new();
 
     /// <summary>
     /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long
     /// as a call pends: it follows what the game does to the handle meanwhile.
     /// </summary>
-    public static FolderCompletion? TryGet(in HandleEntry folder) => s_folders.TryGet(folder);
+    public FolderCompletion? TryGet(in HandleEntry folder) => _folders.TryGet(folder);
 
     /// <summary>Whether a class of <c>NtSetInformationFile</c> is one of those that <see cref="Set"/> is for.</summary>
     public static bool Concerns(FILE_INFORMATION_CLASS informationClass) =>
@@ -27,20 +27,21 @@ internal static unsafe class CompletionPorts
 
     /// <summary>The game's call that binds a port or sets a mode: the original, whose success is noted.</summary>
     /// <returns>The original's status.</returns>
-    public static NtStatus Set(nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
+    public NtStatus Set(
+        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
     {
         FILE_COMPLETION_INFORMATION given = default;
         int bytes = informationClass == FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation
             ? sizeof(uint)
             : sizeof(FILE_COMPLETION_INFORMATION);
-        bool isRead = length >= bytes && HookContext.Native.TryCopy(&given, information, (nuint)bytes) != 0;
+        bool isRead = length >= bytes && GateTable.Native.TryCopy(&given, information, (nuint)bytes) != 0;
         NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         HandleEntry entry = HandleTable.Current.Get(handle);
         if (!status.IsSuccess() || !isRead || entry.Kind != HandleKind.Folder)
             return status;
         try
         {
-            FolderCompletion folder = s_folders.GetOrAdd(handle, entry);
+            FolderCompletion folder = _folders.GetOrAdd(handle, entry);
             if (informationClass == FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation)
                 folder.AddModes(*(uint*)&given);
             else

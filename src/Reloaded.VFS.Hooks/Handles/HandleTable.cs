@@ -46,6 +46,9 @@ internal sealed unsafe class HandleTable(ulong* entries)
     /// <summary>What the gates read; null where there was no memory.</summary>
     public ulong* Entries => entries;
 
+    /// <summary>The completion ports that folders' handles are bound to.</summary>
+    public CompletionPorts Ports { get; } = new();
+
     /// <summary>A table in memory of its own: 8 MB of address space, of which pages that no handle uses take no memory.</summary>
     public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
         null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE));

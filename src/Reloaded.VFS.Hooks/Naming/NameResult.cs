@@ -53,5 +53,5 @@ internal static unsafe class NameResult
     public static uint ObjectNameBytes(string name) => (uint)(sizeof(UNICODE_STRING) + (name.Length + 1) * sizeof(char));
 
     /// <summary>Copies to or from the game's memory; 0 where it isn't there.</summary>
-    public static int Copy(void* destination, void* source, uint bytes) => HookContext.Native.TryCopy(destination, source, bytes);
+    public static int Copy(void* destination, void* source, uint bytes) => GateTable.Native.TryCopy(destination, source, bytes);
 }

@@ -59,6 +59,6 @@ internal static unsafe class NtQueryObjectHook
     }
 
     private static NtStatus Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
-        new NtQueryObject(HookContext.Original(GateIndex.NtQueryObject)).Invoke(
+        new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
             handle, objectInformationClass, objectInformation, length, returnLength);
 }

@@ -76,7 +76,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         {
             var text = (UNICODE_STRING*)buffer;
             Span<char> canonical = new char[VirtualPath.MaxLength];
-            int length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char)), canonical);
+            int length = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char)), canonical);
             real = length > 0 ? canonical[..length].ToString() : null;
         }
 
@@ -86,6 +86,6 @@ internal static unsafe class NtQueryVirtualMemoryHook
 
     private static NtStatus Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
         nuint* returnLength) =>
-        new NtQueryVirtualMemory(HookContext.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
+        new NtQueryVirtualMemory(GateTable.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
             process, address, memoryInformationClass, memoryInformation, length, returnLength);
 }

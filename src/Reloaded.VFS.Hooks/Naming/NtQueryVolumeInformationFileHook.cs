@@ -35,6 +35,6 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     }
 
     private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
-        new NtQueryVolumeInformationFile(HookContext.Original(GateIndex.NtQueryVolumeInformationFile)).Invoke(
+        new NtQueryVolumeInformationFile(GateTable.Original(GateIndex.NtQueryVolumeInformationFile)).Invoke(
             fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

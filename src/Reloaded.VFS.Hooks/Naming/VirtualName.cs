@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
@@ -41,7 +40,7 @@ internal sealed unsafe class VirtualName : IDisposable
     {
         HandlePaths.Settle(handle, MergedView.Current);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+        if (MergedView.Current.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
         string real = RealNames.Of(handle);
         Snapshot snapshot = MergedView.Current.Files.Current;
@@ -57,7 +56,7 @@ internal sealed unsafe class VirtualName : IDisposable
     /// </summary>
     public static VirtualName? OfRealPath(string real)
     {
-        if (HookContext.ShowsRealNames)
+        if (MergedView.Current.ShowsRealNames)
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = MergedView.Current.Files.Current;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -14,7 +13,7 @@ internal static class VirtualVolume
     {
         HandlePaths.Settle(handle, MergedView.Current);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (HookContext.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+        if (MergedView.Current.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;
         Snapshot snapshot = MergedView.Current.Files.Current;
         bool differs = false;

@@ -26,7 +26,7 @@ internal static unsafe class CreatedEntry
     public static int Await(ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
     {
         int id = Find(path, kind);
-        if ((id >= 0 && !isKnown) || Rescanning.Follower is not { } follower)
+        if ((id >= 0 && !isKnown) || MergedView.Current.Follower is not { } follower)
             return id;
         using (Errand look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
             look.Wait(Milliseconds);

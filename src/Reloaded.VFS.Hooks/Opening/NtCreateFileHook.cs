@@ -43,7 +43,7 @@ internal static unsafe class NtCreateFileHook
         // A folder that was made where a mod had a file.
         nint made;
         if (opened.Kind == OpenedKind.File && call.MakesFolder && status.IsSuccess()
-            && HookContext.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
+            && GateTable.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             CreatedEntry.AwaitFolder(made, opened.FolderId);
         OpenedHandle.TrackGoing(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
@@ -93,7 +93,7 @@ internal static unsafe class NtCreateFileHook
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, CreateOptions options) =>
-            new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile)).Invoke(
+            new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess,
                 CreateDisposition, options, EaBuffer, EaLength);
     }

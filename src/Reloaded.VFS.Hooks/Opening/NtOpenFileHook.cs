@@ -70,7 +70,7 @@ internal static unsafe class NtOpenFileHook
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, CreateOptions options) =>
-            new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile)).Invoke(
+            new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile)).Invoke(
                 FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, options);
     }
 }

@@ -42,7 +42,7 @@ internal static unsafe class NtQueryAttributesFileHook
         public readonly bool Deletes => false;
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            new NtQueryAttributesFile(HookContext.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, FileInformation);
+            new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, FileInformation);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -42,7 +42,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
         public readonly bool Deletes => false;
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            new NtQueryFullAttributesFile(HookContext.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes,
+            new NtQueryFullAttributesFile(GateTable.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes,
                 FileInformation);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)

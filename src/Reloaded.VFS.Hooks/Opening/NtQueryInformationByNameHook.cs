@@ -47,7 +47,7 @@ internal static unsafe class NtQueryInformationByNameHook
         public readonly bool Deletes => false;
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            new NtQueryInformationByName(HookContext.Original(GateIndex.NtQueryInformationByName)).Invoke(
+            new NtQueryInformationByName(GateTable.Original(GateIndex.NtQueryInformationByName)).Invoke(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>

@@ -24,7 +24,7 @@ internal static unsafe class OpenById
     {
         NtStatus status = call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         OBJECT_ATTRIBUTES attributes;
-        if (status.IsSuccess() || HookContext.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
+        if (status.IsSuccess() || GateTable.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
             || attributes.RootDirectory == 0)
             return OpenedHandle.TrackFound(status, fileHandle);
         try
@@ -67,7 +67,7 @@ internal static unsafe class OpenById
         NtStatus status = call.Invoke(&attributes);
         RealFiles.Close(handle);
         nint opened;
-        if (!status.IsSuccess() || HookContext.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || GateTable.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
             return false;
         OpenedHandle.TrackFound(status, fileHandle);
         // On another volume than the folder's the id is another file's, unless it is one that mods have.

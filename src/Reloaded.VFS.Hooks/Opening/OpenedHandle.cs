@@ -20,7 +20,7 @@ internal static unsafe class OpenedHandle
     public static void Track(NtStatus status, nint* fileHandle, OpenedEntry opened)
     {
         nint handle;
-        if (status.IsSuccess() && HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (status.IsSuccess() && GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             Track(handle, opened);
     }
 
@@ -29,7 +29,7 @@ internal static unsafe class OpenedHandle
     /// <param name="opened">What the handle leads to.</param>
     public static void Track(nint handle, OpenedEntry opened)
     {
-        if (PendingRemovals.Any)
+        if (GateTable.AnyCloses)
             TrackInPlaceOf(HandleTable.Current.Get(handle), handle, opened);
         else
             Note(handle, opened);
@@ -53,18 +53,18 @@ internal static unsafe class OpenedHandle
     {
         Note(handle, opened);
         if (earlier.Kind == HandleKind.Folder)
-            PendingRemovals.ClosedUnseen(earlier);
+            PendingRemovals.Current.ClosedUnseen(earlier);
     }
 
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
     public static void DeleteOnClose(NtStatus status, nint* fileHandle)
     {
         nint handle;
-        if (!status.IsSuccess() || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return;
         try
         {
-            PendingRemovals.AddOnClose(handle);
+            PendingRemovals.Current.AddOnClose(handle);
         }
         catch (OutOfMemoryException)
         {
@@ -86,7 +86,7 @@ internal static unsafe class OpenedHandle
     private static void SetGoing(nint* fileHandle)
     {
         nint handle;
-        if (HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             HandleTable.Current.SetGoing(handle);
     }
 
@@ -98,7 +98,7 @@ internal static unsafe class OpenedHandle
     public static NtStatus TrackFound(NtStatus status, nint* fileHandle)
     {
         nint handle;
-        if (!status.IsSuccess() || HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
         HandleTable.Current.SetUnseen(handle);
         try

@@ -81,7 +81,7 @@ internal static unsafe partial class RedirectedCall
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);
-        if (!path.TryCapture(original, view, HookContext.Native, ref buffers))
+        if (!path.TryCapture(original, view, GateTable.Native, ref buffers))
         {
             buffers.Release();
             return call.Invoke(original);

@@ -38,7 +38,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
         int patternLength, out uint written)
     {
-        var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
+        var original = new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile));
         UNICODE_STRING name;
         name.Length = name.MaximumLength = (ushort)(patternLength * sizeof(char));
         name.Buffer = pattern;
@@ -49,7 +49,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern is null ? null : &name;
-        var newer = new NtQueryDirectoryFileEx(onDiskOnly ? HookContext.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
+        var newer = new NtQueryDirectoryFileEx(onDiskOnly ? GateTable.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
         NtStatus status = newer.Address != 0
             ? newer.Invoke(folder, done, null, null, &result, buffer, length, informationClass,
                 flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
@@ -70,7 +70,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     }
 
     /// <summary>Closes a handle that this has opened.</summary>
-    public void Close(nint folder) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(folder);
+    public void Close(nint folder) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(folder);
 
     private static NtStatus Open(nint root, char* text, int length, out nint handle)
     {
@@ -84,7 +84,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         attributes.Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE;
         IO_STATUS_BLOCK result;
         nint opened = 0;
-        var original = new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile));
+        var original = new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile));
         NtStatus status = original.Invoke(
             &opened, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, ShareAccess.All,
             CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);

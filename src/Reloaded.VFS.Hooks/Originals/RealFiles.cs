@@ -81,12 +81,12 @@ internal static unsafe class RealFiles
     {
         uint attributes;
         return status.IsSuccess()
-            && HookContext.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
+            && GateTable.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
             && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
     }
 
     private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
-        new NtQueryAttributesFile(HookContext.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
+        new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(CreateOptions createOptions)
@@ -148,13 +148,13 @@ internal static unsafe class RealFiles
     /// <summary><c>NtSetInformationFile</c>.</summary>
     public static NtStatus Set(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
-        new NtSetInformationFile(HookContext.Original(GateIndex.NtSetInformationFile)).Invoke(
+        new NtSetInformationFile(GateTable.Original(GateIndex.NtSetInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
     /// <summary><c>NtQueryInformationFile</c>.</summary>
     public static NtStatus Query(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
-        new NtQueryInformationFile(HookContext.Original(GateIndex.NtQueryInformationFile)).Invoke(
+        new NtQueryInformationFile(GateTable.Original(GateIndex.NtQueryInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
     /// <summary>Whether a file was opened for overlapped calls.</summary>
@@ -200,7 +200,7 @@ internal static unsafe class RealFiles
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
             IO_STATUS_BLOCK result;
             nint handle;
-            var create = new NtCreateFile(HookContext.Original(GateIndex.NtCreateFile));
+            var create = new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile));
             NtStatus status = create.Invoke(
                 &handle, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL,
                 ShareAccess.All, CreateDisposition.FILE_OPEN_IF,
@@ -214,7 +214,7 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Closes a handle that was opened here.</summary>
-    public static void Close(nint handle) => new NtClose(HookContext.Original(GateIndex.NtClose)).Invoke(handle);
+    public static void Close(nint handle) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(handle);
 
     /// <summary>Opens a folder to delete it, if nobody else has it open. The caller closes the handle.</summary>
     public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) =>
@@ -243,7 +243,7 @@ internal static unsafe class RealFiles
     {
         IO_STATUS_BLOCK result;
         nint opened = 0;
-        var open = new NtOpenFile(HookContext.Original(GateIndex.NtOpenFile));
+        var open = new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile));
         NtStatus status = open.Invoke(
             &opened, access, attributes, &result, share,
             options | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);

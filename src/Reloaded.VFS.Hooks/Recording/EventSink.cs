@@ -65,7 +65,7 @@ public static unsafe class EventSink
     private static ulong Stamp(out uint thread)
     {
         uint id;
-        ulong stamp = HookContext.Native.Stamp(&id);
+        ulong stamp = GateTable.Native.Stamp(&id);
         thread = id;
         return stamp;
     }

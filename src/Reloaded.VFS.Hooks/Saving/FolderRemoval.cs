@@ -26,11 +26,11 @@ internal static unsafe class FolderRemoval
         uint flags = 0;
         int bytes = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (entry.Kind != HandleKind.Folder || length < bytes || HookContext.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
+        if (entry.Kind != HandleKind.Folder || length < bytes || GateTable.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
             return false;
         if ((flags & FILE_DISPOSITION_DELETE) == 0)
         {
-            PendingRemovals.TakeBack(entry);
+            PendingRemovals.Current.TakeBack(entry);
             return false;
         }
 
@@ -44,10 +44,10 @@ internal static unsafe class FolderRemoval
             return true;
         try
         {
-            if (isAtOnce || !PendingRemovals.TryAdd(entry, isOnClose: false))
+            if (isAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false))
             {
                 Finish(folder);
-                PendingRemovals.EndReleases(entry.PathId);
+                PendingRemovals.Current.EndReleases(entry.PathId);
             }
         }
         catch (Exception)
@@ -95,7 +95,7 @@ internal static unsafe class FolderRemoval
         {
             FreedName.Await(folder?.FreedName);
             if (opened.Kind == OpenedKind.Folder)
-                PendingRemovals.EndReleases(opened.FolderId);
+                PendingRemovals.Current.EndReleases(opened.FolderId);
         }
         catch (OutOfMemoryException)
         {
@@ -184,7 +184,7 @@ internal static unsafe class FolderRemoval
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
             return status;
         IO_STATUS_BLOCK result = default;
-        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
         return NtStatus.STATUS_SUCCESS;
     }
 
@@ -210,9 +210,9 @@ internal static unsafe class FolderRemoval
         if (!NtFunctions.IsWine)
             return;
         string path = NtPath.ToCanonical(part).ToString();
-        PendingRemovals.AddRelease(pathId, path);
+        PendingRemovals.Current.AddRelease(pathId, path);
         ChangeNotifier.Current?.PartGoes(path);
-        if (Rescanning.Follower is not { } follower)
+        if (MergedView.Current.Follower is not { } follower)
             return;
         using Errand release = follower.LetGo(path);
         release.Wait(ReleaseMilliseconds);

@@ -25,7 +25,7 @@ internal static unsafe class NtCloseHook
         RemovedFolder? folder = null;
         try
         {
-            closing = PendingRemovals.BeginClose(entry);
+            closing = PendingRemovals.Current.BeginClose(entry);
             if (closing.Length > 0)
                 folder = RemovedFolder.Of(handle, entry.PathId, isOnClose: Array.TrueForAll(closing, removal => removal.IsOnClose));
             if (folder is not null)
@@ -36,20 +36,20 @@ internal static unsafe class NtCloseHook
             // Out of memory, or a mistake of ours: what mods have of the folder stays.
         }
 
-        NtStatus status = HookContext.Native.Close(handle);
+        NtStatus status = GateTable.Native.Close(handle);
         try
         {
             bool isClosed = status.IsSuccess();
             if (!isClosed && folder is not null)
                 FolderRemoval.AfterRefusal(handle, folder);
-            if (closing.Length > 0 && PendingRemovals.EndClose(closing, isClosed) && folder is not null)
+            if (closing.Length > 0 && PendingRemovals.Current.EndClose(closing, isClosed) && folder is not null)
                 FolderRemoval.Finish(folder);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
             if (isClosed && entry.Kind == HandleKind.Folder)
-                PendingRemovals.EndReleases(entry.PathId);
+                PendingRemovals.Current.EndReleases(entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
-                PendingRemovals.ClosedUnseen(entry);
+                PendingRemovals.Current.ClosedUnseen(entry);
         }
         catch (Exception)
         {

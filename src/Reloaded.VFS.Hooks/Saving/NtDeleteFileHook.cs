@@ -49,7 +49,7 @@ internal static unsafe class NtDeleteFileHook
 
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
-            : new NtDeleteFile(HookContext.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
+            : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

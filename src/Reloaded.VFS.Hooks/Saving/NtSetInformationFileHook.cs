@@ -25,7 +25,7 @@ internal static unsafe class NtSetInformationFileHook
         using HandlerScope scope = HandlerScope.Enter();
         HandlePaths.Settle(fileHandle, MergedView.Current);
         if (CompletionPorts.Concerns(fileInformationClass))
-            return CompletionPorts.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+            return HandleTable.Current.Ports.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
         NtStatus status = 0;
         try

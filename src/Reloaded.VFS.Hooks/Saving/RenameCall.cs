@@ -159,7 +159,7 @@ internal unsafe struct RenameCall
         isSpelledOut = false;
         int offset = FILE_RENAME_INFORMATION.NameOffset;
         FILE_RENAME_INFORMATION header = default;
-        if (Length < offset || HookContext.Native.TryCopy(&header, FileInformation, (nuint)offset) == 0)
+        if (Length < offset || GateTable.Native.TryCopy(&header, FileInformation, (nuint)offset) == 0)
             return null;
         uint bytes = header.FileNameLength;
         if (bytes == 0 || (bytes & 1) != 0 || bytes > ushort.MaxValue || bytes > Length - offset)
@@ -167,7 +167,7 @@ internal unsafe struct RenameCall
         int length = (int)(bytes / sizeof(char));
         if (length > buffers.Capacity && !buffers.TryUseHeap())
             return null;
-        if (HookContext.Native.TryCopy(buffers.Path, (byte*)FileInformation + offset, bytes) == 0)
+        if (GateTable.Native.TryCopy(buffers.Path, (byte*)FileInformation + offset, bytes) == 0)
             return null;
         _header = header;
         if (header.RootDirectory == 0 && *buffers.Path != '\\')

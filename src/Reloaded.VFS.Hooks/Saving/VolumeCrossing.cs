@@ -44,7 +44,7 @@ internal static unsafe class VolumeCrossing
         if (!status.IsSuccess())
             return status;
         IO_STATUS_BLOCK result = default;
-        HookContext.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
         return status;
     }
 }

@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// Asks the system for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name,
 /// a link on the way to it.
 /// </summary>
-internal sealed unsafe class AliasSearch : IAliasSource
+/// <param name="devices">What the kernel calls volumes; gets those that have no letter.</param>
+internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 {
     private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
     private const int MaxPath = 1024;
@@ -24,7 +25,7 @@ internal sealed unsafe class AliasSearch : IAliasSource
         Identity identity = Identity.Of(handle);
         string final = RealNames.Of(handle);
         if (final.Length == 0)
-            DeviceNames.Add(RealNames.OfKernel(handle), target);
+            devices.Add(RealNames.OfKernel(handle), target);
         RealFiles.Close(handle);
         if (final.Length > 0)
             found.Add(final);
@@ -33,7 +34,7 @@ internal sealed unsafe class AliasSearch : IAliasSource
             string drive = target[..2], rest = target[2..];
             foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
                 found.Add($@"GLOBALROOT\{links}\{target}");
-            if (DeviceNames.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
+            if (devices.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
                 found.Add($"GLOBALROOT{device}{rest}");
             if (VolumeOf(drive) is { } volume)
                 found.Add(volume + rest);

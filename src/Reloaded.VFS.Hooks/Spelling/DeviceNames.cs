@@ -5,14 +5,18 @@ namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
 /// Turns the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) into canonical paths (<c>C:\g</c>). The table of
-/// volumes is read once, at start; targets on volumes without a letter are added to it.
+/// volumes is read once, at start; targets on volumes without a letter are added to it. Look-ups are safe from any thread.
 /// </summary>
-internal static unsafe class DeviceNames
+/// <param name="volumes">Devices, and the drives (<c>C:</c>) that they are.</param>
+internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes)
 {
-    private static volatile (string Device, string Canonical)[] s_volumes = [];
+    /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
+    public static DeviceNames Current = new([]);
+
+    private volatile (string Device, string Canonical)[] _volumes = [.. volumes];
 
     /// <summary>Reads which device each drive letter stands for.</summary>
-    public static void Load()
+    public static unsafe DeviceNames Load()
     {
         var volumes = new List<(string, string)>();
         char* target = stackalloc char[512];
@@ -25,11 +29,11 @@ internal static unsafe class DeviceNames
                 volumes.Add((device, $"{letter}:"));
         }
 
-        s_volumes = [.. volumes];
+        return new DeviceNames(volumes);
     }
 
     /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
-    public static string? DeviceOf(char letter) => Array.Find(s_volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
+    public string? DeviceOf(char letter) => Array.Find(_volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
 
     /// <summary>
     /// Adds a folder on a volume that no letter stands for, since it's mounted in a folder, with how it's named there. Not for use by two
@@ -37,19 +41,19 @@ internal static unsafe class DeviceNames
     /// </summary>
     /// <param name="device">The kernel's name of the folder.</param>
     /// <param name="canonical">Its canonical path.</param>
-    public static void Add(string device, string canonical)
+    public void Add(string device, string canonical)
     {
         if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase)
-            && !Array.Exists(s_volumes, v => CaseFolding.Equals(v.Device, device)))
-            s_volumes = [.. s_volumes, (device.TrimEnd('\\'), canonical)];
+            && !Array.Exists(_volumes, v => CaseFolding.Equals(v.Device, device)))
+            _volumes = [.. _volumes, (device.TrimEnd('\\'), canonical)];
     }
 
     /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>
-    public static int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
+    public int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
     {
         if (NtPrefix.Length(name) is var prefix and > 0)
             return Join([], name[prefix..], canonical);
-        foreach ((string device, string folder) in s_volumes)
+        foreach ((string device, string folder) in _volumes)
         {
             if (name.Length >= device.Length && CaseFolding.Equals(name[..device.Length], device)
                 && (name.Length == device.Length || name[device.Length] == '\\'))

@@ -35,7 +35,7 @@ internal static unsafe class RealNames
         if (status.IsSuccess())
         {
             var name = (UNICODE_STRING*)buffer;
-            length = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
+            length = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(name->Buffer, name->Length / sizeof(char)), canonical);
         }
 
         NativeMemory.Free(buffer);

@@ -104,7 +104,7 @@ internal unsafe struct CapturedPath
     {
         bool hasBackslash = length > 0 && name[length - 1] == '\\';
         var canonical = new Span<char>(buffers.Target, buffers.Capacity);
-        int written = DeviceNames.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
+        int written = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
         if (written == 0)
             return false;
         IsDeviceName = true;

@@ -64,7 +64,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
 
     private unsafe void Ask()
     {
-        nint* mark = HookContext.Native.GetThreadState();
+        nint* mark = GateTable.Native.GetThreadState();
         if (mark is not null)
         {
             *mark |= (nint)ThreadMark.Runtime;

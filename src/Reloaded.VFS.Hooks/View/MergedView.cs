@@ -11,6 +11,9 @@ internal sealed class MergedView
     /// <summary>What the handlers show to the game. Set before the first hook goes in, and not changed while handlers run.</summary>
     public static MergedView Current = null!;
 
+    private volatile IRescanner? _follower;
+    private volatile bool _showsRealNames;
+
     /// <summary>A view of layers.</summary>
     /// <param name="files">The layers.</param>
     /// <param name="disk">The real files.</param>
@@ -41,4 +44,20 @@ internal sealed class MergedView
 
     /// <summary>What is never shown.</summary>
     public HiddenNames Hidden { get; } = new();
+
+    /// <summary>Whether handles of mods' files and folders tell their real names, and not those that the game knows them by.</summary>
+    public bool ShowsRealNames
+    {
+        get => _showsRealNames;
+        set => _showsRealNames = value;
+    }
+
+    /// <summary>Who follows what changes in mods on disk, and can be asked to look again; null where nobody does.</summary>
+    public IRescanner? Follower => _follower;
+
+    /// <summary>Says who follows the mods from now on.</summary>
+    public void Follow(IRescanner follower) => _follower = follower;
+
+    /// <summary>Says that a follower has ended. Another one, which has come after it, stays.</summary>
+    public void EndFollowing(IRescanner follower) => Interlocked.CompareExchange(ref _follower, null, follower);
 }

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Paths;
 
@@ -9,53 +7,52 @@ namespace Reloaded.VFS.Hooks.View;
 /// Folders that are deleted when a handle is closed: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
 /// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
-internal static unsafe class PendingRemovals
+/// <param name="handles">The handles that are open.</param>
+/// <param name="closes">How many closings the gate is to let in; lives as long as this object.</param>
+/// <param name="view">Whose follower is told of folders that are deleted.</param>
+internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, MergedView view)
 {
-    private static Removal[] s_removals = [];
-    private static Release[] s_releases = [];
+    /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
+    public static PendingRemovals Current = null!;
 
-    /// <summary>Whether any handle's closing has consequences. Wait-free.</summary>
-    public static bool Any
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Volatile.Read(ref HookContext.Native.Gate->Closes) != 0;
-    }
+    private Removal[] _removals = [];
+    private Release[] _releases = [];
 
     /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
-    public static bool TryAdd(in HandleEntry entry, bool isOnClose)
+    public bool TryAdd(in HandleEntry entry, bool isOnClose)
     {
         if (entry.Generation == 0)
             return false;
         DropUnseen();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         // Asked for twice is once.
-        Add(ref s_removals, added,
+        Add(ref _removals, added,
             known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
 
     /// <summary>The folder isn't to be deleted after all.</summary>
-    public static void TakeBack(in HandleEntry entry)
+    public void TakeBack(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        if (Volatile.Read(ref s_removals).Length != 0)
-            Remove(ref s_removals, removal => removal.Generation == generation && !removal.IsOnClose);
+        if (Volatile.Read(ref _removals).Length != 0)
+            Remove(ref _removals, removal => removal.Generation == generation && !removal.IsOnClose);
     }
 
     /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
-    public static void AddOnClose(nint handle)
+    public void AddOnClose(nint handle)
     {
-        if (HandleTable.Current.Get(handle) is { Kind: HandleKind.Folder } entry)
+        if (handles.Get(handle) is { Kind: HandleKind.Folder } entry)
             TryAdd(entry, isOnClose: true);
     }
 
     /// <summary>A handle is about to be closed, and its folder may be deleted with it.</summary>
     /// <param name="entry">What the handle is.</param>
     /// <returns>What asks for that, for <see cref="EndClose"/>, which has to be called; empty where nothing does.</returns>
-    public static Removal[] BeginClose(in HandleEntry entry)
+    public Removal[] BeginClose(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? Volatile.Read(ref s_removals) : [];
+        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? Volatile.Read(ref _removals) : [];
         Removal[] closing = all.Length == 0 ? all : Array.FindAll(all, removal => removal.Generation == generation);
         foreach (Removal removal in closing)
             Interlocked.Increment(ref removal.Closers);
@@ -68,7 +65,7 @@ internal static unsafe class PendingRemovals
     /// <returns>
     /// Whether it was the last one: the caller, and no other thread, deletes the folder then, which isn't noted any more.
     /// </returns>
-    public static bool EndClose(Removal[] closing, bool isClosed)
+    public bool EndClose(Removal[] closing, bool isClosed)
     {
         uint generation = closing[0].Generation;
         try
@@ -76,8 +73,8 @@ internal static unsafe class PendingRemovals
             // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
             // one of them at least sees none.
             Interlocked.MemoryBarrier();
-            return isClosed && !HandleTable.Current.IsInUse(generation)
-                && Remove(ref s_removals, removal => removal.Generation == generation).Length > 0;
+            return isClosed && !handles.IsInUse(generation)
+                && Remove(ref _removals, removal => removal.Generation == generation).Length > 0;
         }
         finally
         {
@@ -91,7 +88,7 @@ internal static unsafe class PendingRemovals
     /// and nothing is deleted for it any more. Throws nothing.
     /// </summary>
     /// <param name="entry">What was known of the earlier one.</param>
-    public static void ClosedUnseen(in HandleEntry entry)
+    public void ClosedUnseen(in HandleEntry entry)
     {
         try
         {
@@ -105,23 +102,23 @@ internal static unsafe class PendingRemovals
     }
 
     /// <summary>Forgets everything: while the hooks were out, handles were closed unseen.</summary>
-    public static void Clear()
+    public void Clear()
     {
-        Remove(ref s_removals, _ => true);
-        Remove(ref s_releases, _ => true);
+        Remove(ref _removals, _ => true);
+        Remove(ref _releases, _ => true);
     }
 
     /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="part">Its canonical path.</param>
-    public static void AddRelease(int pathId, string part) =>
-        Add(ref s_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
+    public void AddRelease(int pathId, string part) =>
+        Add(ref _releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
 
     /// <summary>Whether a real folder is being deleted.</summary>
     /// <param name="part">Its canonical path.</param>
-    public static bool IsReleased(ReadOnlySpan<char> part)
+    public bool IsReleased(ReadOnlySpan<char> part)
     {
-        foreach (Release release in Volatile.Read(ref s_releases))
+        foreach (Release release in Volatile.Read(ref _releases))
         {
             if (CaseFolding.Equals(release.Part, part))
                 return true;
@@ -131,31 +128,31 @@ internal static unsafe class PendingRemovals
     }
 
     /// <summary>A handle of a folder is closed: with the last one the parts of it that were being deleted are, or aren't to be.</summary>
-    public static void EndReleases(int pathId)
+    public void EndReleases(int pathId)
     {
-        if (!Array.Exists(Volatile.Read(ref s_releases), release => release.PathId == pathId))
+        if (!Array.Exists(Volatile.Read(ref _releases), release => release.PathId == pathId))
             return;
-        bool isOpen = HandleTable.Current.IsPathInUse(pathId);
+        bool isOpen = handles.IsPathInUse(pathId);
         Release[] ended = isOpen
-            ? Array.FindAll(Volatile.Read(ref s_releases), release => release.PathId == pathId)
-            : Remove(ref s_releases, release => release.PathId == pathId);
+            ? Array.FindAll(Volatile.Read(ref _releases), release => release.PathId == pathId)
+            : Remove(ref _releases, release => release.PathId == pathId);
         foreach (Release release in ended)
-            Rescanning.Follower?.Deleted(release.Part, isOpen);
+            view.Follower?.Deleted(release.Part, isOpen);
     }
 
     /// <summary>Drops what waits for handles that were closed out of our sight.</summary>
-    private static void DropUnseen()
+    private void DropUnseen()
     {
         // A thread that is just closing the last handle has said so before its entry went.
-        if (Array.Exists(Volatile.Read(ref s_removals), IsUnseen))
-            Remove(ref s_removals, IsUnseen);
+        if (Array.Exists(Volatile.Read(ref _removals), IsUnseen))
+            Remove(ref _removals, IsUnseen);
 
-        static bool IsUnseen(Removal removal) =>
-            !HandleTable.Current.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
+        bool IsUnseen(Removal removal) =>
+            !handles.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 
     /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>
-    private static void Add<T>(ref T[] list, T added, Predicate<T> isLike)
+    private void Add<T>(ref T[] list, T added, Predicate<T> isLike)
     {
         Count(1);
         bool isAdded = false;
@@ -175,7 +172,7 @@ internal static unsafe class PendingRemovals
     }
 
     /// <summary>Removes those that are meant; those that this thread has removed, and no other.</summary>
-    private static T[] Remove<T>(ref T[] list, Predicate<T> isMeant)
+    private T[] Remove<T>(ref T[] list, Predicate<T> isMeant)
     {
         while (true)
         {
@@ -189,7 +186,7 @@ internal static unsafe class PendingRemovals
         }
     }
 
-    private static void Count(int change) => Interlocked.Add(ref HookContext.Native.Gate->Closes, change);
+    private void Count(int change) => Interlocked.Add(ref *closes, change);
 
     /// <summary>A handle with whose last duplicate a folder is deleted.</summary>
     internal sealed class Removal(uint generation, int pathId, bool isOnClose)

@@ -132,7 +132,7 @@ internal sealed unsafe partial class ChangeNotifier
     private void AddSource(VirtualWatch watch, string folder, string path, int layer, uint filter, bool tree)
     {
         // Its name would stay.
-        if (PendingRemovals.IsReleased(path.AsSpan(@"\\?\".Length)))
+        if (PendingRemovals.Current.IsReleased(path.AsSpan(@"\\?\".Length)))
             return;
         var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter,
             tree)

@@ -33,7 +33,7 @@ internal sealed unsafe partial class ChangeNotifier
 
     private void Run()
     {
-        nint* mark = HookContext.Native.GetThreadState();
+        nint* mark = GateTable.Native.GetThreadState();
         if (mark is null)
             return;
         *mark |= (nint)ThreadMark.Runtime;

@@ -92,9 +92,9 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>
     /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
     /// </summary>
-    private static void CatchUp()
+    private void CatchUp()
     {
-        if (Rescanning.Follower is not { } follower)
+        if (view.Follower is not { } follower)
             return;
         using Errand look = follower.CatchUp();
         look.Wait(LongestCatchUp);
@@ -169,7 +169,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             int bytes = records.Length;
             fixed (byte* from = records)
             {
-                if (bytes > 0 && HookContext.Native.TryCopy(call->Buffer, from, (nuint)bytes) == 0)
+                if (bytes > 0 && GateTable.Native.TryCopy(call->Buffer, from, (nuint)bytes) == 0)
                     (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
             }
 
@@ -186,7 +186,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         while (watch.TryClaimGone(out PendingCall* call))
             table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
         // Turned off meanwhile: nobody would ever answer.
-        if (!HookContext.IsEnabled)
+        if (!GateTable.IsEnabled)
             End(watch);
     }
 

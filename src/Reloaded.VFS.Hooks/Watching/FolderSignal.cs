@@ -29,8 +29,8 @@ internal static unsafe class FolderSignal
     /// <param name="bytes">Of the game's buffer, 0 for none.</param>
     public static void Reset(nint folder, uint filter, bool tree, uint bytes)
     {
-        var begin = new NtNotifyChangeDirectoryFile(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile));
-        var cancel = new NtCancelIoFileEx(HookContext.Original(GateIndex.NtCancelIoFileEx));
+        var begin = new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile));
+        var cancel = new NtCancelIoFileEx(GateTable.Original(GateIndex.NtCancelIoFileEx));
         if (s_event == 0 || cancel.Address == 0)
             return;
         IO_STATUS_BLOCK cancelled;

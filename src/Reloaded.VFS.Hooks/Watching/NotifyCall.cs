@@ -82,7 +82,7 @@ internal unsafe ref struct NotifyCall
             entry = HandleTable.Current.Get(FileHandle);
         }
 
-        CompletionPort? port = CompletionPorts.TryGet(entry)?.Port;
+        CompletionPort? port = HandleTable.Current.Ports.TryGet(entry)?.Port;
         // One of both, says the original.
         if (ApcRoutine is not null && port is not null)
             return false;
@@ -116,7 +116,7 @@ internal unsafe ref struct NotifyCall
         call->Buffer = Length == 0 ? null : Buffer;
         call->Length = Length;
         uint threadId;
-        HookContext.Native.Stamp(&threadId);
+        GateTable.Native.Stamp(&threadId);
         call->ThreadId = threadId;
         call->InformationClass = InformationClass;
         call->IsSynchronous = isSynchronous ? 1u : 0;
@@ -161,7 +161,7 @@ internal unsafe ref struct NotifyCall
     /// </summary>
     private readonly NtStatus Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
     {
-        nint* mark = HookContext.Native.GetThreadState();
+        nint* mark = GateTable.Native.GetThreadState();
         byte isAlertable = RealFiles.IsAlertable(FileHandle) ? (byte)1 : (byte)0;
         NtStatus woken = NtStatus.STATUS_USER_APC;
         while (woken is NtStatus.STATUS_USER_APC or NtStatus.STATUS_ALERTED)
@@ -196,7 +196,7 @@ internal unsafe ref struct NotifyCall
     private static bool TryDuplicate(nint handle, out nint copy)
     {
         nint made = 0;
-        var duplicate = new NtDuplicateObject(HookContext.Original(GateIndex.NtDuplicateObject));
+        var duplicate = new NtDuplicateObject(GateTable.Original(GateIndex.NtDuplicateObject));
         NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
         copy = made;
         return status.IsSuccess();
@@ -227,5 +227,5 @@ internal unsafe ref struct NotifyCall
             && Copy(&copy, (byte*)Buffer + Length - 1, 1) && Copy((byte*)Buffer + Length - 1, &copy, 1));
     }
 
-    private static bool Copy(void* destination, void* source, uint bytes) => HookContext.Native.TryCopy(destination, source, bytes) != 0;
+    private static bool Copy(void* destination, void* source, uint bytes) => GateTable.Native.TryCopy(destination, source, bytes) != 0;
 }

@@ -34,7 +34,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
         };
         if (call.TryRun(out NtStatus status))
             return status;
-        var original = new NtNotifyChangeDirectoryFileEx(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFileEx));
+        var original = new NtNotifyChangeDirectoryFileEx(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFileEx));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
             informationClass);
     }

@@ -33,7 +33,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
         };
         if (call.TryRun(out NtStatus status))
             return status;
-        var original = new NtNotifyChangeDirectoryFile(HookContext.Original(GateIndex.NtNotifyChangeDirectoryFile));
+        var original = new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
     }
 }

@@ -37,7 +37,7 @@ internal static class UnmappedFolder
     private static unsafe void TrackOverlapped(nint* fileHandle)
     {
         nint handle;
-        if (HookContext.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
             TryTrack(handle);
     }
 

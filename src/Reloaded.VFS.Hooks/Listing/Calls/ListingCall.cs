@@ -90,7 +90,7 @@ internal unsafe ref struct ListingCall
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && ListingStates.TryGet(entry) is null)
             return false;
 
-        FolderCompletion? completion = CompletionPorts.TryGet(entry);
+        FolderCompletion? completion = HandleTable.Current.Ports.TryGet(entry);
         if (ApcRoutine is not null && completion is { HasPort: true })
         {
             status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
@@ -147,7 +147,7 @@ internal unsafe ref struct ListingCall
                 Flags = Flags,
                 Pattern = pattern,
                 PatternLength = patternLength,
-                Copy = HookContext.Native.TryCopy,
+                Copy = GateTable.Native.TryCopy,
             };
             status = state.Query(ref source, folder, in query, out information);
         }
@@ -245,5 +245,5 @@ internal unsafe ref struct ListingCall
             && Copy(pointer, &first, 1) != 0;
     }
 
-    private static int Copy(void* destination, void* source, int bytes) => HookContext.Native.TryCopy(destination, source, (nuint)bytes);
+    private static int Copy(void* destination, void* source, int bytes) => GateTable.Native.TryCopy(destination, source, (nuint)bytes);
 }

@@ -33,7 +33,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
         };
         if (call.TryRun(out NtStatus status))
             return status;
-        var original = new NtQueryDirectoryFileEx(HookContext.Original(GateIndex.NtQueryDirectoryFileEx));
+        var original = new NtQueryDirectoryFileEx(GateTable.Original(GateIndex.NtQueryDirectoryFileEx));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
             queryFlags, fileName);
     }

@@ -33,7 +33,7 @@ internal static unsafe class NtQueryDirectoryFileHook
         };
         if (call.TryRun(out NtStatus status))
             return status;
-        var original = new NtQueryDirectoryFile(HookContext.Original(GateIndex.NtQueryDirectoryFile));
+        var original = new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile));
         return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
             returnSingleEntry, fileName, restartScan);
     }

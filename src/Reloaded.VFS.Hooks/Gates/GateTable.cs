@@ -2,20 +2,24 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>What the handlers work with. Set once, before the first hook goes in.</summary>
-internal static unsafe class HookContext
+/// <summary>The native part of the image, as handlers call it. Set before the first hook goes in.</summary>
+internal static unsafe class GateTable
 {
-    /// <summary>The native part of the image.</summary>
+    /// <summary>Its functions, and the state that the gates read.</summary>
     public static NativeServices Native;
 
     /// <summary>The gates' table, by <see cref="GateIndex"/>.</summary>
     public static GateSlots* Gates;
 
-    /// <summary>Whether handles of mods' files tell their real names.</summary>
-    public static volatile bool ShowsRealNames;
-
     /// <summary>Whether calls are let in. Another thread may change it at any time.</summary>
     public static bool IsEnabled => Volatile.Read(ref Native.Gate->Enabled) != 0;
+
+    /// <summary>Whether closing any handle has consequences. Wait-free.</summary>
+    public static bool AnyCloses
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Volatile.Read(ref Native.Gate->Closes) != 0;
+    }
 
     /// <summary>The way to the original of a hooked function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
