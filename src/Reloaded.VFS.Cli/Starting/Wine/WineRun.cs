@@ -6,7 +6,6 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
@@ -33,34 +32,15 @@ internal static class WineRun
 
         string launcher = FindLauncher();
         WineInstallation wine = WineInstallation.Find();
-        VfsConfiguration configuration = ReadConfiguration(options, game, wine.Prefix);
+        VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null
             : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
-        string overrides = options.NoMods
-            ? ""
-            : FindOverrides(game, options.Mods is null ? configuration : configuration with { Mods = ToLinux(options.Mods, wine.Prefix) },
-                wine.Prefix);
+        string overrides = options.NoMods ? "" : FindOverrides(game, configuration, wine.Prefix);
         return Run(wine, launcher, game, options, report, overrides);
-    }
-
-    /// <summary>Only what this side has to know; rvfs.exe reads it again and says what is the matter with it.</summary>
-    private static VfsConfiguration ReadConfiguration(RunOptions options, string game, string prefix)
-    {
-        string folder = Path.GetDirectoryName(game)!;
-        string[] targets = [.. options.Targets.Select(t => ToLinux(t, prefix))];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config, prefix),
-            [folder, .. targets], []);
-        if (targets.Length == 0)
-            targets = [
-                .. configuration.Targets.Select(t =>
-                    ConfigurationPath.IsWindowsAbsolute(t) ? new WinePaths(prefix).ToLinux(t) ?? folder : t)];
-        // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
-        targets = TargetFolders.ThatAreThere(targets);
-        return configuration with { Targets = targets.Length > 0 ? targets : [folder], Offline = configuration.Offline || options.Offline };
     }
 
     private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report, string overrides)
@@ -103,12 +83,8 @@ internal static class WineRun
     private static string FindOverrides(string game, VfsConfiguration configuration, string prefix)
     {
         string folder = Path.GetDirectoryName(game)!;
-        VfsConfiguration complete = configuration.WithDefaults(folder);
-        string? mods = complete.Mods is { } path && ConfigurationPath.IsWindowsAbsolute(path)
-            ? new WinePaths(prefix).ToLinux(path)
-            : complete.Mods;
         return DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
-            ModDlls.Find(folder, complete with { Mods = mods }), Path.Combine(prefix, "drive_c", "windows", "system32"));
+            ModDlls.Find(folder, configuration.WithDefaults(folder)), Path.Combine(prefix, "drive_c", "windows", "system32"));
     }
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
@@ -126,17 +102,10 @@ internal static class WineRun
     }
 
     /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
-    private static string ToLinux(string path, string prefix)
-    {
-        if (ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path))
-        {
-            return new WinePaths(prefix).ToLinux(path)
-                ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
-                    "Give the Linux path, or set WINEPREFIX.");
-        }
-
-        return path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
-    }
+    /// <exception cref="CliException">It is on a drive that the prefix lacks.</exception>
+    private static string ToLinux(string path, string prefix) => new PrefixConfiguration(prefix).ToLinux(path)
+        ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
+            "Give the Linux path, or set WINEPREFIX.");
 
     /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
     /// <exception cref="CliException">It isn't there.</exception>

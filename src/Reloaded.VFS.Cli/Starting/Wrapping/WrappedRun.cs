@@ -92,7 +92,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             return;
         string folder = Path.GetDirectoryName(game)!;
         string? prefix = FindPrefix();
-        VfsConfiguration configuration = ReadConfiguration(folder, prefix).WithDefaults(folder);
+        VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
         if (HasContainer)
             ShowFolders(configuration, folder);
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;
@@ -102,23 +102,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             name => ProtonDlls.Have(folders, name));
         if (overrides.Length > 0)
             UnixProcess.SetVariable(DllOverrides.Variable, DllOverrides.Join(given, overrides));
-    }
-
-    private VfsConfiguration ReadConfiguration(string folder, string? prefix)
-    {
-        string[] targets = [.. options.Targets.Select(ToLinux)];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is null ? null : ToLinux(options.Config),
-            [folder, .. targets], []);
-        if (targets.Length == 0)
-            targets = [.. configuration.Targets.Select(ToLinux)];
-        if (options.Mods is not null || configuration.Mods is not null)
-            configuration = configuration with { Mods = ToLinux(options.Mods ?? configuration.Mods!) };
-        return configuration with { Targets = TargetFolders.ThatAreThere(targets.Length > 0 ? targets : [folder]) };
-
-        string ToLinux(string path) =>
-            ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path)
-                ? (prefix is null ? null : new WinePaths(prefix).ToLinux(path)) ?? folder
-                : Path.GetFullPath(path);
     }
 
     private string? FindPrefix() =>

@@ -1,0 +1,53 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.Starting.Wine;
+
+/// <summary>
+/// What the Linux side of a start has to know of the configuration: folders as Linux paths. rvfs.exe reads it again, as a whole, and says
+/// what is the matter with it.
+/// </summary>
+/// <param name="prefix">The Wine prefix, whose drives Windows paths are on; null where it isn't known.</param>
+internal sealed class PrefixConfiguration(string? prefix)
+{
+    private readonly WinePaths? _drives = prefix is null ? null : new WinePaths(prefix);
+
+    /// <summary>Reads the configuration of a game.</summary>
+    /// <param name="options">What the command line says.</param>
+    /// <param name="folder">The folder of the game's program.</param>
+    /// <returns>
+    /// Targets that are there, or the game's folder alone; of the mods folder the Linux path, or, where it is on a drive that the prefix
+    /// lacks, the Windows path, which leads nowhere here.
+    /// </returns>
+    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    public VfsConfiguration Read(RunOptions options, string folder)
+    {
+        string[] targets = Find(options.Targets);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(
+            options.Config is { } config ? ToLinux(config) ?? config : null, [folder, .. targets], []);
+        if (options.Targets.Count == 0)
+            targets = Find(configuration.Targets);
+        // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
+        targets = TargetFolders.ThatAreThere(targets);
+        string? mods = options.Mods ?? configuration.Mods;
+        return configuration with
+        {
+            Targets = targets.Length > 0 ? targets : [folder],
+            Mods = mods is null ? null : ToLinux(mods) ?? mods,
+            Offline = configuration.Offline || options.Offline,
+        };
+    }
+
+    /// <summary>
+    /// A path of either system as an absolute Linux path, in the letter case on disk; null for one on a drive that the prefix lacks.
+    /// </summary>
+    public string? ToLinux(string path) =>
+        ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path)
+            ? _drives?.ToLinux(path)
+            : path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+
+    private string[] Find(IEnumerable<string> targets) => [.. targets.Select(ToLinux).OfType<string>()];
+}
