@@ -79,6 +79,6 @@ public sealed record TreeShape(string Name, string VirtualFolder, int FolderCoun
         new("bin", 1, 1, 0.3, 0.01, NameStyle.System),
     ]);
 
-    /// <summary>The same parts with other figures: for tests and quick looks.</summary>
+    /// <summary>A tree of these parts with other numbers of folders and files: for tests and quick looks.</summary>
     public TreeShape Scale(int folders, int files) => this with { FolderCount = folders, FileCount = files };
 }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Benchmarks.Logging;
 /// <param name="AllocatedBytesPerRecord">Managed memory.</param>
 /// <param name="Collections">Garbage collections meanwhile.</param>
 /// <param name="LookupsBeside">Look-ups a second of one more thread that logs nothing, beside them.</param>
-/// <param name="LookupsBesideRatio">The same, to what it has where the others log nothing either.</param>
+/// <param name="LookupsBesideRatio">Those look-ups, to what the thread has where the others log nothing either.</param>
 /// <param name="LongestWaitBeside">Its longest look-up, in nanoseconds.</param>
 public sealed record LoggingRow(string Way, int Threads, double RecordsPerSecond, double NanosecondsPerRecord,
     double AllocatedBytesPerRecord, int Collections, double LookupsBeside, double LookupsBesideRatio, double LongestWaitBeside);

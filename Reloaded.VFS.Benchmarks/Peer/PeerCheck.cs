@@ -9,10 +9,10 @@ namespace Reloaded.VFS.Benchmarks.Peer;
 internal static class PeerCheck
 {
     /// <summary>Asks both for every path.</summary>
-    /// <param name="files">Ours.</param>
+    /// <param name="files">The file system of this project.</param>
     /// <param name="manager">The peer's.</param>
     /// <param name="paths">What is asked.</param>
-    /// <param name="others">The same as the peer takes it.</param>
+    /// <param name="others">What is asked, in the form that the peer takes.</param>
     /// <param name="expected">What every path is: a file with the same target on both sides, or else none to the peer.</param>
     /// <exception cref="InvalidOperationException">A path is something else, or has another target on the other side.</exception>
     public static void SameAnswers(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others,

@@ -117,7 +117,7 @@ internal static unsafe class PeerHandlerRows
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<Manager>k__BackingField")]
     private static extern ref RedirectionTreeManager ManagerOf(ref Universal.Redirector.Lib.Redirector redirector);
 
-    /// <summary>The same paths where native code could read them.</summary>
+    /// <summary>Paths where native code could read them.</summary>
     private sealed class PinnedPaths : IDisposable
     {
         private readonly char*[] _starts;

@@ -12,12 +12,13 @@ public static class ReportPage
     private static readonly (string Suite, string Title, string Text)[] Sections =
     [
         ("table", "The core",
-            "Each row is ours beside one alternative. Longest waits are those of a reader for one answer, each time that something goes "
-                + "on, and of all times."),
+            "Each row has a figure of this project beside one alternative. Longest waits are those of a reader for one answer, each time "
+                + "that something goes on, and of all times."),
         ("peer", "The core beside the peer",
             "The peer is the C# original of this project, built from its own source; `PEER` is a clone of it. [What each side does and "
                 + "doesn't do in a row](../benchmarks.md#beside-the-peer)."),
-        ("peer-folder", "The core beside the peer, on a real folder", "The same on `/usr` of a Debian 12: names that nobody generated."),
+        ("peer-folder", "The core beside the peer, on a real folder",
+            "The rows above on `/usr` of a Debian 12, whose names aren't generated."),
         ("handler", "A hooked call in the DLL",
             "The time of the call through the hook less that of the same call past it, while the system's own part returns at once. Paths "
                 + "are random, their letter case mixed."),

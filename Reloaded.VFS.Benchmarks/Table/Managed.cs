@@ -2,7 +2,7 @@ using Reloaded.VFS.Benchmarks.Inputs;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>The same input as .NET's own collections would hold it.</summary>
+/// <summary>A tree's files in .NET's own collections.</summary>
 internal static class Managed
 {
     /// <summary>

@@ -4,7 +4,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>One name that mods supply in a folder. Valid as long as the snapshot is kept alive. Nothing here allocates.</summary>
+/// <summary>
+/// One name that mods supply in a folder. Valid as long as the snapshot is kept alive. Allocates nothing on the managed heap.
+/// </summary>
 public readonly unsafe ref struct EntryView
 {
     private readonly Snapshot _snapshot;

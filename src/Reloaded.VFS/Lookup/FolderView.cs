@@ -3,7 +3,7 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// One folder of a snapshot: what mods supply in it. Valid as long as the snapshot is kept alive. Nothing here allocates.
+/// One folder of a snapshot: what mods supply in it. Valid as long as the snapshot is kept alive. Allocates nothing on the managed heap.
 /// </summary>
 public readonly unsafe ref struct FolderView
 {
