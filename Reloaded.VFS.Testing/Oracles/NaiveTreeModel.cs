@@ -95,7 +95,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         return new NaiveTree(claims, path => _firstSeen[path]);
     }
 
-    /// <summary>The same path in random letter case.</summary>
+    /// <summary>A path in random letter case.</summary>
     public string AnyCase(string path)
     {
         char[] chars = path.ToCharArray();

@@ -23,7 +23,7 @@ internal static class RandomText
         });
     }
 
-    /// <summary>The same text with the case of ASCII letters drawn anew.</summary>
+    /// <summary>A text with the case of its ASCII letters drawn anew.</summary>
     internal static string ChangeCase(Random random, string text)
     {
         char[] changed = text.ToCharArray();

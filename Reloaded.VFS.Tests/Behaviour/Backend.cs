@@ -71,4 +71,15 @@ public static class BackendRunner
         return LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(game))
             + (result.ExitCode == 0 ? "" : $"\n(exit code {result.ExitCode}) {result.Errors}");
     }
+
+    /// <summary>Runs scenarios on a merged folder and through the VFS: they see the same.</summary>
+    /// <param name="folder">Both folders.</param>
+    /// <param name="scenarios">What runs, in this order, in one process each.</param>
+    /// <param name="what">What to say where the two differ.</param>
+    public static void AssertSame(MergedFolder folder, Scenario[] scenarios, string what)
+    {
+        string script = Scenario.ToScript(scenarios);
+        string? difference = Scenario.Compare(Run(folder, Backend.Merged, script), Run(folder, Backend.Vfs, script, tolerant: true));
+        Assert.True(difference is null, $"{what}\n{difference}");
+    }
 }

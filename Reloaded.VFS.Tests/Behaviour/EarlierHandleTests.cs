@@ -163,7 +163,7 @@ public sealed class EarlierHandleTests
     }
 
     /// <summary>
-    /// The same from a program that sees the mods: its handle leads to the merged folder's part, and to the mod's own where only mods have
+    /// A handle from a program that sees the mods: it leads to the merged folder's part, and to the mod's own where only mods have
     /// the folder. Where the game took it that is the merged folder, too, under the name that it has there.
     /// </summary>
     [RealProcessTheory]

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// The same structures as C compilers for both widths see them: Windows' own through the SDK's headers, the listing records through the
-/// documented declarations, ours through the sources that go into the DLL. Nothing runs, so 32 bit works anywhere.
+/// The structures as C compilers for both widths see them: Windows' own through the SDK's headers, the listing records through the
+/// documented declarations, the project's through the sources that go into the DLL. Nothing runs, so 32 bit works anywhere.
 /// </summary>
 public sealed class CompilerLayoutTest
 {

@@ -48,7 +48,7 @@ internal sealed class WatchingGame : IDisposable
             .Where(change => change != "not aligned").ToArray();
 
     /// <summary>
-    /// The same as a set: a file that has appeared may or may not be told to have changed as well,
+    /// The changes as a set: a file that has appeared may or may not be told to have changed as well,
     /// which depends on when its writer closes it.
     /// </summary>
     public string Told(int number, bool wait = true)

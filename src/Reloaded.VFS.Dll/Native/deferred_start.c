@@ -13,7 +13,6 @@
  */
 enum { NOT_ASKED, WAITING, RUNNING, DONE };
 static volatile long state;
-static volatile long result;
 static enum start_kind kind;
 static void *argument;
 
@@ -86,10 +85,10 @@ static void *copy_path(const wchar_t *path) {
 static void run_or_wait(void) {
     if (compare_exchange32(&state, RUNNING, WAITING) == WAITING) {
         struct managed_call call = enter_managed();
-        result = start_managed(kind, argument);
+        rvfs_status result = start_managed(kind, argument);
         leave_managed(call);
         if (kind == START_ENTRY)
-            entry_started((rvfs_entry *)argument, (rvfs_status)result);
+            entry_started((rvfs_entry *)argument, result);
         else if (argument)
             HeapFree(GetProcessHeap(), 0, argument);
         state = DONE;
@@ -252,15 +251,4 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
         return fail(RVFS_ERROR_INTERNAL, L"The start could not be put off: no thread and no entry point.");
     }
     return RVFS_STATUS_DEFERRED;
-}
-
-rvfs_status deferred_result(void) {
-    switch (state) {
-    case NOT_ASKED:
-        return RVFS_OK;
-    case DONE:
-        return (rvfs_status)result;
-    default:
-        return RVFS_STATUS_DEFERRED;
-    }
 }

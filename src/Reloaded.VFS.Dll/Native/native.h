@@ -144,8 +144,6 @@ enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY, START_AUTOMATIC };
 /* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
    once the loader lock is free, before the program's first instruction where that is still to come. */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
-/* How a deferred start went: RVFS_STATUS_DEFERRED while it is to come, RVFS_OK where there was none. */
-rvfs_status deferred_result(void);
 /* Whether this is the thread that the program begins on, and all that it runs as yet is the loader. */
 i32 is_before_program(void);
 /* Keeps a thread that was made for a start from ending in the moment in which a short program ends, where the system is Wine. */

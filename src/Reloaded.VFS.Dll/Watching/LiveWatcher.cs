@@ -17,7 +17,8 @@ namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>
 /// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks. It never takes the host's lock:
-/// layers are changed under the file system's alone. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they are.
+/// layers are changed under the file system's alone. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they
+/// are.
 /// </summary>
 internal sealed unsafe class LiveWatcher : IRescanner
 {

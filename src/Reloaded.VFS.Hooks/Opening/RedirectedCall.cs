@@ -37,7 +37,7 @@ internal unsafe interface INamedCall
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
 
     /// <summary>
-    /// The same on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
+    /// Calls the original on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
     /// <c>STATUS_NOT_A_DIRECTORY</c>.
     /// </summary>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);

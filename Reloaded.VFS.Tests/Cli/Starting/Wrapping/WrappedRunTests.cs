@@ -45,7 +45,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal(77, _steam.Run(_steam.Command("exit", "77")).ExitCode);
     }
 
-    /// <summary>Same process id, no signal ignored or blocked that wasn't before, and the same environment to the byte.</summary>
+    /// <summary>The process id stays, no signal ignored or blocked that wasn't before, and the environment stays to the byte.</summary>
     [LinuxFact]
     public void Nothing_of_rvfs_stays_on_the_Linux_side()
     {
