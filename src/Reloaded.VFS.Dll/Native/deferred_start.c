@@ -13,6 +13,7 @@
  */
 enum { NOT_ASKED, WAITING, RUNNING, DONE };
 static volatile long state;
+static volatile long apc_is_queued;
 static enum start_kind kind;
 static void *argument;
 
@@ -197,13 +198,33 @@ static i32 is_first_thread(void) {
 
 i32 is_before_program(void) { return is_first_thread() && !thread_has_begun(); }
 
-/* A DllMain that waits alertably gets it while it holds the lock: then the trap is left. */
+/* Another start comes before the one that was put off. */
+static void give_up(void) {
+    if (compare_exchange32(&state, RUNNING, WAITING) != WAITING)
+        return;
+    if (kind == START_ENTRY)
+        entry_started((rvfs_entry *)argument, RVFS_STATUS_ALREADY_STARTED);
+    else if (argument)
+        HeapFree(GetProcessHeap(), 0, argument);
+    state = DONE;
+}
+
+/*
+ * A DllMain that waits alertably gets it while it holds the lock: then the trap is left. So does a start on this thread, when the runtime
+ * waits: that one has its way.
+ */
 static void NTAPI on_apc(uptr unused) {
     (void)unused;
-    if (!rvfs_native_holds_loader_lock())
+    const uptr *mark = rvfs_native_get_thread_state();
+    if (mark && (*mark & MARK_INSIDE))
+        give_up();
+    else if (!rvfs_native_holds_loader_lock())
         run_or_wait();
-    else if (state == WAITING)
-        set_trap();
+    else {
+        apc_is_queued = 0;
+        if (state == WAITING)
+            set_trap();
+    }
 }
 
 /*
@@ -218,8 +239,16 @@ void linger(void) {
         Sleep(LINGER_MILLISECONDS);
 }
 
+/*
+ * How long the thread leaves it to an APC that is on its way. APCs come in the order in which they were queued: one by which a launcher,
+ * or the program that has started this one, enters the process (rvfs_enter) was there first, and knows more of what is wanted.
+ */
+enum { APC_PATIENCE_MILLISECONDS = 5000 };
+
 static u32 NTAPI start_thread(void *unused) {
     (void)unused;
+    for (u32 waited = 0; apc_is_queued && state == WAITING && waited < APC_PATIENCE_MILLISECONDS; waited++)
+        Sleep(1);
     run_or_wait();
     remove_trap();
     linger();
@@ -242,7 +271,8 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
     void *module;
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;
-    i32 comes_by = is_before_program() && QueueUserAPC(on_apc, CURRENT_THREAD, 0) ? 1 : set_trap();
+    apc_is_queued = is_before_program() && QueueUserAPC(on_apc, CURRENT_THREAD, 0);
+    i32 comes_by = apc_is_queued ? 1 : set_trap();
     HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);
     if (thread)
         CloseHandle(thread);
