@@ -6,6 +6,9 @@ public static class PublishedArtifacts
     /// <summary>The DLL that goes into the game.</summary>
     public static string Library { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
 
+    /// <summary>What rvfs install makes a game's DLLs of.</summary>
+    public static string Proxy { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs_proxy.dll");
+
     /// <summary>The C header of the DLL's exports.</summary>
     public static string Header { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.h");
 
@@ -25,8 +28,8 @@ public static class PublishedArtifacts
     public static string? WhyMissing()
     {
         string[] needed = OperatingSystem.IsWindows()
-            ? [Library, WindowsLauncher, WindowlessLauncher]
-            : [Library, WindowsLauncher, WindowlessLauncher, LinuxLauncher];
+            ? [Library, Proxy, WindowsLauncher, WindowlessLauncher]
+            : [Library, Proxy, WindowsLauncher, WindowlessLauncher, LinuxLauncher];
         string[] missing = needed.Where(path => !File.Exists(path))
             .Select(path => Path.GetRelativePath(RepositoryFolders.Root, path)).ToArray();
         return missing.Length == 0 ? null : $"not published: {string.Join(", ", missing)}; run build/publish.sh first";

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 bash build/setup.sh build
 
 stamp=artifacts/obj/published # holds the sources' names; its time is that of the last build's begin
-results=(artifacts/win-x64/{reloaded_vfs.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs)
+results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs)
 sources() { find src build Directory.* global.json \( -name bin -o -name obj \) -prune -o -type f "$@" -print; }
 is_current() {
     local file
@@ -39,6 +39,7 @@ publish Reloaded.VFS.Cli -p:RvfsRuntime=win-x64 -o "$staging/cli-win-x64"
 publish Reloaded.VFS.Cli -p:RvfsRuntime=linux-x64 -o "$staging/cli-linux-x64"
 
 place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
+place "$staging/loader/rvfs_proxy.dll" artifacts/win-x64/rvfs_proxy.dll 644
 place src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
 place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
 place "$staging/cli-win-x64/rvfsw.exe" artifacts/win-x64/rvfsw.exe 755

@@ -100,6 +100,7 @@ internal static class Rooms
             "Checking.Facts",       // what is read of a system
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
+            "Installing",           // the VFS put beside a game, and taken away
             "Profiling",            // profiles of loads
             "Monitoring",           // a look at a running game
             "Bisecting",            // which mod breaks the game

@@ -5,12 +5,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The DLL's C sources as Windows' compilers would take them: as clang-cl does with all of its warnings, and, of what only cl.exe compiles,
-/// what can be told without it.
+/// The C sources of the DLL and of the proxy as Windows' compilers would take them: as clang-cl does with all of its warnings, and, of what
+/// only cl.exe compiles, what can be told without it.
 /// </summary>
 public sealed partial class NativeSourceTests
 {
-    private static readonly string[] Folders = ["src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Hooks/Native"];
+    private static readonly string[] Folders =
+        ["src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Dll/Proxy", "src/Reloaded.VFS.Hooks/Native"];
 
     // Each with the reason why it isn't for these sources.
     private static readonly string[] NotAsked =
@@ -33,7 +34,7 @@ public sealed partial class NativeSourceTests
     // The sources then take the ways that are there for cl.exe.
     private static readonly string[] AsCl = ["-U__clang__", "-U__GNUC__", "-Wno-builtin-macro-redefined"];
 
-    /// <summary>Every C source of the DLL, from the repository's folder.</summary>
+    /// <summary>Every C source of both, from the repository's folder.</summary>
     public static TheoryData<string> Sources => [.. All("*.c")];
 
     [ClangTheory]

@@ -12,7 +12,8 @@ namespace Reloaded.VFS.Cli;
 /// <summary>The command line as a whole.</summary>
 internal static class Application
 {
-    private static readonly string[] Names = ["run", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor"];
+    private static readonly string[] Names =
+        ["run", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -42,6 +43,8 @@ internal static class Application
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
+            InstallCommand.Create(),
+            UninstallCommand.Create(),
         };
         foreach (Option option in root.Options)
         {

@@ -45,6 +45,8 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "profile" } => ProfileCommand.Examples,
             { Name: "bisect" } => BisectCommand.Examples,
             { Name: "doctor" } => DoctorCommand.Examples,
+            { Name: "install" } => InstallCommand.Examples,
+            { Name: "uninstall" } => UninstallCommand.Examples,
             _ => "",
         };
         output.WriteLine(examples);

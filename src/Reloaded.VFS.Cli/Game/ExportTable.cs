@@ -1,13 +1,11 @@
-using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
-using System.Text;
 using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// The export table of a DLL file, so that the address of an export is known in a process in which nobody has called GetProcAddress: base
-/// plus relative virtual address (RVA).
+/// Where an export of reloaded_vfs.dll is, so that its address is known in a process in which nobody has called GetProcAddress: base plus
+/// relative virtual address (RVA).
 /// </summary>
 internal static class ExportTable
 {
@@ -33,7 +31,7 @@ internal static class ExportTable
                         $"'{path}' is cut off: it has {stream.Length} bytes, and should have more.", Cure);
             }
 
-            uint rva = Find(reader, headers.PEHeader.ExportTableDirectory, export);
+            uint rva = DllExports.Read(reader).FirstOrDefault(e => e.Names.Contains(export))?.Rva ?? 0;
             if (rva == 0)
                 throw new CliException(ExitCodes.Failed,
                     $"'{path}' has no export '{export}': it is another program's DLL, or of another version.", Cure);
@@ -47,34 +45,5 @@ internal static class ExportTable
         {
             throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {e.Message}", Cure);
         }
-    }
-
-    // IMAGE_EXPORT_DIRECTORY: NumberOfNames at 24, AddressOfFunctions at 28, AddressOfNames at 32, AddressOfNameOrdinals at 36.
-    private static uint Find(PEReader reader, DirectoryEntry directory, string export)
-    {
-        if (directory.Size < 40)
-            return 0;
-        ReadOnlySpan<byte> table = At(reader, directory.RelativeVirtualAddress);
-        int names = BinaryPrimitives.ReadInt32LittleEndian(table[24..]);
-        ReadOnlySpan<byte> functionRvas = At(reader, BinaryPrimitives.ReadInt32LittleEndian(table[28..]));
-        ReadOnlySpan<byte> nameRvas = At(reader, BinaryPrimitives.ReadInt32LittleEndian(table[32..]));
-        ReadOnlySpan<byte> ordinals = At(reader, BinaryPrimitives.ReadInt32LittleEndian(table[36..]));
-        for (int i = 0; i < names; i++)
-        {
-            ReadOnlySpan<byte> name = At(reader, BinaryPrimitives.ReadInt32LittleEndian(nameRvas[(i * 4)..]));
-            name = name[..Math.Max(0, name.IndexOf((byte)0))];
-            if (Encoding.ASCII.GetString(name) == export)
-                return BinaryPrimitives.ReadUInt32LittleEndian(
-                    functionRvas[(BinaryPrimitives.ReadUInt16LittleEndian(ordinals[(i * 2)..]) * 4)..]);
-        }
-
-        return 0;
-    }
-
-    private static unsafe ReadOnlySpan<byte> At(PEReader reader, int rva)
-    {
-        // The block lives as long as the reader.
-        PEMemoryBlock block = reader.GetSectionData(rva);
-        return new ReadOnlySpan<byte>(block.Pointer, block.Length);
     }
 }

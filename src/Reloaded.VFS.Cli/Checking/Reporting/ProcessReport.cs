@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
+using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -56,7 +56,7 @@ internal static unsafe class ProcessReport
         {
             using (process)
             {
-                if (string.Equals(PathOf(process.Id), program, StringComparison.OrdinalIgnoreCase))
+                if (string.Equals(ProcessImage.PathOf(process.Id), program, StringComparison.OrdinalIgnoreCase))
                     yield return process.Id;
             }
         }
@@ -120,21 +120,6 @@ internal static unsafe class ProcessReport
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return null;
-        }
-    }
-
-    private static string? PathOf(int id)
-    {
-        nint process = Kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
-        if (process == 0)
-            return null;
-        char[] path = new char[32768];
-        uint length = (uint)path.Length;
-        fixed (char* p = path)
-        {
-            bool done = Kernel32.QueryFullProcessImageNameW(process, 0, p, ref length);
-            Kernel32.CloseHandle(process);
-            return done ? new string(p, 0, (int)length) : null;
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
@@ -103,23 +104,7 @@ internal static class EventFiles
         }
 
         // The id is Wine's: what counts is whether anybody else has the file mapped.
-        string mapped = new FileInfo(file).FullName;
-        foreach (string folder in Directory.GetDirectories("/proc"))
-        {
-            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out int id) || id == Environment.ProcessId)
-                continue;
-            try
-            {
-                if (File.ReadLines(Path.Combine(folder, "maps")).Any(line => line.EndsWith(mapped, StringComparison.Ordinal)))
-                    return true;
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Gone, or somebody else's.
-            }
-        }
-
-        return false;
+        return MappedFile.IsMapped(new FileInfo(file).FullName);
     }
 
     private static IEnumerable<string> Folders()

@@ -1,0 +1,215 @@
+using System.Diagnostics;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Installing;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Installing;
+
+/// <summary>Games that are started plainly, without a launcher, after <c>rvfs install</c>.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class InstalledGameTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public InstalledGameTests()
+    {
+        _folder.File("game/data.txt", "plain");
+        _folder.File("game/rvfs/mods/one/data.txt", "modded");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private string Game => _folder.At("game/game.exe");
+
+    private static string SystemFolder => OperatingSystem.IsWindows()
+        ? Environment.SystemDirectory
+        : Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32");
+
+    [RealProcessTheory]
+    [InlineData("version.dll", "-lversion")]
+    [InlineData("winmm.dll", "-DWINMM", "-lwinmm")]
+    public void ItsFirstLineSeesTheMods(string module, params string[] arguments)
+    {
+        NativePrograms.Build("proxied.c", Game, arguments);
+        AssertModded(module);
+    }
+
+    [RealProcessFact]
+    public void ImportsByNumberAreMet()
+    {
+        int ordinal = DllExports.Read(Path.Combine(SystemFolder, "version.dll"))
+            .Single(e => e.Names.Contains("GetFileVersionInfoSizeW")).Ordinal;
+        string definition = _folder.File("numbered.def",
+            $"LIBRARY version.dll\nEXPORTS\nGetFileVersionInfoSizeW @{ordinal} NONAME\n"), library = _folder.At("libnumbered.a");
+        string tool = NativePrograms.Compiler!.Replace("gcc", "dlltool", StringComparison.Ordinal);
+        using (Process process = Process.Start(tool, ["-d", definition, "-l", library]))
+            process.WaitForExit();
+        NativePrograms.Build("proxied.c", Game, library);
+        AssertModded("version.dll");
+    }
+
+    [RealProcessFact]
+    public void ADllBesideItMayCallInItsDllMain()
+    {
+        NativePrograms.Build("proxied_part.c", _folder.At("game/part.dll"), "-shared", "-lversion");
+        NativePrograms.Build("proxied.c", Game, "-DPART", _folder.At("game/part.dll"));
+        AssertModded("version.dll");
+    }
+
+    [RealProcessFact]
+    public void ADoorstopHandsOn()
+    {
+        NativePrograms.Build("alternate.c", _folder.At("game/winhttp.dll"), "-shared");
+        NativePrograms.Build("proxied.c", Game, "-DWINHTTP", "-lwinhttp");
+        Assert.Equal("winhttp_alt.dll", Install().File);
+        Assert.Equal(["first: modded", "answer: 1"], Lines(Run("winhttp.dll")));
+    }
+
+    /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>
+    [RealProcessFact]
+    public void ALauncherHasItsWay()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        _folder.File("others/two/data.txt", "of the launcher");
+        GameResult result = GameProcess.Run(Game, [], Options("version.dll") with
+        {
+            Vfs = true,
+            VfsArguments = ["--mods", _folder.At("others")],
+        });
+        Assert.StartsWith("first: of the launcher", result.Text, StringComparison.Ordinal);
+        Assert.Contains("1 mod, 1 file", result.Errors, StringComparison.Ordinal);
+        Assert.Single(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json"));
+    }
+
+    [RealProcessFact]
+    public void WithoutTheDllTheGameRunsAndSaysWhy()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        File.Delete(_folder.At("game/rvfs/reloaded_vfs.dll"));
+        Assert.Equal("first: plain", Lines(Run("version.dll"))[0]);
+        Assert.Contains("rvfs\\reloaded_vfs.dll can't be loaded, Windows error 126",
+            File.ReadAllText(_folder.At("game/rvfs/install-error.txt")), StringComparison.Ordinal);
+    }
+
+    /// <summary>Every export of every DLL in whose place a proxy may lie, on this system.</summary>
+    [RealProcessFact]
+    public void AllExportsAreThereByNameAndByNumber()
+    {
+        byte[] template = File.ReadAllBytes(PublishedArtifacts.Proxy);
+        List<string> names = [], expected = [];
+        foreach (string name in ProxyNames.All.Where(name => File.Exists(Path.Combine(SystemFolder, name))))
+        {
+            IReadOnlyList<DllExport> exports = DllExports.Read(Path.Combine(SystemFolder, name));
+            Assert.Null(ProxyImage.WhyUnfit(exports));
+            _folder.File("proxies/" + name, ProxyImage.Make(template, name, exports));
+            names.Add(name);
+            string counts = $"{name}: {exports.Sum(e => e.Names.Count)} names, {exports.Count} numbers";
+            expected.AddRange([counts, counts]);
+            if (name is "version.dll" or "winmm.dll" or "dinput8.dll")
+                expected.Add(name + ": same answers");
+        }
+
+        Assert.Contains("version.dll", names);
+        Assert.Contains("winmm.dll", names);
+        GameResult result = GameProcess.Run(NativePrograms.Get("exports.exe"), [WinePrefix.ToWindows(_folder.At("proxies")), .. names],
+            Options([.. names], ("RVFS_NO_AUTOSTART", "1")));
+        Assert.Equal(expected, Lines(result));
+    }
+
+    [RealProcessFact]
+    public void AGameThatRunsIsRefused()
+    {
+        File.Copy(NativePrograms.Get("launched.exe"), Game);
+        string mark = _folder.At("game/mark");
+        ProcessStartInfo start = OperatingSystem.IsWindows() ? new(Game) : new(WinePrefix.Command!, [Game]);
+        foreach (string argument in (string[])["twice", WinePrefix.ToWindows(mark), "300000", WinePrefix.ToWindows(mark + "2")])
+            start.ArgumentList.Add(argument);
+        foreach ((string name, string value) in OperatingSystem.IsWindows() ? new Dictionary<string, string>() : WinePrefix.Environment)
+            start.Environment[name] = value;
+        using Process process = Process.Start(start)!;
+        try
+        {
+            Assert.True(SpinWait.SpinUntil(() => File.Exists(mark), TimeSpan.FromMinutes(1)));
+            CliException e = Assert.Throws<CliException>(() => RunningGame.ThrowIfRunning(Game));
+            Assert.Contains("'game.exe' is running", e.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit();
+        }
+    }
+
+    /// <summary>By the commands themselves: nothing in the environment tells Wine anything, its registry does.</summary>
+    [LinuxFact(Needs.Published)]
+    public void TheCommandsInstallTellWineAndTakeAllAway()
+    {
+        string game = _folder.At($"game/registry-{Guid.NewGuid():N}.exe");
+        NativePrograms.Build("proxied.c", game, "-lversion");
+        GameResult installed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "install", "--registry", game]);
+        Assert.True(installed.ExitCode == 0, installed.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=\"version=n,b\" %command%", installed.Text, StringComparison.Ordinal);
+        Assert.Equal("first: modded", Lines(GameProcess.Run(game, [], new GameOptions
+        {
+            Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null },
+        }))[0]);
+        GameResult removed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "uninstall", game]);
+        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        string before = Assert.Single(installed.Text.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
+        Assert.Contains(before + "\n" + before.Replace("before: ", "now:    ", StringComparison.Ordinal), removed.Text,
+            StringComparison.Ordinal);
+        Assert.Equal("first: plain", Lines(GameProcess.Run(game, [], Options("version.dll")))[0]);
+    }
+
+    [RealProcessFact]
+    public void TheWindowsCommandDoesLikewise()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        GameResult installed = GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["install", WinePrefix.ToWindows(Game)]);
+        Assert.True(installed.ExitCode == 0, installed.ToString());
+        Assert.Contains("version.dll", installed.Text, StringComparison.Ordinal);
+        Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+        GameResult removed = GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["uninstall", WinePrefix.ToWindows(Game)]);
+        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.Equal(["data.txt", "game.exe", "rvfs"],
+            Directory.GetFileSystemEntries(_folder.At("game")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+    }
+
+    private void AssertModded(string module)
+    {
+        string[] plain = Lines(GameProcess.Run(Game, []));
+        Assert.Equal("first: plain", plain[0]);
+        Assert.NotEqual("answer: 0", plain[1]);
+        Assert.Equal(module, Install().File);
+        Assert.Equal(["first: modded", plain[1]], Lines(Run(module)));
+    }
+
+    private Placement Install() =>
+        new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null)
+            .Install(Game, new GamePrefix(SystemFolder, null, null)).Placement;
+
+    private GameResult Run(string module) => GameProcess.Run(Game, [], Options(module));
+
+    private static GameOptions Options(string module) => Options([module]);
+
+    /// <summary>Wine takes these from the game's folder.</summary>
+    private static GameOptions Options(string[] modules, params (string Name, string Value)[] others)
+    {
+        // As for a player.
+        Dictionary<string, string?> environment = new() { ["RVFS_NO_AUTOSTART"] = null };
+        foreach ((string name, string value) in others)
+            environment[name] = value;
+        if (WinePrefix.IsNeeded)
+            environment["WINEDLLOVERRIDES"] = string.Join(',', modules.Select(m => Path.GetFileNameWithoutExtension(m))) + "=n,b";
+        return new GameOptions { Environment = environment };
+    }
+
+    private static string[] Lines(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];
+    }
+}

@@ -1,0 +1,33 @@
+// A game that imports a DLL of Windows for which rvfs install puts a proxy. Compiled in several forms:
+//   (none)          version.dll by its functions' names
+//   -DBY_ORDINAL    version.dll by number: linked to a library in which GetFileVersionInfoSizeW has only that
+//   -DWINMM         winmm.dll
+//   -DWINHTTP       winhttp.dll
+//   -DPART          none itself, but part.dll (proxied_part.c), which imports version.dll
+// The first line that it prints is what it reads before all else; the last what the DLL's function returned.
+#include <stdio.h>
+#include <windows.h>
+
+#if defined(WINMM)
+#include <mmsystem.h>
+static int ask(void) { char text[200] = ""; return mciGetErrorStringA(MCIERR_INVALID_DEVICE_ID, text, sizeof text) + (int)strlen(text); }
+#elif defined(WINHTTP)
+__declspec(dllimport) BOOL WINAPI WinHttpCheckPlatform(void);
+static int ask(void) { return WinHttpCheckPlatform(); }
+#elif defined(PART)
+__declspec(dllimport) int part_saw(void);
+static int ask(void) { return part_saw(); }
+#else
+static int ask(void) { DWORD unused; return (int)GetFileVersionInfoSizeW(L"C:\\windows\\system32\\kernel32.dll", &unused); }
+#endif
+
+int main(void)
+{
+    char text[100] = "(none)";
+    FILE *file = fopen("data.txt", "rb");
+    if (file)
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+    printf("first: %s\n", text);
+    printf("answer: %d\n", ask());
+    return 0;
+}

@@ -1,0 +1,106 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Installing;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs install</c>: the game has its mods however it is started.</summary>
+internal static class InstallCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        A DLL is put beside GAME.EXE under a name that the game loads by itself. No file that is there is changed.
+        Afterwards the game has the mods of rvfs/mods however it is started. rvfs uninstall takes all of it away.
+
+        Examples:
+          rvfs install game.exe               Put it there, and say what Wine or Proton have to be told
+          rvfs install --registry game.exe    Tell Wine once and for all (not for games of Steam)
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        Option<bool> registry = new("--registry")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
+        };
+        Argument<string> game = GameOf();
+        Command command = new("install", "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
+        command.SetAction(result =>
+        {
+            TextWriter output = result.InvocationConfiguration.Output;
+            string path = Find(result.GetValue(game)!);
+            GamePrefix prefix = GamePrefix.Find(path);
+            (Placement placement, InstallManifest manifest) = new Installation(PublishedFolder(), output).Install(path, prefix);
+            if (placement.IsLate)
+                Messages.Warn($"the game loads {placement.Module} only when it first needs it: what it opens before isn't redirected.",
+                    "rvfs run is there before everything.");
+            SayWhatWineNeeds(path, prefix, placement, output);
+            if (result.GetValue(registry))
+                SetRegistry(path, prefix, placement, manifest, output);
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    /// <summary>The argument that names the game.</summary>
+    public static Argument<string> GameOf() => new("GAME.EXE") { HelpName = "GAME.EXE", Description = "The game's program" };
+
+    /// <summary>The game's program by a path of either system.</summary>
+    /// <exception cref="CliException">There is no such file.</exception>
+    public static string Find(string given) =>
+        GameFile.Find(GameQuestion.HostPath(OperatingSystem.IsWindows() ? UnixPath.ToWindows(given) : given));
+
+    /// <summary>The folder of rvfs.exe, where the DLL and the proxy lie.</summary>
+    private static string PublishedFolder() =>
+        OperatingSystem.IsWindows() ? AppContext.BaseDirectory : Path.GetDirectoryName(WineRun.FindLauncher())!;
+
+    private static void SayWhatWineNeeds(string game, GamePrefix prefix, Placement placement, TextWriter output)
+    {
+        if (OperatingSystem.IsWindows() && !WineFunctions.IsWine)
+        {
+            output.WriteLine("Start the game as always.");
+            return;
+        }
+
+        if (placement.Way != InstallWay.Proxy)
+            output.WriteLine($"{placement.Module} was there before; if the game isn't started with this already, it is needed:");
+        if (prefix.Steam is not null)
+        {
+            output.WriteLine("In Steam, in the game's properties, as its launch options:");
+            output.WriteLine("  " + WineSettings.Line(placement.Module, "%command%"));
+            return;
+        }
+
+        output.WriteLine("Start the game with Wine's own DLL of that name in the second place:");
+        string name = Path.GetFileName(game);
+        name = name.Contains(' ') ? $"\"{name}\"" : name;
+        output.WriteLine("  " + WineSettings.Line(placement.Module, "wine " + name));
+        output.WriteLine("  or once and for all: rvfs install --registry " + name);
+        output.WriteLine("With Proton, as the game's launch options:");
+        output.WriteLine("  " + WineSettings.Line(placement.Module, "%command%"));
+    }
+
+    private static void SetRegistry(string game, GamePrefix prefix, Placement placement, InstallManifest manifest, TextWriter output)
+    {
+        if (OperatingSystem.IsWindows() && !WineFunctions.IsWine)
+        {
+            output.WriteLine("On Windows there is nothing to set.");
+            return;
+        }
+
+        if (prefix.Steam is not null)
+            throw new CliException(ExitCodes.Failed,
+                "The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
+                "Use the launch options above.");
+        if (WineSettings.Set(prefix.Prefix, game, placement.Module) is { } value)
+            (manifest with { Registry = value }).Write(GameFolder.Read(game).Own);
+        output.WriteLine($"Set in the Wine prefix: HKEY_CURRENT_USER\\{WineSettings.KeyOf(game)}.");
+    }
+}

@@ -1,0 +1,90 @@
+using System.Buffers.Binary;
+using System.Reflection.PortableExecutable;
+using System.Text;
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Game;
+
+/// <summary>One entry of an export table.</summary>
+/// <param name="Ordinal">The number that it can be imported by.</param>
+/// <param name="Names">The names that lead to it; most entries have one, some none.</param>
+/// <param name="Rva">Where it is, relative to the image; for a forwarder the place of its text.</param>
+/// <param name="IsData">Whether a variable is exported: what is there is no code.</param>
+internal sealed record DllExport(int Ordinal, IReadOnlyList<string> Names, uint Rva, bool IsData);
+
+/// <summary>The export table of a DLL file, read without loading it. Immutable.</summary>
+internal static class DllExports
+{
+    private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
+    private const int Base = 16, FunctionCount = 20, NameCount = 24, Functions = 28, Names = 32, NameIndices = 36;
+
+    /// <summary>The entries of the file's table, in order of their ordinals.</summary>
+    /// <exception cref="CliException">The file can't be read, or is no DLL.</exception>
+    public static IReadOnlyList<DllExport> Read(string path)
+    {
+        try
+        {
+            using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            using PEReader reader = new(stream);
+            return Read(reader);
+        }
+        catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{path}' is damaged or cut off: it can't be read as a DLL.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {e.Message}");
+        }
+    }
+
+    /// <summary>The entries of an open file's table, in order of their ordinals; none where it has no table.</summary>
+    /// <exception cref="BadImageFormatException">It is no image.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The table leads out of the file.</exception>
+    public static IReadOnlyList<DllExport> Read(PEReader reader)
+    {
+        DirectoryEntry directory = reader.PEHeaders.PEHeader?.ExportTableDirectory ?? default;
+        if (directory.Size < DirectorySize)
+            return [];
+        ReadOnlySpan<byte> table = At(reader, directory.RelativeVirtualAddress);
+        int first = Int32(table, Base), count = Int32(table, FunctionCount), named = Int32(table, NameCount);
+        ReadOnlySpan<byte> functions = At(reader, Int32(table, Functions));
+        List<string>[] names = new List<string>[count];
+        if (named > 0)
+        {
+            ReadOnlySpan<byte> texts = At(reader, Int32(table, Names)), indices = At(reader, Int32(table, NameIndices));
+            for (int i = 0; i < named; i++)
+            {
+                int index = BinaryPrimitives.ReadUInt16LittleEndian(indices[(i * 2)..]);
+                ReadOnlySpan<byte> name = At(reader, Int32(texts, i * 4));
+                (names[index] ??= []).Add(Encoding.ASCII.GetString(name[..Math.Max(0, name.IndexOf((byte)0))]));
+            }
+        }
+
+        List<DllExport> exports = [];
+        for (int i = 0; i < count; i++)
+        {
+            uint rva = BinaryPrimitives.ReadUInt32LittleEndian(functions[(i * 4)..]);
+            if (rva == 0)
+                continue;
+            // Text in the directory's own range names the function of another DLL.
+            bool forwards = rva >= directory.RelativeVirtualAddress && rva < directory.RelativeVirtualAddress + directory.Size;
+            exports.Add(new DllExport(first + i, names[i] ?? [], rva, !forwards && !IsCode(reader, (int)rva)));
+        }
+
+        return exports;
+    }
+
+    private static bool IsCode(PEReader reader, int rva) =>
+        reader.PEHeaders.GetContainingSectionIndex(rva) is >= 0 and int section
+        && reader.PEHeaders.SectionHeaders[section].SectionCharacteristics.HasFlag(SectionCharacteristics.MemExecute);
+
+    private static int Int32(ReadOnlySpan<byte> bytes, int at) => BinaryPrimitives.ReadInt32LittleEndian(bytes[at..]);
+
+    private static unsafe ReadOnlySpan<byte> At(PEReader reader, int rva)
+    {
+        // The block lives as long as the reader.
+        PEMemoryBlock block = reader.GetSectionData(rva);
+        return new ReadOnlySpan<byte>(block.Pointer, block.Length);
+    }
+}

@@ -1,0 +1,97 @@
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>
+/// Puts files and folders into a game's folder and takes them away again. Never writes over a file that rvfs hasn't put there.
+/// </summary>
+/// <param name="folder">The game's folder.</param>
+internal sealed class FolderChanges(string folder)
+{
+    private readonly List<string> _madeFolders = [];
+    private readonly List<string> _newFiles = [];
+
+    /// <summary>The folders that were made, each after the one that it lies in; paths below the game's folder, with slashes.</summary>
+    public IReadOnlyList<string> MadeFolders => _madeFolders;
+
+    /// <summary>Makes a folder, and those above it, where they aren't there.</summary>
+    /// <param name="path">Below the game's folder, with slashes.</param>
+    public void MakeFolder(string path)
+    {
+        string[] parts = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        for (int i = 1; i <= parts.Length; i++)
+        {
+            string part = string.Join('/', parts[..i]);
+            if (Directory.Exists(At(part)))
+                continue;
+            Directory.CreateDirectory(At(part));
+            _madeFolders.Add(part);
+        }
+    }
+
+    /// <summary>Puts a file there, whole or not at all.</summary>
+    /// <param name="path">Below the game's folder, with slashes.</param>
+    /// <param name="content">Its content.</param>
+    /// <param name="replaces">Whether a file that rvfs has put there may be replaced.</param>
+    /// <exception cref="IOException">A file of that name is there, or the disk is full.</exception>
+    public void Put(string path, byte[] content, bool replaces)
+    {
+        string target = At(path), unfinished = $"{target}.{Guid.NewGuid().ToString("N")[..8]}.tmp";
+        try
+        {
+            File.WriteAllBytes(unfinished, content);
+            File.Move(unfinished, target, replaces);
+        }
+        catch
+        {
+            File.Delete(unfinished);
+            throw;
+        }
+
+        if (!replaces)
+            _newFiles.Add(path);
+    }
+
+    /// <summary>Takes back what was done since the beginning, as far as it can be.</summary>
+    public void Undo()
+    {
+        foreach (string file in _newFiles)
+            TryDelete(file);
+        RemoveEmpty(_madeFolders);
+    }
+
+    /// <summary>Deletes a file.</summary>
+    /// <returns>Whether it is gone; a message says why not.</returns>
+    public bool TryDelete(string path)
+    {
+        try
+        {
+            File.Delete(At(path));
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Messages.Warn($"'{At(path)}' can't be deleted: {e.Message}");
+            return false;
+        }
+    }
+
+    /// <summary>Removes folders that rvfs has made and that are empty; the last first.</summary>
+    public void RemoveEmpty(IReadOnlyList<string> folders)
+    {
+        foreach (string path in folders.Reverse().Where(path => Directory.Exists(At(path))))
+        {
+            try
+            {
+                if (!Directory.EnumerateFileSystemEntries(At(path)).Any())
+                    Directory.Delete(At(path));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                Messages.Warn($"'{At(path)}' can't be removed: {e.Message}");
+            }
+        }
+    }
+
+    private string At(string path) => Path.Combine(folder, path);
+}

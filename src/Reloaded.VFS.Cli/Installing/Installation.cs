@@ -1,0 +1,145 @@
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>
+/// <c>rvfs install</c>: puts the DLL beside a game so that the game loads it by itself. Nothing that is there is written over or renamed;
+/// what was put there is kept in a manifest, by which <see cref="Removal"/> takes it away.
+/// </summary>
+/// <param name="published">The folder of rvfs.exe, with the DLL and the proxy.</param>
+/// <param name="output">Takes what was done, in words.</param>
+internal sealed class Installation(string published, TextWriter output)
+{
+    /// <summary>Installs, or brings up to date what is installed already.</summary>
+    /// <param name="game">The program, an absolute path.</param>
+    /// <param name="prefix">Where the game runs.</param>
+    /// <returns>What was done, and where.</returns>
+    /// <exception cref="CliException">The game can't be given mods, or nothing fits; nothing has been changed.</exception>
+    public (Placement Placement, InstallManifest Manifest) Install(string game, GamePrefix prefix)
+    {
+        GameFolder folder = GameFolder.Read(game);
+        InstallManifest? before = InstallManifest.Read(folder.Own);
+        VfsConfiguration configuration = Check(game);
+        RunningGame.ThrowIfRunning(game);
+        if (new DiskFacts().WhyUnwritable(folder.Path) is { } cause)
+            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {cause}.",
+                "Give your own user the right to write there, or start the game by rvfs run, which needs nothing in its folder.");
+        IReadOnlyList<InstalledFile> own = before?.FindOwn(folder.Path, out _) ?? [];
+        Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), prefix.SystemFolder, ProxyNames.FindKnown(),
+            ModDlls.Find(folder.Path, configuration.WithDefaults(folder.Path)).Names);
+        Dictionary<string, byte[]> files = Contents(placement, folder, prefix, own);
+        InstallManifest manifest = new()
+        {
+            Game = Path.GetFileName(game),
+            Before = before?.Before ?? FolderFingerprint.Of(folder.Path),
+            HadLogs = before?.HadLogs ?? Directory.Exists(Path.Combine(folder.Own, "logs")),
+            Files = [.. files.Select(f => new InstalledFile(f.Key, InstalledFile.HashOf(f.Value)))],
+            Folders = before?.Folders ?? [],
+            Registry = before?.Registry,
+        };
+        bool isSame = before is not null && own.Count == before.Files.Count && manifest.Files.SequenceEqual(before.Files);
+        if (!isSame)
+            manifest = Write(folder, manifest, before, own, files);
+        output.WriteLine(isSame ? "It is installed already." : $"Installed in '{folder.Path}':");
+        foreach (InstalledFile file in manifest.Files)
+            output.WriteLine($"  {file.Path}");
+        output.WriteLine($"The folder before: {manifest.Before}");
+        return (placement, manifest);
+    }
+
+    /// <summary>What keeps this game from having mods at all.</summary>
+    private static VfsConfiguration Check(string game)
+    {
+        if (!GameExecutable.Read(game).Is64Bit)
+            throw new CliException(ExitCodes.CannotRun,
+                $"'{game}' is a 32-bit program; this build of Reloaded VFS has no 32-bit DLL and can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one.");
+        if (NativeMachine.WhyRefused(NativeMachine.Get()) is { } refused)
+            throw new CliException(ExitCodes.CannotRun, $"Nothing is installed: {refused.Cause}.", $"{refused.Fix}.");
+        string folder = Path.GetDirectoryName(game)!;
+        if (File.Exists(game + ".local"))
+            throw new CliException(ExitCodes.Failed,
+                $"'{Path.GetFileName(game)}.local' has Windows take every DLL from the game's folder, Windows' own, too: no DLL there "
+                    + "could stand in for one of those.",
+                "Start the game by rvfs run.");
+        VfsConfiguration configuration = RunConfiguration.ReadFile(null, [folder], []);
+        if (!configuration.Offline)
+            AntiCheat.ThrowIfFound(folder, configuration.Targets);
+        return configuration;
+    }
+
+    /// <summary>What has to lie where, without what is there already though rvfs hasn't put it there.</summary>
+    private Dictionary<string, byte[]> Contents(Placement placement, GameFolder folder, GamePrefix prefix, IReadOnlyList<InstalledFile> own)
+    {
+        byte[] dll = ReadPublished(StartPlan.DllName);
+        Dictionary<string, byte[]> files = new(StringComparer.OrdinalIgnoreCase);
+        if (placement.Way == InstallWay.AsiLoader)
+        {
+            files.Add(placement.File, dll);
+        }
+        else
+        {
+            string real = CaseInsensitivePath.Find(Path.Combine(prefix.SystemFolder, placement.Module))!;
+            files.Add($"{folder.OwnName}/{StartPlan.DllName}", dll);
+            files.Add(placement.File, ProxyImage.Make(ReadPublished(ProxyImage.TemplateName), placement.Module, DllExports.Read(real)));
+        }
+
+        foreach ((string path, byte[] content) in files.ToArray())
+        {
+            if (own.Any(f => f.Path == path) || CaseInsensitivePathOf(folder, path) is not { } there)
+                continue;
+            if (!File.ReadAllBytes(there).AsSpan().SequenceEqual(content))
+                throw new CliException(ExitCodes.Failed, $"'{there}' is there already, and rvfs install hasn't put it there.",
+                    "Move it away, or delete it where it is an older Reloaded VFS.");
+            files.Remove(path);
+        }
+
+        return files;
+    }
+
+    private static string? CaseInsensitivePathOf(GameFolder folder, string path)
+    {
+        string full = Path.Combine(folder.Path, path.Replace('/', Path.DirectorySeparatorChar));
+        return OperatingSystem.IsWindows() ? (File.Exists(full) ? full : null) : CaseInsensitivePath.Find(full);
+    }
+
+    /// <summary>The manifest first: whatever happens meanwhile, it names all that is there.</summary>
+    private static InstallManifest Write(GameFolder folder, InstallManifest manifest, InstallManifest? before,
+        IReadOnlyList<InstalledFile> own, Dictionary<string, byte[]> files)
+    {
+        FolderChanges changes = new(folder.Path);
+        try
+        {
+            changes.MakeFolder(folder.OwnName);
+            foreach (string path in files.Keys.Where(path => path.Contains('/')))
+                changes.MakeFolder(path[..path.LastIndexOf('/')]);
+            manifest = manifest with { Folders = [.. manifest.Folders.Union(changes.MadeFolders)] };
+            (manifest with { Files = [.. manifest.Files.Union(own)] }).Write(folder.Own);
+            foreach ((string path, byte[] content) in files)
+                changes.Put(path, content, replaces: own.Any(f => f.Path == path));
+            foreach (InstalledFile old in own.Where(f => !files.ContainsKey(f.Path)))
+                changes.TryDelete(old.Path);
+            manifest.Write(folder.Own);
+            return manifest;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (before is null)
+                File.Delete(InstallManifest.FileIn(folder.Own));
+            changes.Undo();
+            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {e.Message}", "Nothing is installed.");
+        }
+    }
+
+    private byte[] ReadPublished(string name)
+    {
+        string path = Path.Combine(published, name);
+        return File.Exists(path) ? File.ReadAllBytes(path)
+            : throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.",
+                "Unpack Reloaded VFS again; a virus scanner may have removed the file.");
+    }
+}

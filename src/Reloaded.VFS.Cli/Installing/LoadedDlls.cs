@@ -1,0 +1,50 @@
+using Reloaded.VFS.Cli.Game;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>What a program loads of Windows' DLLs by its import tables, and by those of the DLLs beside it.</summary>
+internal sealed class LoadedDlls
+{
+    private readonly HashSet<string> _early = new(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<string> _delayed = new(StringComparer.OrdinalIgnoreCase);
+
+    private LoadedDlls()
+    {
+    }
+
+    /// <summary>Whether the loader maps a DLL of that name before the program's first instruction.</summary>
+    public bool IsEarly(string name) => _early.Contains(name);
+
+    /// <summary>Whether it is loaded at the first call of one of its functions only (delayed imports).</summary>
+    public bool IsDelayed(string name) => !_early.Contains(name) && _delayed.Contains(name);
+
+    /// <summary>
+    /// Reads the tables of a program and of the DLLs in its folder that they lead to. What can't be read imports nothing.
+    /// </summary>
+    /// <param name="program">The program, an absolute path.</param>
+    /// <param name="files">The files of its folder by name, in any letter case.</param>
+    public static LoadedDlls Of(string program, IReadOnlyDictionary<string, string> files)
+    {
+        LoadedDlls loaded = new();
+        Queue<string> early = new([program]), delayed = new();
+        while (early.TryDequeue(out string? file))
+        {
+            Follow(ImportedDlls.Read(file), loaded._early, early, files);
+            Follow(ImportedDlls.ReadDelayed(file), loaded._delayed, delayed, files);
+        }
+
+        while (delayed.TryDequeue(out string? file))
+            Follow([.. ImportedDlls.Read(file), .. ImportedDlls.ReadDelayed(file)], loaded._delayed, delayed, files);
+        return loaded;
+    }
+
+    private static void Follow(IEnumerable<string> names, HashSet<string> seen, Queue<string> queue,
+        IReadOnlyDictionary<string, string> files)
+    {
+        foreach (string name in names.Where(seen.Add))
+        {
+            if (files.TryGetValue(name, out string? file))
+                queue.Enqueue(file);
+        }
+    }
+}

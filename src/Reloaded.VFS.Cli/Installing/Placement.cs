@@ -1,0 +1,113 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>How the game comes to load the DLL.</summary>
+internal enum InstallWay
+{
+    /// <summary>A proxy lies beside the program under the name of a DLL that the program loads.</summary>
+    Proxy,
+
+    /// <summary>As an <c>.asi</c> file, by an Ultimate ASI Loader that is there.</summary>
+    AsiLoader,
+
+    /// <summary>The proxy lies where a Doorstop that is there looks for the DLL that it stands in for.</summary>
+    Doorstop,
+}
+
+/// <summary>Where what is put, decided before anything is written. Immutable.</summary>
+/// <param name="Way">How.</param>
+/// <param name="Module">The DLL of Windows in whose place something lies: what Wine has to be told of.</param>
+/// <param name="File">The path of the file that makes the game load the DLL, below the game's folder, with slashes.</param>
+/// <param name="IsLate">Whether the game loads it at a first call only, so that it may have opened files before.</param>
+internal sealed record Placement(InstallWay Way, string Module, string File, bool IsLate)
+{
+    // Ultimate ASI Loader goes by more names than a proxy here.
+    private static readonly string[] s_loaderNames =
+        [.. ProxyNames.All, "d3d10.dll", "d3d12.dll", "wininet.dll", "bink2w64.dll", "xinput1_1.dll", "xinput1_2.dll", "msacm32.dll"];
+
+    /// <summary>Decides for a game.</summary>
+    /// <param name="folder">The game's folder, without what rvfs has put there itself.</param>
+    /// <param name="systemFolder">Where the real DLLs lie.</param>
+    /// <param name="known">What the system takes from its own folder only.</param>
+    /// <param name="ofMods">The DLLs that mods put beside the program.</param>
+    /// <exception cref="CliException">Nothing fits; says of each candidate why.</exception>
+    public static Placement Find(GameFolder folder, string systemFolder, IReadOnlySet<string> known, IEnumerable<string> ofMods)
+    {
+        LoadedDlls loaded = LoadedDlls.Of(folder.Game, folder.Files);
+        Dictionary<string, LoaderKind> taken = s_loaderNames
+            .Where(name => folder.Files.ContainsKey(name) && (loaded.IsEarly(name) || loaded.IsDelayed(name)))
+            .ToDictionary(name => name, name => OtherLoader.Recognise(folder.Files[name]), StringComparer.OrdinalIgnoreCase);
+        // It is there to load others, and Wine knows of it already.
+        foreach ((string name, LoaderKind _) in taken.Where(t => t.Value == LoaderKind.UltimateAsiLoader).OrderByDescending(
+            t => loaded.IsEarly(t.Key)))
+            return new Placement(InstallWay.AsiLoader, name, AsiFile(folder), loaded.IsDelayed(name));
+
+        HashSet<string> mods = new(ofMods, StringComparer.OrdinalIgnoreCase);
+        LoadedDlls[] others = [.. OtherProcessors(folder)];
+        List<string> reasons = [];
+        if (Search(loaded.IsEarly, isLate: false) is { } early)
+            return early;
+        foreach ((string name, LoaderKind _) in taken.Where(t => t.Value == LoaderKind.Doorstop && loaded.IsEarly(t.Key)))
+        {
+            string beside = Path.GetFileNameWithoutExtension(name) + "_alt.dll";
+            if (!folder.Files.ContainsKey(beside))
+                return new Placement(InstallWay.Doorstop, name, beside, IsLate: false);
+            reasons.Add($"{beside} is there already");
+        }
+
+        return Search(loaded.IsDelayed, isLate: true)
+            ?? throw new CliException(ExitCodes.Failed,
+                $"'{Path.GetFileName(folder.Game)}' loads no DLL in whose place rvfs could be put"
+                    + $"{(reasons.Count > 0 ? $": {string.Join("; ", reasons)}" : "")}.",
+                "Start it by rvfs run, which needs nothing in the game's folder.");
+
+        Placement? Search(Func<string, bool> isLoaded, bool isLate)
+        {
+            foreach (string name in ProxyNames.All.Where(isLoaded))
+            {
+                if (WhyNot(name) is not { } reason)
+                    return new Placement(InstallWay.Proxy, name, name, isLate);
+                reasons.Add($"{name}: {reason}");
+            }
+
+            return null;
+        }
+
+        string? WhyNot(string name) =>
+            taken.TryGetValue(name, out LoaderKind kind) ? $"{OtherLoader.NameOf(kind)} is there"
+            : known.Contains(name) ? "Windows takes its own in any case"
+            : mods.Contains(name) ? "a mod brings one"
+            : others.Any(other => other.IsEarly(name) || other.IsDelayed(name)) ? "a 32-bit program in the folder loads it, too"
+            : CaseInsensitivePath.Find(Path.Combine(systemFolder, name)) is not { } real ? "this system has none"
+            : ProxyImage.WhyUnfit(DllExports.Read(real));
+    }
+
+    /// <summary>In a folder of its own, which the loader looks into whatever its settings say of the game's folder.</summary>
+    private static string AsiFile(GameFolder folder)
+    {
+        string name = ((string[])["scripts", "plugins"]).FirstOrDefault(folder.Folders.ContainsKey) ?? "scripts";
+        return (folder.Folders.TryGetValue(name, out string? path) ? Path.GetFileName(path) : name) + "/reloaded_vfs.asi";
+    }
+
+    /// <summary>What 32-bit programs beside the game load: to them a 64-bit DLL is a broken one, and they wouldn't start.</summary>
+    private static IEnumerable<LoadedDlls> OtherProcessors(GameFolder folder)
+    {
+        foreach (string file in folder.Files.Values.Where(f => f.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) && f != folder.Game))
+        {
+            bool is64Bit;
+            try
+            {
+                is64Bit = GameExecutable.Read(file).Is64Bit;
+            }
+            catch (CliException)
+            {
+                continue;
+            }
+
+            if (!is64Bit)
+                yield return LoadedDlls.Of(file, folder.Files);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+using System.Buffers.Binary;
+using System.Reflection.PortableExecutable;
+using System.Text;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>
+/// Makes a stand-in for a DLL of Windows of rvfs_proxy.dll: its export table is written, with the names and numbers that the real DLL
+/// exports, each leading to one of the image's thunks. Nothing else of the image changes but the checksum. The native part is
+/// <c>src/Reloaded.VFS.Dll/Proxy</c>.
+/// </summary>
+internal static class ProxyImage
+{
+    /// <summary>The file that the stand-ins are made of; it lies beside rvfs.exe.</summary>
+    public const string TemplateName = "rvfs_proxy.dll";
+
+    /// <summary>The most exports that a DLL may have (proxy.h: <c>PROXY_THUNKS</c>).</summary>
+    public const int MostExports = 512;
+
+    private const string ThunkSection = ".thunks", TableSection = ".exports";
+    private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
+    private const int ExportDirectoryOffset = 112; // of the optional header of a 64-bit image
+
+    /// <summary>Why no stand-in can be made for a DLL with these exports; null where one can.</summary>
+    public static string? WhyUnfit(IReadOnlyList<DllExport> exports)
+    {
+        if (exports.Count == 0)
+            return "it has no exports";
+        if (exports.Count > MostExports)
+            return $"it has {exports.Count} exports";
+        return exports.FirstOrDefault(e => e.IsData) is { } data
+            ? $"it exports a variable ({(data.Names.Count > 0 ? data.Names[0] : $"number {data.Ordinal}")})"
+            : null;
+    }
+
+    /// <summary>The image.</summary>
+    /// <param name="template">The bytes of rvfs_proxy.dll; not changed.</param>
+    /// <param name="name">The DLL that it stands in for: <c>version.dll</c>.</param>
+    /// <param name="exports">What that exports; <see cref="WhyUnfit"/> has nothing against it.</param>
+    /// <exception cref="CliException">The template is damaged, or too small for so many names.</exception>
+    public static byte[] Make(byte[] template, string name, IReadOnlyList<DllExport> exports)
+    {
+        byte[] image = [.. template];
+        try
+        {
+            PEHeaders headers = new(new MemoryStream(template));
+            SectionHeader thunks = Find(headers, ThunkSection), room = Find(headers, TableSection);
+            uint[] addresses = [.. exports.Select((_, thunk) => (uint)(BinaryPrimitives.ReadUInt64LittleEndian(
+                template.AsSpan(thunks.PointerToRawData + (thunk * sizeof(ulong)))) - headers.PEHeader!.ImageBase))];
+            byte[] table = MakeTable(name, exports, addresses, (uint)room.VirtualAddress);
+            if (table.Length > room.VirtualSize)
+                throw new CliException(ExitCodes.Failed, $"'{name}' has too many exports: their names need {table.Length} bytes.");
+            Span<byte> section = image.AsSpan(room.PointerToRawData, room.SizeOfRawData);
+            section.Clear();
+            table.CopyTo(section);
+            Span<byte> entry = image.AsSpan(headers.PEHeaderStartOffset + ExportDirectoryOffset);
+            BinaryPrimitives.WriteInt32LittleEndian(entry, room.VirtualAddress);
+            BinaryPrimitives.WriteInt32LittleEndian(entry[sizeof(int)..], table.Length);
+            int checksum = ImageChecksum.FindField(image)!.Value;
+            BinaryPrimitives.WriteUInt32LittleEndian(image.AsSpan(checksum), ImageChecksum.Compute(image, checksum));
+            return image;
+        }
+        catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{TemplateName}' is damaged or of another version.",
+                "Unpack Reloaded VFS again; a virus scanner may have changed the file.");
+        }
+    }
+
+    private static SectionHeader Find(PEHeaders headers, string name) => headers.SectionHeaders.First(s => s.Name == name);
+
+    /// <summary>IMAGE_EXPORT_DIRECTORY and what it leads to: functions by number, names in order, their functions, texts.</summary>
+    private static byte[] MakeTable(string module, IReadOnlyList<DllExport> exports, uint[] addresses, uint begin)
+    {
+        int first = exports.Min(e => e.Ordinal), count = exports.Max(e => e.Ordinal) - first + 1;
+        // The loader searches by halving, in the order of the bytes.
+        (string Name, int Index)[] names = [.. exports.SelectMany(e => e.Names.Select(name => (name, e.Ordinal - first)))
+            .OrderBy(n => n.name, StringComparer.Ordinal)];
+        int functions = DirectorySize, texts = functions + (count * 4), indices = texts + (names.Length * 4);
+        using MemoryStream stream = new();
+        using BinaryWriter writer = new(stream);
+        writer.Write(new byte[indices + (names.Length * 2)]);
+        uint moduleName = Put(module);
+        uint[] placesOfNames = [.. names.Select(n => Put(n.Name))];
+        byte[] table = stream.ToArray();
+        Span<byte> span = table;
+        uint[] directory = [0, 0, 0, moduleName, (uint)first, (uint)count, (uint)names.Length, begin + (uint)functions, begin + (uint)texts,
+            begin + (uint)indices];
+        for (int i = 0; i < directory.Length; i++)
+            BinaryPrimitives.WriteUInt32LittleEndian(span[(i * 4)..], directory[i]);
+        for (int i = 0; i < exports.Count; i++)
+            BinaryPrimitives.WriteUInt32LittleEndian(span[(functions + ((exports[i].Ordinal - first) * 4))..], addresses[i]);
+        for (int i = 0; i < names.Length; i++)
+        {
+            BinaryPrimitives.WriteUInt32LittleEndian(span[(texts + (i * 4))..], placesOfNames[i]);
+            BinaryPrimitives.WriteUInt16LittleEndian(span[(indices + (i * 2))..], (ushort)names[i].Index);
+        }
+
+        return table;
+
+        uint Put(string text)
+        {
+            uint place = begin + (uint)stream.Length;
+            writer.Write(Encoding.ASCII.GetBytes(text + "\0"));
+            return place;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.Diagnostics;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+
+namespace Reloaded.VFS.Cli.Installing;
+
+/// <summary>
+/// What Wine has to be told so that it takes a DLL beside a program instead of its own: by its environment, or once and for all for one
+/// program in the prefix's registry, which is read and written by Wine's own <c>reg</c>.
+/// </summary>
+internal static class WineSettings
+{
+    private const string NativeFirst = "native,builtin";
+
+    /// <summary>The line that tells it by the environment.</summary>
+    /// <param name="module">The DLL: <c>version.dll</c>.</param>
+    /// <param name="command">What starts the game.</param>
+    public static string Line(string module, string command) =>
+        $"{DllOverrides.Variable}=\"{Path.GetFileNameWithoutExtension(module)}=n,b\" {command}";
+
+    /// <summary>The registry key below HKEY_CURRENT_USER that holds what counts for one program.</summary>
+    public static string KeyOf(string game) => $@"Software\Wine\AppDefaults\{Path.GetFileName(game)}\DllOverrides";
+
+    /// <summary>Has Wine prefer the DLL beside the program.</summary>
+    /// <returns>What was set; null where the prefix says so already.</returns>
+    /// <exception cref="CliException">Wine couldn't, or the prefix says something else of the DLL.</exception>
+    public static InstalledValue? Set(string? prefix, string game, string module)
+    {
+        InstalledValue value = new(prefix, KeyOf(game), Path.GetFileNameWithoutExtension(module));
+        (int found, string text) = Reg(prefix, ["query", FullKey(value), "/v", value.Value]);
+        if (found == 0)
+        {
+            if (text.Contains("native", StringComparison.OrdinalIgnoreCase))
+                return null;
+            throw new CliException(ExitCodes.Failed,
+                $"The Wine prefix says already how {module} is taken for this game (HKEY_CURRENT_USER\\{value.Key}), "
+                    + "and not from its folder.",
+                "Change it with winecfg, or start the game with the line above.");
+        }
+
+        (int code, string output) = Reg(prefix, ["add", FullKey(value), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
+        return code == 0 ? value
+            : throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
+    }
+
+    /// <summary>Takes back what <see cref="Set"/> has set.</summary>
+    /// <returns>Whether it is gone.</returns>
+    public static bool Remove(InstalledValue value) =>
+        Reg(value.Prefix, ["query", FullKey(value), "/v", value.Value]).Code != 0
+        || Reg(value.Prefix, ["delete", FullKey(value), "/v", value.Value, "/f"]).Code == 0;
+
+    private static string FullKey(InstalledValue value) => @"HKEY_CURRENT_USER\" + value.Key;
+
+    private static (int Code, string Output) Reg(string? prefix, string[] arguments)
+    {
+        string output = Path.GetTempFileName();
+        try
+        {
+            ProcessStartInfo start = new() { UseShellExecute = false };
+            if (OperatingSystem.IsWindows())
+            {
+                start.FileName = Environment.GetEnvironmentVariable("ComSpec") ?? "cmd.exe";
+                start.Arguments = $"/s /c \"reg.exe{CommandLine.Join(arguments)} >\"{output}\" 2>&1\"";
+            }
+            else
+            {
+                // A file, not a pipe: what Wine leaves running in the background would hold a pipe open.
+                start.FileName = "/bin/sh";
+                foreach (string word in (string[])["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
+                    WineInstallation.Find().Command, "reg", .. arguments])
+                    start.ArgumentList.Add(word);
+                start.Environment["WINEPREFIX"] = prefix;
+                WineInstallation.SetQuiet(start);
+            }
+
+            using Process process = Process.Start(start)!;
+            process.WaitForExit();
+            return (process.ExitCode, File.ReadAllText(output));
+        }
+        finally
+        {
+            File.Delete(output);
+        }
+    }
+}

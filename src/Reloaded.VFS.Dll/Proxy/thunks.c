@@ -1,0 +1,64 @@
+/* One thunk for each export: it goes on in the system's function, with the caller's stack as it is. */
+#include "proxy.h"
+
+#define NUMBER(a, b, c) ((a)*64 + (b)*8 + (c))
+
+#if defined(_WIN64)
+
+/*
+ * A thunk is one jump through the table of targets. At first that leads to a function that finds the target: the first four places of
+ * arguments are kept in C's own way, and a tail call leaves those on the stack where they are. Registers of floating-point arguments
+ * aren't kept in a first call: none of the DLLs that rvfs install knows (ProxyNames.cs) has a function that takes one.
+ */
+#define FIRST_CALL(a, b, c)                                                                                                                \
+    static uptr NTAPI first_call_##a##b##c(uptr first, uptr second, uptr third, uptr fourth) {                                             \
+        TAIL rvfs_proxy_resolve(NUMBER(a, b, c))(first, second, third, fourth);                                                            \
+    }
+#define THUNK(a, b, c)                                                                                                                     \
+    static uptr NTAPI thunk_##a##b##c(uptr first, uptr second, uptr third, uptr fourth) {                                                  \
+        TAIL rvfs_proxy_targets[NUMBER(a, b, c)](first, second, third, fourth);                                                            \
+    }
+
+#else
+
+/* The number of arguments isn't known, and the callee takes them off the stack. ecx and edx are arguments, too, in some conventions. */
+static __declspec(naked) void resolve(void) {
+    __asm {
+        push ecx
+        push edx
+        push eax
+        call rvfs_proxy_resolve
+        pop edx
+        pop ecx
+        jmp eax
+    }
+}
+#define FIRST_CALL(a, b, c)                                                                                                                \
+    static __declspec(naked) void first_call_##a##b##c(void) { __asm mov eax, ((a)*64 + (b)*8 + (c)) __asm jmp resolve }
+#define THUNK(a, b, c)                                                                                                                     \
+    static __declspec(naked) void thunk_##a##b##c(void) { __asm jmp dword ptr[rvfs_proxy_targets + ((a)*64 + (b)*8 + (c)) * 4] }
+
+#endif
+
+/* 512 times, by three digits of eight. */
+#define EIGHT(of, a, b) of(a, b, 0) of(a, b, 1) of(a, b, 2) of(a, b, 3) of(a, b, 4) of(a, b, 5) of(a, b, 6) of(a, b, 7)
+#define SIXTY_FOUR(of, a)                                                                                                                  \
+    EIGHT(of, a, 0) EIGHT(of, a, 1) EIGHT(of, a, 2) EIGHT(of, a, 3) EIGHT(of, a, 4) EIGHT(of, a, 5) EIGHT(of, a, 6) EIGHT(of, a, 7)
+#define ALL(of)                                                                                                                            \
+    SIXTY_FOUR(of, 0)                                                                                                                      \
+    SIXTY_FOUR(of, 1)                                                                                                                      \
+    SIXTY_FOUR(of, 2)                                                                                                                      \
+    SIXTY_FOUR(of, 3)                                                                                                                      \
+    SIXTY_FOUR(of, 4)                                                                                                                      \
+    SIXTY_FOUR(of, 5)                                                                                                                      \
+    SIXTY_FOUR(of, 6)                                                                                                                      \
+    SIXTY_FOUR(of, 7)
+
+ALL(FIRST_CALL)
+#define FIRST_TARGET(a, b, c) (proxy_function)first_call_##a##b##c,
+proxy_function volatile rvfs_proxy_targets[PROXY_THUNKS] = {ALL(FIRST_TARGET)};
+
+ALL(THUNK)
+#define ADDRESS(a, b, c) (proxy_function)thunk_##a##b##c,
+#pragma section(".thunks", read)
+__declspec(allocate(".thunks")) const proxy_function rvfs_proxy_thunks[PROXY_THUNKS] = {ALL(ADDRESS)};
