@@ -36,7 +36,7 @@ public sealed class CoveredFiles
         foreach (string mod in enabled.Select(name => Path.Combine(mods, name)).Where(Directory.Exists))
         {
             foreach (string path in Directory.EnumerateFileSystemEntries(mod, "*", SearchOption.AllDirectories))
-                isFolder[Path.GetRelativePath(mod, path)] = Directory.Exists(path);
+                SetCovered(isFolder, Path.GetRelativePath(mod, path), Directory.Exists(path));
         }
 
         foreach (string path in Directory.EnumerateFiles(game, "*", SearchOption.AllDirectories))
@@ -48,6 +48,15 @@ public sealed class CoveredFiles
         }
 
         return covered;
+    }
+
+    /// <summary>What a marker hides is covered as by a file of that name.</summary>
+    private static void SetCovered(Dictionary<string, bool> isFolder, string relative, bool folder)
+    {
+        if (!folder && relative.EndsWith(MergedFolder.HideEnding, StringComparison.OrdinalIgnoreCase))
+            isFolder.TryAdd(relative[..^MergedFolder.HideEnding.Length], false);
+        else
+            isFolder[relative] = folder;
     }
 
     /// <summary>The first of them that isn't what it was; null where all are.</summary>

@@ -8,6 +8,9 @@ namespace Reloaded.VFS.Testing.Oracles;
 /// </summary>
 public sealed class MergedFolder : IDisposable
 {
+    /// <summary>The ending of a marker: it hides the name before it.</summary>
+    public const string HideEnding = ".rvfshide";
+
     private MergedFolder(string root) => Root = root;
 
     /// <summary>The temporary folder that holds everything.</summary>
@@ -42,7 +45,7 @@ public sealed class MergedFolder : IDisposable
         {
             mod.WriteTo(Path.Combine(folder.Mods, mod.Label));
             order.Append(mod.Label).Append('\n');
-            CopyOver(Path.Combine(folder.Mods, mod.Label), folder.Merged);
+            Lay(Path.Combine(folder.Mods, mod.Label), folder.Merged);
         }
 
         Directory.CreateDirectory(folder.Mods);
@@ -55,13 +58,15 @@ public sealed class MergedFolder : IDisposable
     /// Where one has a file and the other a folder, which no copy puts together,
     /// the new one takes the old one's place (docs/mod-authors.md).
     /// </summary>
-    public static void CopyOver(string source, string destination)
+    public static void CopyOver(string source, string destination) => CopyOver(source, destination, _ => true);
+
+    private static void CopyOver(string source, string destination, Func<string, bool> isTaken)
     {
         Directory.CreateDirectory(destination);
         Dictionary<string, string> present = new(StringComparer.OrdinalIgnoreCase);
         foreach (string path in Directory.GetFileSystemEntries(destination))
             present[Path.GetFileName(path)] = path;
-        foreach (string path in Directory.GetFileSystemEntries(source))
+        foreach (string path in Directory.GetFileSystemEntries(source).Where(isTaken))
         {
             string name = Path.GetFileName(path);
             string target = present.GetValueOrDefault(name) ?? Path.Combine(destination, name);
@@ -71,7 +76,7 @@ public sealed class MergedFolder : IDisposable
             {
                 if (File.Exists(target))
                     DeleteFile(target);
-                CopyOver(path, target);
+                CopyOver(path, target, isTaken);
                 continue;
             }
 
@@ -79,6 +84,38 @@ public sealed class MergedFolder : IDisposable
                 DeleteFolder(target);
             CopyFile(path, target);
         }
+    }
+
+    /// <summary>
+    /// Lays a mod over a folder as docs/layers.md says: what its markers hide is deleted first; markers, and what Mod Organizer has marked
+    /// as hidden in the mod itself, aren't copied.
+    /// </summary>
+    public static void Lay(string mod, string destination)
+    {
+        foreach (string marker in Directory.EnumerateFiles(mod, "*" + HideEnding, SearchOption.AllDirectories))
+            DeleteInAnyCase(destination, Path.GetRelativePath(mod, marker)[..^HideEnding.Length]);
+        CopyOver(mod, destination, path => !path.EndsWith(HideEnding, StringComparison.OrdinalIgnoreCase)
+            && !path.EndsWith(".mohidden", StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static void DeleteInAnyCase(string folder, string relative)
+    {
+        string path = folder;
+        foreach (string name in relative.Split(Path.DirectorySeparatorChar))
+        {
+            if (!Directory.Exists(path))
+                return;
+            string? found = Directory.GetFileSystemEntries(path)
+                .FirstOrDefault(entry => Path.GetFileName(entry).Equals(name, StringComparison.OrdinalIgnoreCase));
+            if (found is null)
+                return;
+            path = found;
+        }
+
+        if (Directory.Exists(path))
+            DeleteFolder(path);
+        else
+            DeleteFile(path);
     }
 
     /// <inheritdoc/>

@@ -40,6 +40,7 @@ internal static class Rooms
             "Diagnostics",          // near names, files that are replaced whole
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json
+            "Metadata",             // mod.json, and what other managers write
             "Scanning",             // folders read into listings
             "Order",                // order.txt, and the mods that it names
             "Resolving",            // whose file a name is, without a game

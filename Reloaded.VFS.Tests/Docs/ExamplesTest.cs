@@ -1,5 +1,6 @@
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 
@@ -32,6 +33,15 @@ public sealed class ExamplesTest
     }
 
     [Theory]
+    [MemberData(nameof(Examples), "mod.json")]
+    public void A_mods_own_file_is_read_without_a_word(string place, string text)
+    {
+        ModMetadata read = ModJson.Parse(Encoding.UTF8.GetBytes(text), "mod.json");
+        Assert.True(read.Diagnostics.Count == 0, $"{place}: {string.Join(' ', read.Diagnostics)}");
+        Assert.NotEqual(new ModMetadata { File = "mod.json" }, read);
+    }
+
+    [Theory]
     [MemberData(nameof(Examples), "order.txt")]
     public void An_order_is_read_without_a_word(string place, string text)
     {
@@ -58,7 +68,7 @@ public sealed class ExamplesTest
             Assert.True(fences % 2 == 0, $"{page} has a fenced block that isn't closed");
             for (int i = 0; i < lines.Length; i++)
             {
-                if (lines[i] is "<!-- rvfs.json -->" or "<!-- order.txt -->")
+                if (lines[i] is "<!-- rvfs.json -->" or "<!-- order.txt -->" or "<!-- mod.json -->")
                     Assert.True(i + 1 < lines.Length && lines[i + 1].StartsWith(Fence, StringComparison.Ordinal),
                         $"{page}({i + 1}): no block below the mark");
             }

@@ -153,7 +153,8 @@ public static unsafe class HookManager
     {
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
-        var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, pathId: -1);
+        var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
+            pathId: -1);
         ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system),
             out OriginalDirectorySource.SystemBehaviour);
     }

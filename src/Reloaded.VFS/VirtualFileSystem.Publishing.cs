@@ -40,7 +40,8 @@ public sealed unsafe partial class VirtualFileSystem
                 keepAlive[2 + i] = folder;
         }
 
-        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), keepAlive);
+        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), keepAlive,
+            tree.Hidden);
     }
 
     /// <summary>Publishes, unless updates are being gathered. Under the lock.</summary>
@@ -118,7 +119,9 @@ public sealed unsafe partial class VirtualFileSystem
     {
         if (!layer.Enabled)
             return;
-        if (_updates > 0 || !_current.TryAppend(file, key))
+        SingleFile* added = _singles[file];
+        bool isHidden = _current.Hidden?.Hides(added->ParentId, SingleFile.GetName(added), _order.IndexOf(layer)) == true;
+        if (_updates > 0 || isHidden || !_current.TryAppend(file, key))
         {
             Changed();
             return;

@@ -79,16 +79,17 @@ public sealed unsafe partial class VirtualFileSystem
             for (int rank = _order.Count - 1; rank >= 0; rank--)
             {
                 Layer layer = _order[rank];
+                int place = rank;
                 if (!layer.Enabled)
                     continue;
                 if (layer.Folder is not { } folder)
                 {
-                    AddSingle(layer, layer.File);
+                    AddSingle(layer, place, layer.File);
                     continue;
                 }
 
                 foreach (uint file in folder.Appended ?? [])
-                    AddSingle(layer, file);
+                    AddSingle(layer, place, file);
                 for (int f = 0; f < folder.Listing.FolderCount; f++)
                 {
                     int id = folder.Folders[f].PathId;
@@ -97,7 +98,7 @@ public sealed unsafe partial class VirtualFileSystem
                         continue;
                     (int first, int count) = folder.Listing.GetFiles(f);
                     for (int i = first; i < first + count; i++)
-                        Add(layer, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
+                        Add(layer, place, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
                 }
             }
 
@@ -109,12 +110,12 @@ public sealed unsafe partial class VirtualFileSystem
 
             return conflicts;
 
-            void AddSingle(Layer layer, uint file) =>
-                Add(layer, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
+            void AddSingle(Layer layer, int place, uint file) =>
+                Add(layer, place, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
 
-            void Add(Layer layer, int id, ReadOnlySpan<char> name, string target)
+            void Add(Layer layer, int place, int id, ReadOnlySpan<char> name, string target)
             {
-                if (!IsInForce(id))
+                if (!IsInForce(id) || _current.Hidden?.Hides(id, name, place) == true)
                     return;
                 Span<char> folded = stackalloc char[VirtualPath.MaxNameLength];
                 CaseFolding.ToUpper(name, folded);
@@ -131,6 +132,7 @@ public sealed unsafe partial class VirtualFileSystem
     private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, List<(int Rank, PathProvider Provider)> found)
     {
         Layer layer = _order[rank];
+        HiddenPaths? hidden = _current.Hidden;
         string wanted = name.ToString();
         if (layer.Folder is not { } folder)
         {
@@ -141,9 +143,11 @@ public sealed unsafe partial class VirtualFileSystem
         for (int f = 0; f < folder.Listing.FolderCount; f++)
         {
             int id = folder.Folders[f].PathId;
-            if (id == self && id >= 0 && (parent >= 0 || IsInForce(id)))
+            if (id < 0 || (hidden is not null && rank < hidden.RankOf(id) - 1))
+                continue;
+            if (id == self && (parent >= 0 || IsInForce(id)))
                 found.Add((rank, new PathProvider(layer.Handle, true, folder.GetRealPath(f))));
-            if (id != parent || id < 0)
+            if (id != parent || hidden?.Hides(id, wanted, rank) == true)
                 continue;
             (int first, int count) = folder.Listing.GetFiles(f);
             for (int i = first; i < first + count; i++)
@@ -158,7 +162,8 @@ public sealed unsafe partial class VirtualFileSystem
 
         void AddSingleProvider(uint file)
         {
-            if (_singles[file]->ParentId == parent && CaseFolding.Equals(SingleFile.GetName(_singles[file]), wanted))
+            if (_singles[file]->ParentId == parent && CaseFolding.Equals(SingleFile.GetName(_singles[file]), wanted)
+                && hidden?.Hides(parent, wanted, rank) != true)
                 found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(file))));
         }
     }

@@ -14,7 +14,7 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
 {
     private const int BatchSize = 300;
 
-    private static int Number(string variable, int otherwise)
+    internal static int Number(string variable, int otherwise)
         => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int value) ? value : otherwise;
 
     [RealProcessFact]

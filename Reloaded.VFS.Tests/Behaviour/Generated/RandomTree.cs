@@ -153,9 +153,11 @@ public sealed class RandomTree
             _random.Next(3) == 0 ? $" : {_random.Next(_random.Next(4) == 0 ? 200_000 : 3000)}\n" : $" = {owner} has {_random.Next()}\n");
     }
 
-    // Each tree may case a name in its own way, but always in the same:
-    // in one tree two cases would be two folders on a disk that tells them apart.
-    private string Spell(int owner, string[] path)
+    /// <summary>
+    /// A path as a tree cases it. Each may case a name in its own way, but always in the same:
+    /// in one tree two cases would be two folders on a disk that tells them apart.
+    /// </summary>
+    public string Spell(int owner, string[] path)
     {
         StringBuilder result = new();
         string logical = "";

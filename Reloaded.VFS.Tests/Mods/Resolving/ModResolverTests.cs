@@ -34,6 +34,20 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
+    public void What_a_mod_hides_is_not_there()
+    {
+        Sample();
+        Files("mods/2 high/data/B.dds.rvfshide", "mods/2 high/data/c.dds.rvfshide", "game/Movies/a.bik", "mods/2 high/movies.rvfshide",
+            "mods/2 high/notes/x.txt", "mods/3 top/Movies/mine.bik");
+        _folder.File("mods/2 high/mod.json", "{ \"exclude\": [\"notes\", \"**/x.TXT\"] }");
+        using ModResolver resolver = Resolver();
+        foreach (string gone in new[] { "data/b.dds", "data/c.dds", "movies/a.bik", "notes/x.txt", "extra/x.txt", "data/b.dds.rvfshide" })
+            Assert.Null(resolver.Which(gone));
+        Assert.Equal(["3 top=mods/3 top/Movies"], resolver.Which("movies")!.Providers.Select(Show));
+        Assert.Equal(["Data", @"Data\a.dds", "extra", "game.exe", "Movies", @"Movies\mine.bik"], resolver.List().Select(line => line.Path));
+    }
+
+    [Fact]
     public void Which_names_the_winner_and_all_who_lose()
     {
         Sample();

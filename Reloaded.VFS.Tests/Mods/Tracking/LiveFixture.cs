@@ -124,6 +124,12 @@ internal sealed class LiveFixture : IDisposable
     {
         Snapshot snapshot = files.Current;
         var lines = new List<string>();
+        foreach (int parent in snapshot.Hidden?.Parents ?? [])
+        {
+            lines.AddRange(snapshot.Hidden!.NamesIn(parent)
+                .Select(name => $"hidden {files.GetPath(parent)}\\{name}".ToUpperInvariant()).Distinct());
+        }
+
         var pending = new Stack<string>([Virtual]);
         while (pending.TryPop(out string? path))
         {

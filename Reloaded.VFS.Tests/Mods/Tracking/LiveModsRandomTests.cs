@@ -4,7 +4,8 @@ namespace Reloaded.VFS.Tests.Mods.Tracking;
 public sealed class LiveModsRandomTests
 {
     private static readonly string[] FolderNames = ["data", "Data", "tex", ".git", "a", "b"];
-    private static readonly string[] FileNames = ["a", "A", "b.txt", "B.txt", "c.dds", "readme.md", "Thumbs.db", "data", "tex"];
+    private static readonly string[] FileNames = ["a", "A", "b.txt", "B.txt", "c.dds", "readme.md", "Thumbs.db", "data", "tex",
+        "b.txt.rvfshide", "Tex.rvfshide", "data.RVFSHIDE", "A.rvfshide", "c.dds.mohidden"];
 
     [Theory]
     [InlineData(1, false)]

@@ -37,13 +37,17 @@ internal static unsafe class ProgramSearch
         return command;
     }
 
-    /// <summary>The real file of a program that a mod supplies; null for every other.</summary>
+    /// <summary>
+    /// The real file of a program that a mod supplies, and a name that nothing has for one that a mod hides; null for every other.
+    /// </summary>
     public static string? RealPath(string program)
     {
         // A batch file's name is the command interpreter's to open, which is followed itself.
         if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || !Path.IsPathFullyQualified(program))
             return null;
         SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
+        if (seen is { IsAbsent: true, IsHiddenByMod: true })
+            return seen.Path + ".rvfs-tmp"; // what isn't there can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;
     }
 

@@ -111,14 +111,14 @@ internal sealed unsafe class VirtualName : IDisposable
         return RealPlaces.IsSource(folder, realFolder) ? Find(snapshot, string.Concat(folder.Path, "\\", realName), realName) : null;
     }
 
-    /// <summary>Goes up from the path to the first that the game itself has.</summary>
+    /// <summary>Goes up from the path to the first that the game itself has, and no mod hides.</summary>
     private static VirtualName? Find(Snapshot snapshot, string path, ReadOnlySpan<char> name)
     {
         string rest = "";
         ReadOnlySpan<char> at = path;
         while (true)
         {
-            if (RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
+            if (snapshot.Hidden?.CoversOwn(at, out _) != true && RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);
             at = VirtualPath.GetParent(at);

@@ -104,7 +104,7 @@ internal static unsafe class OpenedHandle
         try
         {
             string real = RealNames.Of(handle);
-            if (IsWhitedOut(real))
+            if (IsWhitedOut(real) || MergedView.Current.Files.Current.Hidden?.CoversOwn(real, out _) == true)
             {
                 HandleTable.Current.Forget(handle);
                 RealFiles.Close(handle);

@@ -46,7 +46,7 @@ internal static unsafe partial class RedirectedCall
             target = target[..^length];
         }
 
-        if (MergedView.Current.Whiteouts.Contains(found.PathId, name))
+        if (MergedView.Current.Whiteouts.Contains(found.PathId, name) || snapshot.Hidden?.HidesOwn(found.PathId, name) == true)
             return status;
         // The file is there: its companion isn't, or its stream; or the name was taken for a folder's; or the file has just come back.
         if (status != NtStatus.STATUS_DELETE_PENDING && RealFiles.Exists(target))
@@ -76,6 +76,8 @@ internal static unsafe partial class RedirectedCall
             }
         }
 
+        if (snapshot.Hidden?.RankOf(found.PathId) > 0)
+            return status;
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;

@@ -96,10 +96,17 @@ internal static unsafe partial class RedirectedCall
         NtStatus status;
         if (seen.IsAbsent)
         {
-            // Nor can something else take its place: it is ours, or the mod that the whiteout leads to is gone.
-            status = call.MayCreate && seen.AbsentLength == path.Length
-                ? NtStatus.STATUS_ACCESS_DENIED
-                : InvokeAbsent(ref call, original, in path, seen.AbsentLength, ref buffers);
+            bool isWhole = seen.AbsentLength == path.Length;
+            // What a mod hides is made in that mod. Else nothing can take its place:
+            // it is ours, or the mod that the whiteout leads to is gone.
+            if (call.MayCreate && isWhole && seen.IsHiddenByMod)
+                status = InvokeHidden(ref call, snapshot, in path, ref buffers, out opened);
+            else if (call.MayCreate && isWhole)
+                status = NtStatus.STATUS_ACCESS_DENIED;
+            else
+                status = InvokeAbsent(ref call, original, in path, seen.AbsentLength, ref buffers);
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found is { Kind: LookupKind.Miss, HasTarget: true })
+                status = InvokeAbsentInMod(ref call, in path, in seen, status, ref buffers);
         }
         else if (found.Kind == LookupKind.File)
         {
@@ -119,6 +126,10 @@ internal static unsafe partial class RedirectedCall
         else if (found.Kind == LookupKind.Folder && path.IsDevice)
         {
             status = call.Invoke(original);
+        }
+        else if (found is { Kind: LookupKind.Folder, HasTarget: false, IsOpaque: true })
+        {
+            status = InvokeAbsent(ref call, original, in path, path.Length, ref buffers);
         }
         else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
@@ -164,6 +175,8 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
+        if (found.IsOpaque)
+            return InvokeOpaque(ref call, original, in path, in found, ref buffers, out isNewInMod);
         OBJECT_ATTRIBUTES* attributes = original;
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
@@ -190,6 +203,8 @@ internal static unsafe partial class RedirectedCall
         if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile
             && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
             return status;
+        if (!isFolder && IsLeftOut(in path, in found))
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
             status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);

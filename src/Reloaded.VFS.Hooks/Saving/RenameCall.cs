@@ -46,6 +46,7 @@ internal unsafe struct RenameCall
         string? destination = ReadDestination(out bool isSpelledOut);
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
         SeenEntry? seen = destination is null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
+        seen = seen is { IsHiddenByMod: true, IsAbsentItself: true } ? PlaceOf(snapshot, seen) : seen;
         var facts = new RenameFacts(
             IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
             isSpelledOut, seen);
@@ -59,6 +60,12 @@ internal unsafe struct RenameCall
         GC.KeepAlive(snapshot);
         return decision.Way != RenameWay.Original;
     }
+
+    /// <summary>What is renamed to a name that a mod hides goes into that mod.</summary>
+    private static SeenEntry PlaceOf(Snapshot snapshot, SeenEntry hidden) =>
+        snapshot.Hidden?.TryGetPlace(hidden.Path, out string place) == true
+            ? hidden with { Kind = LookupKind.File, Target = place, IsAbsent = false, IsAbsentItself = false }
+            : hidden;
 
     /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
     private static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen)
@@ -118,7 +125,7 @@ internal unsafe struct RenameCall
         bool isFolder = RealFiles.IsFolder(FileHandle);
         // Another mod's folder may be known under the name, or its own under its old one.
         bool mayBeKnown = isFolder && (isOwnName || whiteouts.IsWhitedOutFolder(destination.Path));
-        int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.Kind)
+        int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
             ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;
         if (isInMod && isFolder)

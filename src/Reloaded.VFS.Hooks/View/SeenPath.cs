@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -32,6 +33,9 @@ internal unsafe struct SeenPath
     /// <summary>Whether <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>
     public bool IsCompanion;
 
+    /// <summary>Whether a mod hides what isn't there (<see cref="AbsentLength"/>).</summary>
+    public bool IsHiddenByMod;
+
     /// <summary>Whether the path is hidden, whited out, or below such a name.</summary>
     public readonly bool IsAbsent => AbsentLength != 0;
 
@@ -46,6 +50,7 @@ internal unsafe struct SeenPath
     {
         AbsentLength = 0;
         IsCompanion = false;
+        IsHiddenByMod = false;
         snapshot.Lookup(path.Text, path.Length, (LookupResult*)Unsafe.AsPointer(ref Found));
         if (Found.Kind is LookupKind.Outside or LookupKind.Miss || view.Whiteouts.Any || CompanionNames.MayBe(ref *path.Text, path.Length))
             ResolveAgain(view, snapshot, ref path, ref buffers, options);
@@ -76,7 +81,8 @@ internal unsafe struct SeenPath
         seen.Resolve(view, snapshot, ref captured, ref buffers, options);
         var entry = new SeenEntry(
             seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null,
-            captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion);
+            captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion,
+            seen.IsHiddenByMod, seen.Found.Kind is LookupKind.Miss or LookupKind.Folder && seen.Found.IsOpaque);
         buffers.Release();
         NativeMemory.Free(memory);
         GC.KeepAlive(snapshot);
@@ -107,6 +113,29 @@ internal unsafe struct SeenPath
         if (AbsentLength == 0 && (options & SeenOptions.Hidden) != 0 && Found.Kind is LookupKind.Outside or LookupKind.Miss
             && view.Hidden.Cover(path.Span, out int hidden))
             AbsentLength = hidden;
+        if (AbsentLength == 0 && (options & SeenOptions.Hidden) != 0 && snapshot.Hidden is not null)
+            Hide(snapshot.Hidden, path.Span);
+    }
+
+    /// <summary>Leaves out what mods hide of the game's own. What mods have is found already.</summary>
+    private void Hide(HiddenPaths hidden, ReadOnlySpan<char> path)
+    {
+        int length = 0;
+        if (Found.Kind == LookupKind.Outside)
+        {
+            hidden.CoversOwn(path, out length);
+        }
+        else if (Found.Kind == LookupKind.Miss)
+        {
+            ReadOnlySpan<char> name = VirtualPath.GetName(path);
+            // Of a file that isn't there nothing has a stream.
+            int colon = name.IndexOf(':');
+            if (hidden.HidesOwn(Found.PathId, colon < 0 ? name : name[..colon]) || (Found.IsOpaque && !Found.HasTarget))
+                length = colon < 0 ? path.Length : path.Length - name.Length + colon;
+        }
+
+        AbsentLength = length;
+        IsHiddenByMod = length != 0;
     }
 
     /// <summary>Looks for what the path may be spelled otherwise.</summary>
@@ -226,9 +255,11 @@ internal unsafe struct SeenPath
 /// <param name="IsAbsentItself">Whether the path's last name is what isn't there; false where a name above it is, or none.</param>
 /// <param name="IsCompanion">Whether <paramref name="Target"/> is the place beside another file that the name belongs to,
 /// which may be empty.</param>
+/// <param name="IsHiddenByMod">Whether a mod hides what isn't there.</param>
+/// <param name="IsOpaque">Whether a mod hides the game's own folder, of that path or around the name, so that only mods' are seen.</param>
 internal sealed record SeenEntry(
     LookupKind Kind, int PathId, int Layer, string? Target, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
-    bool IsCompanion = false)
+    bool IsCompanion = false, bool IsHiddenByMod = false, bool IsOpaque = false)
 {
     /// <summary>Whether it is a mod's file to the game. It may have been deleted on disk.</summary>
     public bool IsModFile => !IsAbsent && Kind == LookupKind.File;

@@ -124,7 +124,8 @@ internal sealed unsafe partial class ChangeNotifier
                 else if (news.IsWhitedOut is { } isWhitedOut)
                     ReportWhiteout(watch, news.Name, isWhitedOut);
                 else if (RelativeTo(watch, _files.GetPath(news.Folder)) is { } folder)
-                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current));
+                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current),
+                        _files.Current, _files.Current);
                 Complete(watch);
             }
         }
@@ -134,7 +135,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         (Snapshot before, Snapshot now, IReadOnlyList<NameRename> told) = published;
         List<NameChange> changes = SnapshotDifference.Of(before, now, watch.PathId, watch.IsTree);
-        Dictionary<string, string> renames = told.Count == 0 ? [] : FindRenames(watch, changes, told);
+        Dictionary<string, string> renames = told.Count == 0 ? [] : FindRenames(watch, changes, told, before, now);
         foreach (NameChange change in changes)
         {
             if (change.Kind == NameChangeKind.Gone && renames.TryGetValue(change.Path, out string? other))
@@ -144,9 +145,12 @@ internal sealed unsafe partial class ChangeNotifier
             }
             else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
             {
-                ReportName(watch, AsSeen(watch, change, before, now));
+                ReportName(watch, AsSeen(watch, change, before, now), before, now);
             }
         }
+
+        if (before.Hidden is not null || now.Hidden is not null)
+            ReportHidden(watch, before, now);
 
         // Wine leaves whoever watches a folder that is deleted waiting.
         if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _)
@@ -155,7 +159,8 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
-    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes, IReadOnlyList<NameRename> told)
+    private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes, IReadOnlyList<NameRename> told,
+        Snapshot before, Snapshot now)
     {
         var newNames = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach ((string from, string to) in told)
@@ -169,7 +174,7 @@ internal sealed unsafe partial class ChangeNotifier
             string name = to[Math.Min(to.Length, watch.Path.Length + 1)..];
             int came = changes.FindIndex(other =>
                 other.Kind == NameChangeKind.Came && other.IsFolder == change.IsFolder && CaseFolding.Equals(other.Path, name));
-            if (came >= 0 && !IsOwn(watch, change) && !IsOwn(watch, changes[came]))
+            if (came >= 0 && !IsOwn(watch, change, now) && !IsOwn(watch, changes[came], before))
                 renames[change.Path] = changes[came].Path;
         }
 
@@ -179,12 +184,14 @@ internal sealed unsafe partial class ChangeNotifier
     private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
         (watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0;
 
-    private static bool IsOwn(VirtualWatch watch, in NameChange change)
+    /// <summary>Whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
+    private static bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of)
     {
         string path = $@"{watch.Path}\{change.Path}";
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
-        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.Outlast(snapshot, path);
+        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.Outlast(snapshot, path)
+            && of.Hidden?.CoversOwn(path, out _) != true;
         GC.KeepAlive(snapshot);
         return isOwn;
     }
@@ -206,11 +213,12 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
-    private static void ReportName(VirtualWatch watch, NameChange? seen)
+    private static void ReportName(VirtualWatch watch, NameChange? seen, Snapshot before, Snapshot now)
     {
         if (seen is not { } change)
             return;
-        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change))
+        // What came has the game's own for its past, and what went for its future.
+        if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change, change.Kind == NameChangeKind.Came ? before : now))
         {
             if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
                 watch.Add(new Change(ChangeAction.Modified, change.Path));
@@ -294,7 +302,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         string path = $@"{watch.Path}\{change.Name}";
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
-        if (seen.IsAbsent || seen.Kind == LookupKind.File)
+        if (seen.IsAbsent || seen.IsOpaque || seen.Kind == LookupKind.File)
             return false;
         Snapshot snapshot = _files.Current;
         // The game's own under a whiteout isn't seen, though the game has made the name anew.

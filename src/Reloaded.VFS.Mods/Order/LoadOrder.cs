@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -58,7 +59,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var arranger = new Arranger(modsFolder, folders, archives, diagnostics);
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nobody has ordered anything, so nothing is new.
-        arranger.TakeOthers(order is null ? ModState.Active : ModState.New);
+        arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         foreach (string archive in archives)
         {
             diagnostics.Add(
@@ -114,9 +115,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 if (_byName.TryGetValue(entry.Name, out string? name))
                 {
                     _taken.Add(name);
-                    Mods.Add(new Mod(name, Path.Combine(modsFolder, name),
+                    Mods.Add(Described(new Mod(name, Path.Combine(modsFolder, name),
                         entry.Enabled ? ModState.Active : ModState.Disabled)
-                    { Line = entry.Line });
+                    { Line = entry.Line }));
                     continue;
                 }
 
@@ -138,7 +139,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             }
         }
 
-        public void TakeOthers(ModState state)
+        /// <summary>Takes the mods that aren't listed: by name, as far as their rules don't say otherwise.</summary>
+        public void TakeOthers(ModState state, string orderFile)
         {
             var others = new List<string>();
             foreach (string folder in folders)
@@ -160,8 +162,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 }
             }
 
-            foreach (string folder in others)
-                Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), state));
+            Mod[] unlisted = [.. others.Select(folder => Described(new Mod(folder, Path.Combine(modsFolder, folder), state)))];
+            var rules = ModRules.Of(Mods.Concat(unlisted));
+            Mods.AddRange(rules.Sort(unlisted));
+            diagnostics.AddRange(rules.Diagnostics);
+            diagnostics.AddRange(rules.FindBroken(Mods, orderFile));
             if (state == ModState.New && others.Count > 0)
             {
                 string names = string.Join(", ", others.Take(10)) + (others.Count > 10 ? $" and {others.Count - 10} more" : "");
@@ -175,6 +180,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     });
             }
         }
+
+        private static Mod Described(Mod mod) => mod.IsLoaded ? mod with { Metadata = ModMetadataReader.Read(mod.Folder) } : mod;
 
         private static Dictionary<string, string> ByName(List<string> folders)
         {

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Metadata;
+
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>A mod at its place in the load order. Immutable.</summary>
@@ -8,6 +10,9 @@ public sealed record Mod(string Name, string Folder, ModState State)
 {
     /// <summary>Its line in <c>order.txt</c>; null where it isn't listed.</summary>
     public int? Line { get; init; }
+
+    /// <summary>What it says of itself, where it is to be laid over the game.</summary>
+    internal ModMetadata Metadata { get; init; } = ModMetadata.None;
 
     /// <summary>Whether it's to be laid over the game.</summary>
     public bool IsLoaded => State is ModState.Active or ModState.New;

@@ -47,7 +47,7 @@ public sealed class ModSet
         if (configuration.Mods is null)
             return new(configuration, [], []);
         LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
-        var options = new ScanOptions(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max());
+        var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
         Parallelize(order.Mods.Count, threads, i =>
         {
@@ -74,9 +74,9 @@ public sealed class ModSet
                 continue;
             }
 
-            if (listing.FileCount == 0)
+            if (listing.FileCount == 0 && listing.Hides.IsEmpty)
                 diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with { File = mod.Folder, Mod = mod.Name });
-            else if (depth.Check(mod, listing) is { } wrong)
+            else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
                 diagnostics.Add(wrong);
             mods.Add(new LoadedMod(mod, listing));
         }

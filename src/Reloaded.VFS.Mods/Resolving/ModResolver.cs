@@ -149,7 +149,7 @@ public sealed class ModResolver : IDisposable
                 providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
         }
 
-        GameName? game = _game.Find(target.Folder, relative);
+        GameName? game = FindOwn(target, relative);
         if (game is not null)
             providers.Add(new Provider(null, game.Path, game.IsFolder));
         if (providers.Count == 0)
@@ -157,6 +157,23 @@ public sealed class ModResolver : IDisposable
         string name = relative.Length == 0 ? "" : game is not null && game.IsFolder == providers[0].IsFolder ? game.Name : ModsName(path);
         return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + name, target.Folder, providers);
     }
+
+    /// <summary>What the game itself has of a path; null where it has nothing, or a mod hides it.</summary>
+    private GameName? FindOwn(AppliedTarget target, string relative) =>
+        IsHidden(target, relative) ? null : _game.Find(target.Folder, relative);
+
+    /// <summary>What the game itself has in a folder, without what mods hide.</summary>
+    private Dictionary<string, GameName> ReadOwn(AppliedTarget target, string relative, string folder)
+    {
+        Dictionary<string, GameName> names = _game.Read(folder);
+        string prefix = relative.Length == 0 ? "" : relative + "\\";
+        return _files.Current.Hidden is null
+            ? names
+            : names.Where(name => !IsHidden(target, prefix + name.Key)).ToDictionary(name => name.Key, name => name.Value, names.Comparer);
+    }
+
+    private bool IsHidden(AppliedTarget target, string relative) =>
+        relative.Length > 0 && _files.Current.Hidden?.CoversOwn($"{target.VirtualFolder}\\{relative}", out _) == true;
 
     /// <summary>The name of a path that mods have, as the trees case it.</summary>
     private string ModsName(string path)
@@ -190,8 +207,8 @@ public sealed class ModResolver : IDisposable
     private List<(SeenName Line, bool HasMods)> ReadFolder(AppliedTarget target, string relative, bool onlyMods)
     {
         var lines = new SortedDictionary<string, (SeenName Line, bool HasMods)>(NameComparer.Instance);
-        GameName? gameFolder = _game.Find(target.Folder, relative);
-        Dictionary<string, GameName> game = gameFolder is { IsFolder: true } ? _game.Read(gameFolder.Path) : [];
+        GameName? gameFolder = FindOwn(target, relative);
+        Dictionary<string, GameName> game = gameFolder is { IsFolder: true } ? ReadOwn(target, relative, gameFolder.Path) : [];
         string prefix = relative.Length == 0 ? "" : relative + "\\";
         var taken = new HashSet<string>(NameComparer.Instance);
         Snapshot snapshot = _files.Current;
@@ -242,7 +259,7 @@ public sealed class ModResolver : IDisposable
     {
         foreach (SeenName line in List(target.Folder, recursive: true, onlyMods: true))
         {
-            if (line.Mod is not null && _game.Find(target.Folder, line.Path) is { } own && own.IsFolder != line.IsFolder)
+            if (line.Mod is not null && FindOwn(target, line.Path) is { } own && own.IsFolder != line.IsFolder)
                 yield return (target.VirtualFolder, line);
         }
     }

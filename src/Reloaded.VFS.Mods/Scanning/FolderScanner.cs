@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
@@ -43,6 +44,7 @@ internal sealed partial class FolderScanner
     private readonly FolderListingBuilder _builder;
     private readonly Node _root;
     private readonly int _longestRelative;
+    private readonly ModMetadata _metadata;
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly Stack<Node> _pending = [];
     private readonly List<Item> _items = [];
@@ -58,6 +60,7 @@ internal sealed partial class FolderScanner
         _builder = new FolderListingBuilder(full);
         _root = new Node(null, "", full, 0) { Id = 0 };
         _longestRelative = options.LongestRelative(full);
+        _metadata = ModMetadataReader.Read(full);
     }
 
     /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>
@@ -103,6 +106,7 @@ internal sealed partial class FolderScanner
         if (_suppressed > 0)
             _diagnostics.Add(
                 Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
+        TakeRules();
         return new(builder.Build(), _diagnostics) { Busy = _busy };
     }
 
@@ -149,6 +153,8 @@ internal sealed partial class FolderScanner
         {
             Item item = _items[i];
             ReadOnlySpan<char> name = NameOf(item);
+            if (TryLeaveOut(node, name, item.IsFolder))
+                continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
             if (excluded && _options.Include.IsEmpty)
                 continue;

@@ -18,6 +18,15 @@ public sealed class ScanOptions
         LongestTarget = longestTarget;
     }
 
+    /// <summary>
+    /// The folders that mods are laid over, host paths: what <c>hide</c> patterns mean of the game's own is looked up there.
+    /// </summary>
+    internal IReadOnlyList<string> Targets { get; init; } = [];
+
+    /// <summary>The options for the mods of a configuration.</summary>
+    internal static ScanOptions Of(VfsConfiguration configuration) =>
+        new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max()) { Targets = configuration.Targets };
+
     /// <summary>The length of the longest folder that mods are laid over, in characters.</summary>
     public int LongestTarget { get; }
 

@@ -80,6 +80,10 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
             Reverse(pending, firstPushed);
         }
 
+        if (old.Hides.HasExcludes)
+            builder.SetHasExcludes();
+        if (old.Hides.Paths.Count > 0 || old.Hides.Patterns.Count > 0)
+            builder.Hide(old.Hides.Paths, old.Hides.Patterns);
         return builder.Build();
     }
 
@@ -133,7 +137,21 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
         for (int i = first; i < first + count; i++)
             builder.AddFile(to, from.GetFileName(i, buffer));
+        foreach (HiddenName hidden in from.Hides.Names)
+        {
+            if (hidden.Folder == folder)
+                builder.AddHidden(to, hidden.Name);
+        }
+
+        foreach (HiddenName left in from.Hides.LeftOut)
+        {
+            if (left.Folder == folder)
+                builder.LeaveOut(to, left.Name);
+        }
     }
+
+    private static HashSet<string> NamesIn(IReadOnlyList<HiddenName> names, int folder) =>
+        [.. names.Where(n => n.Folder == folder).Select(n => n.Name)];
 
     private void AddGained(FolderListing scan, ChildFolders scanned, int folder, string[] above)
     {
@@ -153,7 +171,9 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         (int first, int count) = old.GetFiles(folder);
         (int scanFirst, int scanCount) = scan.GetFiles(0);
         int appendedCount = AppendedTo(folder).Count;
-        if (count + appendedCount != scanCount)
+        if (count + appendedCount != scanCount
+            || !NamesIn(old.Hides.Names, folder).SetEquals(NamesIn(scan.Hides.Names, 0))
+            || !NamesIn(old.Hides.LeftOut, folder).SetEquals(NamesIn(scan.Hides.LeftOut, 0)))
             return false;
         if (appendedCount == 0)
         {

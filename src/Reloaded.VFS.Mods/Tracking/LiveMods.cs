@@ -1,4 +1,5 @@
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
@@ -30,7 +31,7 @@ internal sealed partial class LiveMods
     {
         _files = files;
         _configuration = set.Configuration;
-        _options = new ScanOptions(set.Configuration.Include, set.Configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max());
+        _options = ScanOptions.Of(set.Configuration);
         _targets = [.. applied.Targets];
         for (int i = 0; i < set.Mods.Count; i++)
         {
@@ -57,6 +58,14 @@ internal sealed partial class LiveMods
     {
         (LiveRoot Root, string Folder, string Name)? from = _renamedFrom;
         _renamedFrom = kind == ChangeKind.RenamedFrom ? (root, Key(folder), name) : null;
+        if (folder.Length == 0 && ModMetadataReader.IsRead(name))
+        {
+            // What the mod says may also move it.
+            Lost(root, [], deep: true);
+            _orderIsStale |= root.IsMod;
+            return;
+        }
+
         if (kind == ChangeKind.Modified)
             return;
         PendingFolder pending = PendingOf(root, folder);
@@ -308,6 +317,8 @@ internal sealed partial class LiveMods
             }
 
             if ((attributes & FileAttributes.Directory) != 0)
+                return false;
+            if (root.Listing.Hides.HasExcludes || HideMarker.IsMarker(name) || HideMarker.IsOwnHidden(name))
                 return false;
             if (DefaultExcludes.IsExcluded(name, isFolder: false, folder.Names.Length == 0))
             {

@@ -61,6 +61,12 @@ internal sealed unsafe class FolderLayer
                 Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
         }
 
+        if (!listing.Hides.IsEmpty)
+        {
+            HiddenNames = FindHidden(rootId);
+            LeftOut = [.. listing.Hides.LeftOut.Where(n => Folders[n.Folder].PathId >= 0).Select(n => (Folders[n.Folder].PathId, n.Name))];
+        }
+
         if (_ownTails.Count == 0)
             return;
         OwnTails = Arena.AddText(_ownTails.Span);
@@ -88,6 +94,12 @@ internal sealed unsafe class FolderLayer
     public char* OwnTails { get; private set; }
 
     public int Skipped { get; }
+
+    /// <summary>What the layer hides by name: the path id of the folder that it would be in, and the name.</summary>
+    public IReadOnlyList<(int ParentId, string Name)> HiddenNames { get; } = [];
+
+    /// <summary>What is on disk in its folders and no part of the layer, likewise.</summary>
+    public IReadOnlyList<(int ParentId, string Name)> LeftOut { get; } = [];
 
     /// <summary>Files that appeared after the listing was taken; references into the file system's <see cref="SingleFiles"/>.</summary>
     public List<uint>? Appended { get; set; }
@@ -161,6 +173,26 @@ internal sealed unsafe class FolderLayer
         }
 
         return false;
+    }
+
+    private List<(int ParentId, string Name)> FindHidden(int rootId)
+    {
+        var found = new List<(int ParentId, string Name)>();
+        foreach (HiddenName hidden in Listing.Hides.Names)
+        {
+            if (Folders[hidden.Folder].PathId >= 0)
+                found.Add((Folders[hidden.Folder].PathId, hidden.Name));
+        }
+
+        string root = _paths.CopyPath(rootId);
+        foreach (string path in Listing.Hides.Paths)
+        {
+            string full = $@"{root}\{path}";
+            if (full.Length <= VirtualPath.MaxLength)
+                found.Add((_paths.GetOrAdd(VirtualPath.GetParent(full)), VirtualPath.GetName(full).ToString()));
+        }
+
+        return found;
     }
 
     private void CopyTail(int folder, Span<char> tail)

@@ -23,6 +23,7 @@ internal sealed unsafe partial class RedirectionTree
         private List<(int ParentId, int LayerIndex, uint File)>? _singles;
         private int* _table;
         private uint _mask;
+        private int _folder;
 
         public void Find(int id)
         {
@@ -33,6 +34,7 @@ internal sealed unsafe partial class RedirectionTree
             if (count == 0)
                 return;
 
+            _folder = id;
             FillTable(first, count);
             try
             {
@@ -115,7 +117,8 @@ internal sealed unsafe partial class RedirectionTree
                 PathRecord* child = tree._paths.GetRecord(_table[slot]);
                 if (child->NameHash == hash && PathRecord.GetName(child).EqualsFolded(name))
                 {
-                    _found.Add(new Candidate(_table[slot], layerIndex));
+                    if (tree.Hidden?.Hides(_folder, name, layerIndex) != true)
+                        _found.Add(new Candidate(_table[slot], layerIndex));
                     return;
                 }
             }
@@ -165,7 +168,8 @@ internal sealed unsafe partial class RedirectionTree
                 ref Folder child = ref tree.Folders[clash.Key];
                 string path = tree._paths.GetPath(clash.Key).ToString();
                 int highest = clash.Max(c => c.LayerIndex);
-                bool isFolder = highest + 1 <= child.Rank;
+                bool onlyHides = (child.Flags & FolderFlags.OnlyHides) != 0;
+                bool isFolder = !onlyHides && highest + 1 <= child.Rank;
                 int winner = isFolder ? child.Rank - 1 : highest;
                 var losers = new SortedSet<int>();
                 if (isFolder)
@@ -175,7 +179,8 @@ internal sealed unsafe partial class RedirectionTree
                 else
                 {
                     child.Flags |= FolderFlags.Cut;
-                    losers.Add(child.Rank - 1);
+                    if (!onlyHides)
+                        losers.Add(child.Rank - 1);
                     for (int s = 0; s < child.SourceCount; s++)
                         losers.Add(tree.Sources[child.FirstSource + s].Layer);
                 }

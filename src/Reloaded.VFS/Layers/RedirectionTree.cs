@@ -35,6 +35,9 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
         /// <summary>Has a subfolder or file that doesn't come from its sources.</summary>
         Mixed = 8,
+
+        /// <summary>No layer has it: it is known because a name in it is hidden. A file of that name beats it.</summary>
+        OnlyHides = 16,
     }
 
     internal struct Folder
@@ -85,6 +88,9 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
     public List<LayerClash> Clashes { get; } = [];
 
+    /// <summary>What layers hide of lower ones; null where none does.</summary>
+    public HiddenPaths? Hidden { get; }
+
     /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
     public static RedirectionTree Build(Layer[] layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles,
         NativeByteCounter counter)
@@ -101,6 +107,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         _paths = paths;
         _singles = singles;
         FolderCount = paths.Count;
+        Hidden = HiddenPaths.Create(layers, paths);
         int sources = 0;
         foreach (Layer layer in layers)
             sources += layer is { Enabled: true, Folder: { } folder } ? folder.Listing.FolderCount : 0;
@@ -126,6 +133,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
                 CountLayer(_layers[i], i);
         }
 
+        MarkHidingFolders();
         for (int id = 0; id < FolderCount; id++)
         {
             Folders[id].FirstSource = SourceCount;
@@ -142,7 +150,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
             for (int f = 0; f < folder.Listing.FolderCount; f++)
             {
                 int id = folder.Folders[f].PathId;
-                if (id >= 0)
+                if (id >= 0 && !IsHidden(id, i))
                     Sources[Folders[id].FirstSource + Folders[id].SourceCount++] = new Source { Layer = i, Folder = f };
             }
         }
@@ -162,7 +170,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         for (int f = 0; f < listing.FolderCount; f++)
         {
             int id = folder.Folders[f].PathId;
-            if (id < 0)
+            if (id < 0 || IsHidden(id, index))
                 continue;
             ref Folder node = ref Folders[id];
             node.SourceCount++;
@@ -173,6 +181,28 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
         foreach (uint file in folder.Appended ?? [])
             AddSingle(_singles[file]->ParentId);
+    }
+
+    /// <summary>Whether a layer's folder isn't seen, since a higher layer hides it.</summary>
+    public bool IsHidden(int folderId, int place) => Hidden is not null && place < Hidden.RankOf(folderId) - 1;
+
+    /// <summary>
+    /// Makes the folders known that have hidden names: what the game's own folder has of them is left out of its listings.
+    /// Nothing is to be left out of a folder that is hidden itself.
+    /// </summary>
+    private void MarkHidingFolders()
+    {
+        foreach (int folder in Hidden?.Parents ?? [])
+        {
+            for (int id = folder; id >= 0 && Folders[id].Rank == 0 && Hidden!.RankOf(folder) == 0; id = _paths.GetNode(id)->Parent)
+            {
+                Folders[id].Rank = 1;
+                Folders[id].Flags |= FolderFlags.OnlyHides;
+                int parent = _paths.GetNode(id)->Parent;
+                if (parent >= 0)
+                    Folders[parent].Flags |= FolderFlags.Mixed;
+            }
+        }
     }
 
     private void AddSingle(int parentId)

@@ -29,8 +29,9 @@ public sealed unsafe class FolderListing
     internal readonly ListedFile* Files;
 
     internal FolderListing(string? root, NativeArena arena, byte* names, FolderRecord* folders, int folderCount, ListedFile* files,
-        int fileCount)
+        int fileCount, ListedHides hides)
     {
+        Hides = hides;
         Root = root;
         _arena = arena;
         Names = names;
@@ -48,6 +49,9 @@ public sealed unsafe class FolderListing
 
     /// <summary>Files in all folders.</summary>
     public int FileCount { get; }
+
+    /// <summary>What the folder hides of lower layers.</summary>
+    internal ListedHides Hides { get; }
 
     /// <summary>Native memory held, in bytes.</summary>
     public long NativeBytes => _arena.Bytes;

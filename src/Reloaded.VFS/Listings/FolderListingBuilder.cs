@@ -24,6 +24,11 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     private uint _wideNames;
     private bool _grouped = true;
     private bool _built;
+    private List<HiddenName>? _hiddenNames;
+    private List<string>? _hiddenPaths;
+    private List<PathPattern>? _hiddenPatterns;
+    private List<HiddenName>? _leftOut;
+    private bool _hasExcludes;
 
     /// <summary>Folders so far, the listed one (number 0) included.</summary>
     public int FolderCount => Math.Max(_folders.Count, 1);
@@ -76,6 +81,32 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         });
     }
 
+    /// <summary>Adds a name that isn't seen in a folder of lower layers, nor of the game's own.</summary>
+    /// <inheritdoc cref="AddFolder" path="/exception"/>
+    internal void AddHidden(int folder, ReadOnlySpan<char> name)
+    {
+        Check(folder, name);
+        (_hiddenNames ??= []).Add(new HiddenName(folder, name.ToString()));
+    }
+
+    /// <summary>Adds a name that is on disk beside the folder's files, and is no part of the listing.</summary>
+    /// <inheritdoc cref="AddFolder" path="/exception"/>
+    internal void LeaveOut(int folder, ReadOnlySpan<char> name)
+    {
+        Check(folder, name);
+        (_leftOut ??= []).Add(new HiddenName(folder, name.ToString()));
+    }
+
+    /// <summary>Says that patterns leave names out.</summary>
+    internal void SetHasExcludes() => _hasExcludes = true;
+
+    /// <summary>Adds what else isn't seen: relative paths with backslashes between names, and patterns of such.</summary>
+    internal void Hide(IEnumerable<string> paths, IEnumerable<PathPattern> patterns)
+    {
+        (_hiddenPaths ??= []).AddRange(paths);
+        (_hiddenPatterns ??= []).AddRange(patterns);
+    }
+
     /// <summary>The finished listing. The builder can't be used afterwards.</summary>
     public FolderListing Build()
     {
@@ -113,7 +144,14 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
         Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
 
-        var listing = new FolderListing(root, arena, names, folders, _folders.Count, files, _files.Count);
+        ListedHides hides = _hiddenNames is null && _hiddenPaths is null && _leftOut is null && !_hasExcludes
+            ? ListedHides.None
+            : new ListedHides(_hiddenNames ?? [], _hiddenPaths ?? [], _hiddenPatterns ?? [])
+            {
+                LeftOut = _leftOut ?? [],
+                HasExcludes = _hasExcludes,
+            };
+        var listing = new FolderListing(root, arena, names, folders, _folders.Count, files, _files.Count, hides);
         Dispose();
         return listing;
     }

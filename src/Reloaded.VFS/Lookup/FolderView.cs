@@ -34,6 +34,9 @@ public readonly unsafe ref struct FolderView
     /// <summary>Whether it's a target or below one; else it only leads to a target.</summary>
     public bool IsInTarget => Folder->InTarget;
 
+    /// <summary>Whether a mod hides the game's own folder of that path, so that only mods' are seen.</summary>
+    internal bool IsOpaque => Folder->IsOpaque;
+
     /// <summary>How many real folders lie over this one.</summary>
     public int SourceCount => Folder->SourceCount;
 

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Lookup;
 internal unsafe struct LookupFolder
 {
     // The number of sources, and these.
-    private const uint Live = 1u << 31, Target = 1u << 30;
+    private const uint Live = 1u << 31, Target = 1u << 30, Opaque = 1u << 29, Flags = Live | Target | Opaque;
 
     /// <summary>As the lowest layer cases it; null where that is as the path has it.</summary>
     public char* Name;
@@ -38,8 +38,8 @@ internal unsafe struct LookupFolder
 
     public int SourceCount
     {
-        readonly get => (int)(_sources & ~(Live | Target));
-        set => _sources = (_sources & (Live | Target)) | (uint)value;
+        readonly get => (int)(_sources & ~Flags);
+        set => _sources = (_sources & Flags) | (uint)value;
     }
 
     public bool IsLive
@@ -53,6 +53,13 @@ internal unsafe struct LookupFolder
     {
         readonly get => (_sources & Target) != 0;
         set => _sources = value ? _sources | Target : _sources & ~Target;
+    }
+
+    /// <summary>Whether a layer hides the game's own folder of that name: only what mods have is in it.</summary>
+    public bool IsOpaque
+    {
+        readonly get => (_sources & Opaque) != 0;
+        set => _sources = value ? _sources | Opaque : _sources & ~Opaque;
     }
 }
 

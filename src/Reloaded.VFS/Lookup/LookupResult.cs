@@ -34,6 +34,12 @@ public unsafe struct LookupResult
     /// <summary>What the path is.</summary>
     public LookupKind Kind;
 
+    /// <summary>
+    /// Of a folder, or of a miss in one: whether a mod hides the game's own folder of that path, so that only mods' are seen.
+    /// Without meaning for a file.
+    /// </summary>
+    public bool IsOpaque;
+
     /// <summary>Whether <see cref="TargetFolder"/> has two bytes a character (UTF-16), else one (Latin-1).</summary>
     public bool TargetFolderIsWide;
 

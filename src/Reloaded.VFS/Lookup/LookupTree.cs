@@ -219,7 +219,7 @@ internal unsafe partial struct LookupTree
     private static void SetFolder(LookupTree* tree, LookupFolder* folder, LookupKind kind, LookupResult* result)
     {
         PathRecord* record = GetPath(tree, folder->Record);
-        *result = new LookupResult { Kind = kind, PathId = record->Id };
+        *result = new LookupResult { Kind = kind, PathId = record->Id, IsOpaque = folder->IsOpaque };
         if (folder->SourceCount > 0)
         {
             int tail = folder->Source.Tail;

@@ -113,12 +113,12 @@ internal sealed unsafe partial class LookupTreeBuilder
         ulong* made = stackalloc ulong[KeysAtOnce];
         Layer layer = _layers[index];
         if (layer.Folder is not { } source)
-            return TryPartitionSingle(layer.File);
+            return TryPartitionSingle(layer.File, index);
 
         // Appended names aren't in the listing, so their order doesn't matter.
         foreach (uint file in source.Appended ?? [])
         {
-            if (!TryPartitionSingle(file))
+            if (!TryPartitionSingle(file, index))
                 return false;
         }
 
@@ -126,7 +126,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         for (int f = 0; f < listing.FolderCount; f++)
         {
             int id = source.Folders[f].PathId;
-            if (id < 0 || !_tree->Folders[id].IsLive || listing.Folders[f].FileCount == 0)
+            if (id < 0 || !_tree->Folders[id].IsLive || listing.Folders[f].FileCount == 0 || _source.IsHidden(id, index))
                 continue;
             LookupFolder* folder = _tree->Folders + id;
             uint value = folder->Record;
@@ -143,6 +143,8 @@ internal sealed unsafe partial class LookupTreeBuilder
             for (int left = listing.Folders[f].FileCount, count; left > 0; left -= count, files += count)
             {
                 count = Math.Min(left, KeysAtOnce);
+                if (_source.Hidden is not null && !TakeSeen(id, index, listing, files, ref count))
+                    continue;
                 keys.Of(listing.Names, files, count, made);
                 if (!TryAdd(files, made, count, value, info, folder->FirstEntry + folder->EntryCount))
                     return false;
@@ -153,11 +155,31 @@ internal sealed unsafe partial class LookupTreeBuilder
         return true;
     }
 
-    private bool TryPartitionSingle(uint reference)
+    /// <summary>
+    /// Counts how many of the next files are seen before the first that a higher layer hides.
+    /// False where they are hidden themselves: as many are to be passed over.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TakeSeen(int folderId, int index, FolderListing listing, ListedFile* files, ref int count)
+    {
+        HiddenPaths hidden = _source.Hidden!;
+        if (!hidden.MayHideIn(folderId))
+            return true;
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        int first = (int)(files - listing.Files);
+        bool isSeen = !hidden.Hides(folderId, listing.GetFileName(first, buffer), index);
+        int run = 1;
+        while (run < count && isSeen != hidden.Hides(folderId, listing.GetFileName(first + run, buffer), index))
+            run++;
+        count = run;
+        return isSeen;
+    }
+
+    private bool TryPartitionSingle(uint reference, int index)
     {
         SingleFile* file = _singles[reference];
         LookupFolder* parent = _tree->Folders + file->ParentId;
-        if (!parent->IsLive)
+        if (!parent->IsLive || _source.Hidden?.Hides(file->ParentId, SingleFile.GetName(file), index) == true)
             return true;
         ulong key = LookupKeys.Of(LookupTree.GetPath(_tree, parent->Record), SingleFile.GetName(file));
         return TryAdd(key, CreateEntry(reference, file, parent), parent->FirstEntry + parent->EntryCount++);

@@ -98,6 +98,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             LookupFolder* folder = folders + id;
             folder->IsLive = true;
             folder->InTarget = (node.Flags & RedirectionTree.FolderFlags.InTarget) != 0;
+            folder->IsOpaque = _source.Hidden is not null && _source.Hidden.RankOf(id) > 0;
             folder->Record = path.Record;
             folder->Parent = path.Parent;
             folder->FirstOtherSource = otherSources;

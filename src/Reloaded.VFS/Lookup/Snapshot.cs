@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 
@@ -22,8 +23,9 @@ public sealed unsafe class Snapshot
     private readonly object?[] _keepAlive;
 
     internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts,
-        object?[] keepAlive)
+        object?[] keepAlive, HiddenPaths? hidden)
     {
+        Hidden = hidden;
         _tree = tree;
         Paths = paths;
         _arena = arena;
@@ -35,6 +37,9 @@ public sealed unsafe class Snapshot
     internal LookupTree* Tree => _tree;
 
     internal SourceTexts Texts => _texts;
+
+    /// <summary>What mods hide of the game's own; null where none does.</summary>
+    internal HiddenPaths? Hidden { get; }
 
     /// <summary>The virtual paths of folders.</summary>
     internal PathTable Paths { get; }

@@ -2,14 +2,17 @@ using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Layers;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
 /// <summary>The real folders under a listing of the game's, and what of them the game doesn't see.</summary>
 /// <param name="folders">The real folders.</param>
 /// <param name="hidden">What is never shown in the listed folder; null: nothing.</param>
+/// <param name="hiddenByMods">What mods hide of the game's own; null: nothing.</param>
 /// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
-internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenFolder? hidden, int pathId) : IDirectorySource
+internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
+    int pathId) : IDirectorySource
 {
     /// <inheritdoc/>
     public ListingBehaviour Behaviour => folders.Behaviour;
@@ -34,5 +37,6 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
     /// <inheritdoc/>
     public bool IsCovered(scoped ReadOnlySpan<char> name) =>
         MergedView.Current.Whiteouts.CoversName(pathId, name)
+            || hiddenByMods?.HidesOwn(pathId, name) == true
             || (pathId >= 0 && MergedView.Current.Companions.TryPlace(pathId, name, out _, out _, out _));
 }

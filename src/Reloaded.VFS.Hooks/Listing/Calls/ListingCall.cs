@@ -8,6 +8,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -87,7 +88,8 @@ internal unsafe ref struct ListingCall
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
-        if (!isSupplied && hidden is null && !view.Whiteouts.Any && ListingStates.TryGet(entry) is null)
+        if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
+            && ListingStates.TryGet(entry) is null)
             return false;
 
         FolderCompletion? completion = HandleTable.Current.Ports.TryGet(entry);
@@ -107,7 +109,7 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-                status = Run(entry, completion, hidden,
+                status = Run(entry, completion, hidden, snapshot.Hidden,
                     isKnown ? new SnapshotFolder(MergedView.Current, folder) : new SnapshotFolder(MergedView.Current, entry.PathId),
                     FileName is null ? null : pattern, patternLength);
             return isCaptured;
@@ -120,8 +122,8 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, SnapshotFolder folder,
-        char* pattern, int patternLength)
+    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
+        SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
@@ -130,9 +132,13 @@ internal unsafe ref struct ListingCall
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new GameDirectorySource(
             new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
-            entry.PathId);
+            hiddenByMods, entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
-        nint own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
+        nint own = 0;
+        if (!folder.IsOpaque)
+            own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
+        else if (!behind.IsEmpty && folder.SourceCount > 0 && !IsInMod(folder, behind))
+            own = Open(folder.GetSource(0), handleFolder, ref behind);
         NtStatus status;
         nuint information;
         try
@@ -212,20 +218,22 @@ internal unsafe ref struct ListingCall
         int length = prefix.Length + files.CopyPath(pathId, []) + 1;
         if (length > PathBuffers.StackCapacity)
             return 0;
-        nint own;
-        var path = new Span<char>(text, length);
-        string real = folder.ToString();
+        Span<char> path = new char[length];
         prefix.CopyTo(path);
         files.CopyPath(pathId, path[prefix.Length..]);
         path[^1] = '\\';
-        var source = new OriginalDirectorySource(isAsynchronous: false);
-        if (source.Open(path, out own).IsError())
-        {
-            real.CopyTo(new Span<char>(text, real.Length));
-            return 0;
-        }
+        return Open(path, text, ref folder);
+    }
 
-        folder = path;
+    /// <summary>Opens a real folder in place of the one that the handle leads to. Zero where it isn't there.</summary>
+    private static nint Open(scoped ReadOnlySpan<char> path, char* text, ref ReadOnlySpan<char> folder)
+    {
+        nint own;
+        var source = new OriginalDirectorySource(isAsynchronous: false);
+        if (path.Length > PathBuffers.StackCapacity || source.Open(path, out own).IsError())
+            return 0;
+        path.CopyTo(new Span<char>(text, path.Length));
+        folder = new ReadOnlySpan<char>(text, path.Length);
         return own;
     }
 

@@ -28,6 +28,9 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         _pathId = pathId;
     }
 
+    /// <summary>Whether a mod hides the game's own folder.</summary>
+    public bool IsOpaque => _exists && _folder.IsOpaque;
+
     /// <inheritdoc/>
     public int SourceCount => _exists ? _folder.SourceCount : 0;
 

@@ -1,0 +1,140 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// What a mod hides (docs/layers.md) is hidden by every route: the game's own and lower mods' files, folders, and DLLs. The oracle is the
+/// merged folder in which those names were deleted before the mod was copied.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class HidingTests
+{
+    // Hidden and not brought back; hidden and brought back; below what is hidden; beside it.
+    private static readonly string[] s_names =
+    [
+        @"Data\hidden.txt", @"Data\lower.txt", @"Data\both.txt", @"Data\back.txt", @"Data\own.txt", @"Data\seen.txt", @"Data\Movies",
+        @"Data\Movies\intro.bik", @"Data\Movies\new.bik", @"Data\Movies\deep\x.txt", @"Data\Gone", @"Data\Gone\g.txt",
+        @"Data\Gone\deep\d.txt", @"Data\Gone\not there.txt", @"Data\hidden.txt.rvfshide", @"ModOnly\kept.txt", @"ModOnly\gone.txt",
+        @"ModOnly\gone.txt.rvfshide", @"ModOnly\mine.txt", @"ModOnly\mine.txt.mohidden", @"Untouched\u.txt", @"Untouched\v.txt",
+        @"Data\a long name that has a short one.txt", @"Data\other.dll", @"Nowhere\n.txt",
+    ];
+
+    [RealProcessFact]
+    public void EveryRouteAgreesWithTheFolderInWhichTheNamesWereDeleted()
+    {
+        using MergedFolder folder = Build();
+        IEnumerable<string> routes = s_names.SelectMany(name => new[]
+        {
+            $"attributes | {name}", $"attributesex | {name}", $"info | {name}", $"names | {name}", $"read | {name}", $"ntopen | {name}",
+            $@"ntopen | {name}\", $"ntattributes | {name}", $"ntfullattributes | {name}", $"find | {name}", $@"find | {name}\*",
+            $@"read | \\?\<ROOT>\{name.ToUpperInvariant()}", $"read | <SHORT><ROOT>\\{name}", $"read | {name}::$DATA",
+            $"ntcreate | 1 | 0 | {name}", $"ntcreate | 1 | 1 | {name}", $"map | {name}",
+        });
+        string commands = $"""
+            tree | .
+            {string.Join('\n', routes)}
+            ntopen | Data | HIDDEN.TXT
+            find | Data\*
+            find | Data\*.txt
+            find | Untouched\*
+            ntlist | Data | 37 | 4096 | all
+            ntlist | Data | 3 | 400 | single | *.txt
+            ntlist | Data\Movies | 37 | 4096 | all
+            load | Data\other.dll
+            chdir | Data\Gone
+            chdir | <ROOT>
+            """;
+        Compare(folder, commands);
+    }
+
+    /// <summary>What the game makes under a hidden name is there, and the game's own file under it stays as it is.</summary>
+    [RealProcessFact]
+    public void WhatTheGameMakesUnderAHiddenNameIsThere()
+    {
+        using MergedFolder folder = Build();
+        Compare(folder, """
+            create | Data\hidden.txt | made
+            read | Data\hidden.txt
+            find | Data\hidden*
+            append | Data\hidden.txt | more
+            read | Data\hidden.txt
+            delete | Data\hidden.txt
+            attributes | Data\hidden.txt
+            create | source.txt | moved
+            move | source.txt | Data\lower.txt
+            read | Data\lower.txt
+            mkdir | Data\Gone
+            create | Data\Gone\new.txt | new
+            find | Data\Gone\*
+            create | Data\Movies\made.txt | made
+            read | Data\Movies\made.txt
+            find | Data\Movies\*
+            createnew | Data\both.txt | never
+            read | Data\both.txt
+            mkdir | Data\Gone\deep
+            attributes | Data\Gone\deep\d.txt
+            tree | .
+            """);
+        Assert.Equal("game hidden", File.ReadAllText(Path.Combine(folder.Game, "Data", "hidden.txt")));
+        Assert.Equal("game g", File.ReadAllText(Path.Combine(folder.Game, "Data", "Gone", "g.txt")));
+        Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "Movies", "made.txt")));
+    }
+
+    private static void Compare(MergedFolder folder, string commands)
+    {
+        string script = Scenario.ToScript([new Scenario("hiding", commands)]);
+        Assert.Null(Scenario.Compare(BackendRunner.Run(folder, Backend.Merged, script), BackendRunner.Run(folder, Backend.Vfs, script)));
+    }
+
+    private static MergedFolder Build()
+    {
+        byte[] payload = File.ReadAllBytes(NativePrograms.Get("payload.dll"));
+        FixtureTree game = FixtureTree.Parse("game", """
+            Data/hidden.txt = game hidden
+            Data/both.txt = game both
+            Data/back.txt = game back
+            Data/own.txt = game own
+            Data/seen.txt = game seen
+            Data/a long name that has a short one.txt = game long
+            Data/Movies/intro.bik = game intro
+            Data/Movies/deep/x.txt = game x
+            Data/Gone/g.txt = game g
+            Data/Gone/deep/d.txt = game d
+            Untouched/u.txt = game u
+            Untouched/v.txt = game v
+            """).With("Data/other.dll", payload);
+        FixtureTree lower = FixtureTree.Parse("z-lower", """
+            Data/lower.txt = lower
+            Data/both.txt = lower both
+            Data/back.txt = lower back
+            Data/seen.txt = lower seen
+            Data/Movies/lower.bik = lower bik
+            Data/Gone/lower.txt = lower gone
+            ModOnly/kept.txt = lower kept
+            ModOnly/gone.txt = lower mod only
+            """);
+        FixtureTree hider = FixtureTree.Parse("m-hider", """
+            Data/hidden.txt.rvfshide = .
+            Data/LOWER.TXT.rvfshide = .
+            Data/both.txt.rvfshide = .
+            Data/back.txt.rvfshide = .
+            Data/own.txt.RVFSHIDE = .
+            Data/own.txt = hider own
+            Data/movies.rvfshide = .
+            Data/Movies/own.bik = hider bik
+            Data/Gone.rvfshide = .
+            Data/a long name that has a short one.txt.rvfshide = .
+            Data/other.dll.rvfshide = .
+            Data/nothing has it.rvfshide = .
+            ModOnly/gone.txt.rvfshide = .
+            ModOnly/mine.txt.mohidden = not overlaid
+            Untouched/u.txt.rvfshide = .
+            """);
+        FixtureTree upper = FixtureTree.Parse("a-upper", """
+            Data/back.txt = upper back
+            Data/Movies/new.bik = upper bik
+            """);
+        return MergedFolder.Build(game, [lower, hider, upper], (NativePrograms.Probe, BackendRunner.GameName));
+    }
+}

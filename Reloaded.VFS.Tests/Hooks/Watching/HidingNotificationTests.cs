@@ -1,0 +1,64 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Hooks.Watching;
+
+/// <summary>Markers that come and go while the game runs: the names are gone and back at once, and whoever watches is told.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class HidingNotificationTests
+{
+    private static readonly string[] s_files = ["data/own.txt", "data/over.txt", "data/deep/d.txt", "rvfs/mods/A/data/over.txt",
+        "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/b.txt"];
+
+    [RealProcessFact]
+    public void A_marker_hides_while_the_game_runs_and_shows_when_it_goes()
+    {
+        using var game = new WatchingGame(true, s_files);
+        Assert.Equal("0", game.Watch(0, "data", "event"));
+
+        // The game's own, a file of both, a lower mod's, a folder.
+        foreach ((string name, string content, string kind) in new[]
+        {
+            ("own.txt", "data/own.txt", "file"), ("over.txt", "rvfs/mods/A/data/over.txt", "file"),
+            ("two.txt", "rvfs/mods/A/data/two.txt", "file"),
+        })
+        {
+            string marker = game.Mod($"B/data/{name}.rvfshide");
+            File.WriteAllText(marker, "");
+            game.Game.Await($"data/{name}", "-");
+            Assert.Equal($"2 {name}", game.Told(0));
+            // What is done to what is hidden isn't told of.
+            if (kind == "file" && File.Exists(game.Own($"data/{name}")))
+                File.SetLastWriteTimeUtc(game.Own($"data/{name}"), DateTime.UtcNow);
+            Assert.Equal("", game.Told(0));
+            File.Delete(marker);
+            game.Game.Await($"data/{name}", content);
+            Assert.Equal($"1 {name}", game.Told(0));
+        }
+
+        string folder = game.Mod("B/data/deep.rvfshide");
+        File.WriteAllText(folder, "");
+        game.Game.Await("data/deep/d.txt", "-");
+        Assert.Equal("2 deep", game.Told(0));
+        File.Delete(folder);
+        game.Game.Await("data/deep/d.txt", "data/deep/d.txt");
+        Assert.Equal("1 deep", game.Told(0));
+    }
+
+    [RealProcessFact]
+    public void A_mods_own_file_that_is_read_anew_hides_and_leaves_out()
+    {
+        using var game = new WatchingGame(true, s_files);
+        File.WriteAllText(game.Mod("B/mod.json"), """{ "hide": ["data/o*.txt", "data/deep"], "exclude": ["data/b.*"] }""");
+        game.Game.Await("data/own.txt", "-");
+        game.Game.Await("data/over.txt", "-");
+        game.Game.Await("data/deep/d.txt", "-");
+        game.Game.Await("data/b.txt", "-");
+        game.Game.Await("data/two.txt", "rvfs/mods/A/data/two.txt");
+        game.Game.Await("mod.json", "-");
+        File.Delete(game.Mod("B/mod.json"));
+        game.Game.Await("data/own.txt", "data/own.txt");
+        game.Game.Await("data/over.txt", "rvfs/mods/A/data/over.txt");
+        game.Game.Await("data/deep/d.txt", "data/deep/d.txt");
+        game.Game.Await("data/b.txt", "rvfs/mods/B/data/b.txt");
+    }
+}

@@ -1,0 +1,97 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Mods.Order;
+
+public sealed class ModRulesTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private void Mod(string name, string? json = null)
+    {
+        _folder.File($"mods/{name}/a.txt");
+        if (json is not null)
+            _folder.File($"mods/{name}/mod.json", json);
+    }
+
+    private LoadOrder Read() => LoadOrder.Read(_folder.At("mods"));
+
+    private static string[] Names(LoadOrder order) => [.. order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name)];
+
+    [Fact]
+    public void Rules_decide_where_nothing_is_listed()
+    {
+        Mod("A", """{ "after": ["id.c", "nothing"] }""");
+        Mod("B");
+        Mod("C", """{ "id": "id.c", "before": ["b"] }""");
+        LoadOrder order = Read();
+        Assert.Equal(["C", "A", "B"], Names(order));
+        Assert.Empty(order.Diagnostics);
+    }
+
+    [Fact]
+    public void An_order_txt_wins_and_says_so()
+    {
+        Mod("A", """{ "after": ["B"] }""");
+        Mod("B");
+        Mod("C", """{ "needs": ["D"] }""");
+        Mod("D");
+        _folder.File("mods/order.txt", "# mine\nA\nB\n");
+        LoadOrder order = Read();
+        Assert.Equal(["A", "B", "D", "C"], Names(order));
+        Diagnostic broken = Assert.Single(order.Diagnostics, d => d.Severity == Severity.Warning);
+        Assert.Contains("'A' says that it comes after 'B', but order.txt has them the other way round", broken.Cause,
+            StringComparison.Ordinal);
+        Assert.Equal((_folder.At("mods/order.txt"), 2), (broken.File, broken.Line));
+    }
+
+    [Theory]
+    [InlineData("order.txt", "A\n-B\n")]
+    [InlineData("nothing", "")]
+    public void A_need_that_is_not_there_is_named_with_who_needs_it(string file, string content)
+    {
+        Mod("A", """{ "needs": ["B"] }""");
+        if (file == "order.txt")
+            Mod("B");
+        _folder.File("mods/" + file, content);
+        Diagnostic missing = Assert.Single(Read().Diagnostics, d => d.IsError);
+        Assert.Contains("'A' needs 'B', which isn't there or is switched off", missing.Cause, StringComparison.Ordinal);
+        Assert.Equal(_folder.At("mods/A/mod.json"), missing.File);
+    }
+
+    [Fact]
+    public void What_another_managers_file_needs_is_a_notice()
+    {
+        Mod("A");
+        _folder.File("mods/A/manifest.json", """{ "name": "A", "dependencies": ["BepInEx-BepInExPack-5.4.2", "Team-B-1.0.0"] }""");
+        Mod("B");
+        LoadOrder order = Read();
+        Assert.Equal(["B", "A"], Names(order));
+        Diagnostic missing = Assert.Single(order.Diagnostics);
+        Assert.Equal(Severity.Notice, missing.Severity);
+        Assert.Contains("BepInEx-BepInExPack", missing.Cause, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_circle_is_shown_as_a_chain_and_does_not_count()
+    {
+        Mod("A", """{ "after": ["C"] }""");
+        Mod("B", """{ "after": ["A"] }""");
+        Mod("C", """{ "after": ["B"], "before": ["D"] }""");
+        Mod("D");
+        LoadOrder order = Read();
+        Assert.Equal(["A", "B", "C", "D"], Names(order));
+        Assert.Contains("'A' before 'B' before 'C' before 'A'", Assert.Single(order.Diagnostics).Cause, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Mods_that_do_not_go_together_are_named()
+    {
+        Mod("A", """{ "conflicts": ["B"] }""");
+        Mod("B");
+        Assert.Contains("'A' says that it doesn't go together with 'B'", Assert.Single(Read().Diagnostics).Cause, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,126 @@
+using System.Text;
+using System.Text.Json;
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>Takes one key of a JSON object.</summary>
+/// <param name="key">The key.</param>
+/// <param name="line">Its line, from 1.</param>
+/// <param name="value">Its value, valid JSON without anything around it.</param>
+/// <param name="valueLine">The line in which the value begins.</param>
+internal delegate void JsonKeyHandler(string key, int line, ReadOnlySpan<byte> value, int valueLine);
+
+/// <summary>
+/// A file that is one JSON object, key by key. Nothing in it throws: what is bad is named with file and line. Comments and trailing commas
+/// are allowed; UTF-8 and UTF-16 are understood.
+/// </summary>
+internal static class JsonObject
+{
+    /// <summary>Reads what is in a file.</summary>
+    /// <param name="content">The file's bytes.</param>
+    /// <param name="file">Its name, for messages.</param>
+    /// <param name="example">What a file may look like, for messages.</param>
+    /// <param name="set">Takes the keys in their order.</param>
+    /// <param name="add">Takes what is the matter.</param>
+    /// <returns>False where nothing of it can be used, not even the keys that were taken.</returns>
+    public static bool TryRead(ReadOnlySpan<byte> content, string file, string example, JsonKeyHandler set, Action<Diagnostic> add)
+    {
+        TextFileEncoding encoding = TextFile.Detect(ref content);
+        if (encoding != TextFileEncoding.Utf8)
+            content = Encoding.UTF8.GetBytes(TextFile.DecodeUtf16(content, encoding));
+        if (TextFile.FindInvalidUtf8(content) is int bad and >= 0)
+        {
+            add(Diagnostic.Error("not valid UTF-8") with
+            {
+                File = file,
+                Line = TextFile.LineOf(content, bad),
+                Fix = "save the file as UTF-8",
+            });
+            return false;
+        }
+
+        if (content.Trim(" \t\r\n"u8).IsEmpty)
+        {
+            add(Diagnostic.Error("the file is empty") with { File = file, Line = 1, Fix = "write {} or delete the file" });
+            return false;
+        }
+
+        try
+        {
+            ReadDocument(content, example, set, add);
+        }
+        catch (JsonException e)
+        {
+            add(SyntaxError(content, e) with { File = file });
+        }
+
+        return true;
+    }
+
+    /// <summary>
+    /// Walks the document's keys; the syntax of everything is checked here, the type of each value by whoever takes it.
+    /// </summary>
+    private static void ReadDocument(ReadOnlySpan<byte> content, string example, JsonKeyHandler set, Action<Diagnostic> add)
+    {
+        var reader = new Utf8JsonReader(content,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        reader.Read();
+        if (reader.TokenType != JsonTokenType.StartObject)
+        {
+            add(Diagnostic.Error($"must be an object in braces: {example}") with
+            {
+                Line = TextFile.LineOf(content, (int)reader.TokenStartIndex),
+            });
+            return;
+        }
+
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            int line = TextFile.LineOf(content, (int)reader.TokenStartIndex);
+            string key = KeyText(ref reader);
+            reader.Read();
+            int start = (int)reader.TokenStartIndex;
+            reader.Skip();
+            set(key, line, content[start..(int)reader.BytesConsumed], TextFile.LineOf(content, start));
+        }
+        // Whatever follows the object is an error of the reader's.
+        reader.Read();
+    }
+
+    private static string KeyText(ref Utf8JsonReader reader)
+    {
+        try
+        {
+            return reader.GetString()!;
+        }
+        catch (InvalidOperationException)
+        {
+            // An escaped half of a surrogate pair: no key of ours, show it as it is written.
+            return Encoding.UTF8.GetString(reader.ValueSpan);
+        }
+    }
+
+    private static Diagnostic SyntaxError(ReadOnlySpan<byte> content, JsonException e)
+    {
+        // The reader's own message may be stripped from a trimmed image; the place says enough.
+        int line = (int)Math.Min(e.LineNumber ?? 0, int.MaxValue - 1) + 1;
+        int column = (int)Math.Min(e.BytePositionInLine ?? 0, int.MaxValue - 1);
+        ReadOnlySpan<byte> text = content;
+        for (int i = 1; i < line && text.IndexOf((byte)'\n') is int end and >= 0; i++)
+            text = text[(end + 1)..];
+        if (text.IndexOf((byte)'\n') is int lineEnd and >= 0)
+            text = text[..lineEnd];
+        bool backslash = text.Contains((byte)'\\');
+        string shown = Encoding.UTF8.GetString(text).Trim();
+        if (shown.Length > 80)
+            shown = shown[..79] + "…";
+        return Diagnostic.Error($"not valid JSON at column {column + 1}: {(shown.Length == 0 ? "the text ends too early" : shown)}") with
+        {
+            Line = line,
+            Fix = backslash
+                ? @"in JSON, write each backslash of a path twice (C:\\games\\mods), or use / instead"
+                : "look for a missing comma, quote or brace here or in the line before",
+        };
+    }
+}

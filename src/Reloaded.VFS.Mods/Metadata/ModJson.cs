@@ -1,0 +1,108 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Metadata;
+
+/// <summary>Reads a <c>mod.json</c>: what is bad is named with file, line and key, and every other key still counts.</summary>
+/// <param name="file">The file, for messages.</param>
+internal sealed class ModJson(string file)
+{
+    private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude"];
+
+    private readonly List<Diagnostic> _diagnostics = [];
+    private ModMetadata _metadata = new() { File = file };
+
+    /// <summary>What a file says.</summary>
+    public static ModMetadata Parse(ReadOnlySpan<byte> content, string file)
+    {
+        var reader = new ModJson(file);
+        JsonObject.TryRead(content, file, "{ \"id\": \"...\" }", reader.Set, reader.Add);
+        return reader._metadata with { Diagnostics = reader._diagnostics };
+    }
+
+    private void Add(Diagnostic diagnostic) => _diagnostics.Add(diagnostic with { File = file });
+
+    private void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
+    {
+        switch (key)
+        {
+            case "id" when Text(key, value, valueLine) is { } id:
+                _metadata = _metadata with { Id = id };
+                break;
+            case "name" when Text(key, value, valueLine) is { } name:
+                _metadata = _metadata with { Name = name };
+                break;
+            case "version" when Text(key, value, valueLine) is { } version:
+                _metadata = _metadata with { Version = version };
+                break;
+            case "needs" when Texts(key, value, valueLine, NameFault) is { } needs:
+                _metadata = _metadata with { Needs = needs };
+                break;
+            case "after" when Texts(key, value, valueLine, NameFault) is { } after:
+                _metadata = _metadata with { After = after };
+                break;
+            case "before" when Texts(key, value, valueLine, NameFault) is { } before:
+                _metadata = _metadata with { Before = before };
+                break;
+            case "conflicts" when Texts(key, value, valueLine, NameFault) is { } conflicts:
+                _metadata = _metadata with { Conflicts = conflicts };
+                break;
+            case "hide" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } hide:
+                _metadata = _metadata with { Hide = hide };
+                break;
+            case "exclude" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } exclude:
+                _metadata = _metadata with { Exclude = exclude };
+                break;
+            default:
+                if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)
+                    Add(Diagnostic.Warning("unknown key, which isn't read") with { Line = line, Key = key, Fix = $"did you mean {near}?" });
+                break;
+        }
+    }
+
+    private static string? NameFault(string name) => string.IsNullOrWhiteSpace(name) ? "the name is empty" : null;
+
+    private string? Text(string key, ReadOnlySpan<byte> value, int line)
+    {
+        string? text = Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes");
+        return string.IsNullOrWhiteSpace(text) ? null : text;
+    }
+
+    private List<string>? Texts(string key, ReadOnlySpan<byte> value, int line, Func<string, string?> fault)
+    {
+        if (Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"...\"]") is not { } given)
+            return null;
+        var texts = new List<string>();
+        for (int i = 0; i < given.Length; i++)
+        {
+            string? cause = given[i] is { } text ? fault(text) : "must be a text in quotes, not null";
+            if (cause is null)
+                texts.Add(given[i]);
+            else
+                Add(Diagnostic.Error(cause) with { Line = line, Key = $"{key}[{i}]" });
+        }
+
+        return texts;
+    }
+
+    private T? Read<T>(string key, ReadOnlySpan<byte> value, int line, JsonTypeInfo<T> type, string expected)
+        where T : class
+    {
+        try
+        {
+            if (JsonSerializer.Deserialize(value, type) is { } read)
+                return read;
+        }
+        catch (JsonException)
+        {
+            // Said below.
+        }
+
+        Add(Diagnostic.Error($"must be {expected}") with { Line = line, Key = key });
+        return null;
+    }
+}

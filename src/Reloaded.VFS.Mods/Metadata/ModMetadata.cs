@@ -1,0 +1,45 @@
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Mods.Metadata;
+
+/// <summary>
+/// What a mod says of itself, in its <c>mod.json</c> or in the file of another mod manager. Immutable. What isn't said is empty.
+/// </summary>
+internal sealed record ModMetadata
+{
+    /// <summary>A mod that says nothing.</summary>
+    public static ModMetadata None { get; } = new();
+
+    /// <summary>The file that says it; null where there is none.</summary>
+    public string? File { get; init; }
+
+    /// <summary>By what other mods name it, beside its folder's name; null where it isn't said.</summary>
+    public string? Id { get; init; }
+
+    /// <summary>Its name for people; null where it isn't said.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Its version, as it is written; null where it isn't said.</summary>
+    public string? Version { get; init; }
+
+    /// <summary>Mods that must be there, and that it comes after.</summary>
+    public IReadOnlyList<string> Needs { get; init; } = [];
+
+    /// <summary>Mods that it comes after, where they are there.</summary>
+    public IReadOnlyList<string> After { get; init; } = [];
+
+    /// <summary>Mods that it comes before, where they are there.</summary>
+    public IReadOnlyList<string> Before { get; init; } = [];
+
+    /// <summary>Mods that mustn't be there.</summary>
+    public IReadOnlyList<string> Conflicts { get; init; } = [];
+
+    /// <summary>Patterns of relative paths that aren't seen of lower layers, the game's own included.</summary>
+    public IReadOnlyList<string> Hide { get; init; } = [];
+
+    /// <summary>Patterns of relative paths inside the mod that aren't overlaid.</summary>
+    public IReadOnlyList<string> Exclude { get; init; } = [];
+
+    /// <summary>What is the matter with the file.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
+}

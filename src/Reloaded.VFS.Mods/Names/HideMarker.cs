@@ -1,0 +1,29 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Names;
+
+/// <summary>Files whose names say that another name isn't seen. They are never seen themselves. Letter case doesn't matter.</summary>
+internal static class HideMarker
+{
+    /// <summary>The ending of a file that hides the name before it of every lower layer, the game's own included.</summary>
+    public const string Ending = ".rvfshide";
+
+    /// <summary>Mod Organizer's ending: it takes a mod's own file out of the mod.</summary>
+    private const string OwnEnding = ".mohidden";
+
+    /// <summary>Whether a name is a marker, and of which name.</summary>
+    public static bool TryGetName(ReadOnlySpan<char> marker, out ReadOnlySpan<char> name)
+    {
+        bool isMarker = marker.Length > Ending.Length && CaseFolding.Equals(marker[^Ending.Length..], Ending);
+        name = isMarker ? marker[..^Ending.Length] : [];
+        return isMarker;
+    }
+
+    /// <summary>Whether a name ends as a marker does, of whatever it may be.</summary>
+    public static bool IsMarker(ReadOnlySpan<char> name) =>
+        name.Length >= Ending.Length && CaseFolding.Equals(name[^Ending.Length..], Ending);
+
+    /// <summary>Whether a name is that of a file or folder which its mod leaves out.</summary>
+    public static bool IsOwnHidden(ReadOnlySpan<char> name) =>
+        name.Length >= OwnEnding.Length && CaseFolding.Equals(name[^OwnEnding.Length..], OwnEnding);
+}

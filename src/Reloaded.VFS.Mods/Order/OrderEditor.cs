@@ -1,0 +1,123 @@
+using System.Text;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>
+/// Changes an <c>order.txt</c> as a person would: comments and empty lines stay with the line below them, and lines that can't be read
+/// stay as they are. Not thread-safe.
+/// </summary>
+internal sealed class OrderEditor
+{
+    private sealed class Block(string? name, bool enabled, List<string> above, string line)
+    {
+        public string? Name { get; } = name;
+
+        public bool Enabled { get; set; } = enabled;
+
+        public List<string> Above { get; } = above;
+
+        public string Line { get; } = line;
+    }
+
+    private readonly List<Block> _blocks = [];
+    private readonly List<string> _end = [];
+
+    private OrderEditor()
+    {
+    }
+
+    /// <summary>Takes a file's content.</summary>
+    public static OrderEditor Parse(ReadOnlySpan<byte> content)
+    {
+        var editor = new OrderEditor();
+        TextFileEncoding encoding = TextFile.Detect(ref content);
+        string text = encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : TextFile.DecodeUtf16(content, encoding);
+        var above = new List<string>();
+        string[] lines = text.ReplaceLineEndings("\n").Split('\n');
+        // A last line has its end.
+        foreach (string line in lines[^1].Length == 0 ? lines[..^1] : lines)
+        {
+            OrderEntry? entry = OrderFile.Parse(Encoding.UTF8.GetBytes(line), "").Entries.SingleOrDefault();
+            if (entry is null && (line.AsSpan().Trim().IsEmpty || line.TrimStart().StartsWith('#')))
+            {
+                above.Add(line);
+                continue;
+            }
+
+            editor._blocks.Add(new Block(entry?.Name, entry?.Enabled ?? false, above, line));
+            above = [];
+        }
+
+        editor._end.AddRange(above);
+        return editor;
+    }
+
+    /// <summary>The mods of a load order that aren't listed yet are listed behind the others, as they come.</summary>
+    public void ListAll(IEnumerable<Mod> mods)
+    {
+        foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null))
+            _blocks.Add(new Block(mod.Name, true, [], ""));
+    }
+
+    /// <summary>Switches a listed mod on or off. False where it isn't listed.</summary>
+    public bool SetEnabled(string name, bool enabled)
+    {
+        if (Find(name) is not { } block)
+            return false;
+        block.Enabled = enabled;
+        return true;
+    }
+
+    /// <summary>Moves a listed mod to a place among the listed ones, counted without it; beyond the last is last.</summary>
+    public void Move(string name, int place)
+    {
+        if (Find(name) is not { } block)
+            return;
+        _blocks.Remove(block);
+        _blocks.Insert(Math.Clamp(place, 0, _blocks.Count), block);
+    }
+
+    /// <summary>The place of a listed mod among the listed ones without another; -1 where it isn't listed.</summary>
+    public int PlaceOf(string name, string without) =>
+        _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
+            .FindIndex(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
+
+    /// <summary>Puts listed mods in an order: they share out the places that they have.</summary>
+    public void Arrange(IReadOnlyList<string> names)
+    {
+        Block[] sorted = [.. names.Select(Find).OfType<Block>()];
+        var moved = new HashSet<Block>(sorted);
+        int next = 0;
+        for (int i = 0; i < _blocks.Count; i++)
+        {
+            if (moved.Contains(_blocks[i]))
+                _blocks[i] = sorted[next++];
+        }
+    }
+
+    /// <summary>The file's text.</summary>
+    public override string ToString()
+    {
+        var text = new StringBuilder();
+        foreach (Block block in _blocks)
+        {
+            block.Above.ForEach(line => text.Append(line).Append('\n'));
+            text.Append(block.Name is null ? block.Line : Write(block.Name, block.Enabled)).Append('\n');
+        }
+
+        _end.ForEach(line => text.Append(line).Append('\n'));
+        return text.ToString();
+    }
+
+    /// <summary>Writes the file, never half of it.</summary>
+    public void Save(string file) => AtomicFile.Write(file, Encoding.UTF8.GetBytes(ToString()));
+
+    private static string Write(string name, bool enabled) =>
+        (enabled ? "" : "-") + (name[0] is '-' or '#' || name is ['\\', '-' or '#', ..] ? "\\" : "") + name;
+
+    // Of a name that is given twice the last line counts.
+    private Block? Find(string name) => _blocks.FindLast(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
+}
