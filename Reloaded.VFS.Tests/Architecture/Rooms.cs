@@ -91,6 +91,7 @@ internal static class Rooms
             "Terminal",             // messages, exit codes, command lines
             "Processes",            // Windows' processes, consoles, jobs
             "Game",                 // the game's program and its files
+            "Archives",             // archives unpacked into mods
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text
             "Starting",             // what a start does, decided

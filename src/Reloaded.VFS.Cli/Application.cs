@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Cli;
 internal static class Application
 {
     private static readonly string[] Names =
-        ["run", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        ["run", "add", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -35,6 +35,7 @@ internal static class Application
         RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")
         {
             RunCommand.Create(originalArguments, dropped),
+            AddCommand.Create(),
             LsCommand.Create(),
             WhichCommand.Create(),
             ConflictsCommand.Create(),

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Reloaded.VFS.Cli;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
@@ -179,20 +178,5 @@ public sealed class QuestionsTests : IDisposable
 
     private static JsonElement Json(params string[] arguments) => JsonDocument.Parse(Ask(arguments).Output).RootElement;
 
-    private static (int Code, string Output, string Errors) Ask(params string[] arguments)
-    {
-        TextWriter output = Console.Out, errors = Console.Error;
-        using StringWriter said = new(), wrong = new();
-        try
-        {
-            Console.SetOut(said);
-            Console.SetError(wrong);
-            return (Application.Run(arguments), said.ToString(), wrong.ToString());
-        }
-        finally
-        {
-            Console.SetOut(output);
-            Console.SetError(errors);
-        }
-    }
+    private static (int Code, string Output, string Errors) Ask(params string[] arguments) => AskedCommand.Run(arguments);
 }

@@ -16,7 +16,7 @@ public sealed class ProgressTests
     {
         using StringWriter output = new();
         TextWriter shared = TextWriter.Synchronized(output);
-        using (Progress progress = new("reading the mods", shared, isTerminal: true, TimeSpan.FromMilliseconds(5)))
+        using (Progress progress = new(() => "reading the mods", shared, isTerminal: true, TimeSpan.FromMilliseconds(5)))
             SpinWait.SpinUntil(() => output.GetStringBuilder().Length > 0, TimeSpan.FromSeconds(30));
         string said = output.ToString();
         Assert.Matches(@"\A\rrvfs: reading the mods, \d+ s", said);
@@ -27,8 +27,8 @@ public sealed class ProgressTests
     public void What_is_quick_or_no_terminal_says_nothing()
     {
         using StringWriter output = new();
-        new Progress("quick", output, isTerminal: true, TimeSpan.FromHours(1)).Dispose();
-        using (new Progress("piped", output, isTerminal: false, TimeSpan.FromMilliseconds(1)))
+        new Progress(() => "quick", output, isTerminal: true, TimeSpan.FromHours(1)).Dispose();
+        using (new Progress(() => "piped", output, isTerminal: false, TimeSpan.FromMilliseconds(1)))
             Thread.Sleep(50);
         Assert.Equal("", output.ToString());
     }

@@ -70,7 +70,7 @@ public sealed class LoadOrderTests : IDisposable
         _folder.Folder(".git");
         LoadOrder order = Read("Pack\na\n", "a");
         Assert.Equal("Pack:Missing a:Active", Show(order));
-        Assert.Equal(["unpack Pack.ZIP", "unpack it", "unpack it"], order.Diagnostics.Select(d => d.Fix));
+        Assert.Equal(["rvfs add Pack.ZIP", "rvfs add it", "rvfs add it"], order.Diagnostics.Select(d => d.Fix));
         Assert.Equal(2, order.Diagnostics.Count(d => d.Severity == Severity.Notice && d.Cause == "archives aren't read yet"));
     }
 

@@ -37,6 +37,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
                 On Windows you can also drop game.exe on rvfs.exe.
                 """,
             { Name: "run" } => RunCommand.Examples,
+            { Name: "add" } => AddCommand.Examples,
             { Name: "ls" } => LsCommand.Examples,
             { Name: "which" } => WhichCommand.Examples,
             { Name: "conflicts" } => ConflictsCommand.Examples,

@@ -40,10 +40,14 @@ internal sealed class GameQuestion
     private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
 
     /// <summary>Adds the common options to a command.</summary>
-    public void AddTo(Command command)
+    /// <param name="command">The command.</param>
+    /// <param name="json">Whether its answer can be had as JSON.</param>
+    public void AddTo(Command command, bool json = true)
     {
-        foreach (Option option in (Option[])[_game, _target, _mods, _config, _json])
+        foreach (Option option in (Option[])[_game, _target, _mods, _config])
             command.Add(option);
+        if (json)
+            command.Add(_json);
     }
 
     /// <summary>Whether JSON was asked for.</summary>
@@ -53,13 +57,29 @@ internal sealed class GameQuestion
     /// <exception cref="CliException">There is no such game.</exception>
     public GameView Open(ParseResult result)
     {
+        List<Diagnostic> diagnostics = [];
+        VfsConfiguration configuration = Configure(result, diagnostics);
+        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
+        ModResolver resolver = new(set);
+        diagnostics.AddRange(set.Diagnostics);
+        diagnostics.AddRange(resolver.Applied.Diagnostics);
+        if (!WantsJson(result))
+            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+        return new GameView(resolver, set, diagnostics);
+    }
+
+    /// <summary>The configuration of the game that is meant, with paths of this system.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics)
+    {
         string? game = result.GetValue(_game);
         string[] given = [.. (result.GetValue(_target) ?? []).Select(HostPath)];
         string folder = game is not null
             ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))!
             : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
 
-        List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.ReadFile(result.GetValue(_config) is { } config ? HostPath(config) : null,
             [folder, .. given], diagnostics);
         configuration = configuration with
@@ -75,13 +95,7 @@ internal sealed class GameQuestion
                     "Name the game with --game GAME.EXE or its folder with --target DIR.");
         }
 
-        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
-        ModResolver resolver = new(set);
-        diagnostics.AddRange(set.Diagnostics);
-        diagnostics.AddRange(resolver.Applied.Diagnostics);
-        if (!WantsJson(result))
-            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
-        return new GameView(resolver, set, diagnostics);
+        return configuration;
     }
 
     /// <summary>A path that was typed, of this system or under Wine of Windows, as an absolute path of this system.</summary>

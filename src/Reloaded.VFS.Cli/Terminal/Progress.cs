@@ -13,18 +13,18 @@ internal sealed class Progress : IDisposable
 
     private readonly Lock _lock = new();
     private readonly Stopwatch _clock = Stopwatch.StartNew();
-    private readonly string _what;
+    private readonly Func<string> _what;
     private readonly TextWriter _output;
     private readonly Timer? _timer;
     private int _written;
     private bool _ended;
 
     /// <summary>Begins.</summary>
-    /// <param name="what">What is being done: <c>reading the mods</c>.</param>
+    /// <param name="what">What is being done: <c>reading the mods</c>. Asked whenever the line is written, from any thread.</param>
     /// <param name="output">Where to.</param>
     /// <param name="isTerminal">Whether that can take a line back.</param>
     /// <param name="patience">When it is first shown, and how often it is renewed.</param>
-    public Progress(string what, TextWriter output, bool isTerminal, TimeSpan patience)
+    public Progress(Func<string> what, TextWriter output, bool isTerminal, TimeSpan patience)
     {
         _what = what;
         _output = output;
@@ -32,7 +32,10 @@ internal sealed class Progress : IDisposable
     }
 
     /// <summary>Does something that may take its time.</summary>
-    public static T Of<T>(string what, Func<T> action)
+    public static T Of<T>(string what, Func<T> action) => Of(() => what, action);
+
+    /// <summary>Does something that may take its time, and tells how far it is.</summary>
+    public static T Of<T>(Func<string> what, Func<T> action)
     {
         using Progress progress = new(what, Console.Error, !Console.IsErrorRedirected, Patience);
         return action();
@@ -56,9 +59,9 @@ internal sealed class Progress : IDisposable
         {
             if (_ended)
                 return;
-            string line = string.Create(CultureInfo.InvariantCulture, $"rvfs: {_what}, {_clock.Elapsed.TotalSeconds:0} s");
-            _output.Write("\r" + line);
-            _written = line.Length;
+            string line = string.Create(CultureInfo.InvariantCulture, $"rvfs: {_what()}, {_clock.Elapsed.TotalSeconds:0} s");
+            _output.Write("\r" + line.PadRight(_written));
+            _written = Math.Max(_written, line.Length);
         }
     }
 }

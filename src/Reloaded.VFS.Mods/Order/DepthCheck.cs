@@ -20,15 +20,18 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     private List<(string Name, NameSet Names)>? _subfolders;
 
     /// <summary>What is wrong with a mod's depth; null where nothing seems to be.</summary>
-    public Diagnostic? Check(Mod mod, FolderListing listing)
+    public Diagnostic? Check(Mod mod, FolderListing listing) => Find(listing)?.Describe(mod);
+
+    /// <summary>How far from their right depth a mod's files are; null where nothing seems to be wrong.</summary>
+    public WrongDepth? Find(FolderListing listing)
     {
         NameSet own = NameSet.Of(listing, 0);
         if (_roots.All(r => r.Names.Count == 0) || _roots.Any(r => r.Names.CountCommon(own) > 0))
             return null;
-        return CheckTooDeep(mod, listing) ?? CheckTooHigh(mod, own);
+        return FindTooDeep(listing) ?? FindTooHigh(own);
     }
 
-    private Diagnostic? CheckTooDeep(Mod mod, FolderListing listing)
+    private WrongDepth? FindTooDeep(FolderListing listing)
     {
         string passed = "";
         int folder = 0;
@@ -37,39 +40,18 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
             folder = inner;
             passed = passed.Length == 0 ? listing.GetFolderName(inner).ToString() : passed + "/" + listing.GetFolderName(inner).ToString();
             NameSet names = NameSet.Of(listing, inner);
-            if (_roots.Select(r => r.Names.FirstCommon(names)).FirstOrDefault(n => n is not null) is not string example)
-                continue;
-            string depth = level == 1 ? "one folder" : $"{level} folders";
-            string up = level == 1 ? "one level" : $"{level} levels";
-            return Diagnostic.Warning(
-                $"the files of the mod '{mod.Name}' are {depth} too deep: '{example}', which the game has at its "
-                    + $"top, is in '{passed}'") with
-            {
-                File = mod.Folder,
-                Mod = mod.Name,
-                Fix = $"move the contents of '{passed}' up {up}: {mod.Name}/{passed}/{example} becomes {mod.Name}/{example}",
-            };
+            if (_roots.Select(r => r.Names.FirstCommon(names)).FirstOrDefault(n => n is not null) is string example)
+                return new WrongDepth(level, passed, example);
         }
 
         return null;
     }
 
-    private Diagnostic? CheckTooHigh(Mod mod, NameSet own)
+    private WrongDepth? FindTooHigh(NameSet own)
     {
         _subfolders ??= ReadSubfolders();
         var matches = _subfolders.Where(s => s.Names.CountCommon(own) > 0).ToList();
-        if (matches.Count != 1)
-            return null;
-        string subfolder = matches[0].Name;
-        string example = own.FirstCommon(matches[0].Names)!;
-        return Diagnostic.Warning(
-            $"the files of the mod '{mod.Name}' are one folder too high: the game has '{example}' in '{subfolder}'") with
-        {
-            File = mod.Folder,
-            Mod = mod.Name,
-            Fix = $"make a folder '{subfolder}' in the mod and move its contents there: {mod.Name}/{example} becomes "
-                + $"{mod.Name}/{subfolder}/{example}",
-        };
+        return matches.Count == 1 ? new WrongDepth(-1, matches[0].Name, own.FirstCommon(matches[0].Names)!) : null;
     }
 
     private List<(string Name, NameSet Names)> ReadSubfolders() =>

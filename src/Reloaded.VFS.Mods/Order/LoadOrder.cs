@@ -63,7 +63,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         foreach (string archive in archives)
         {
             diagnostics.Add(
-                Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "unpack it" });
+                Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "rvfs add it" });
         }
 
         return new(modsFolder, arranger.Mods, diagnostics);
@@ -133,7 +133,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     Line = entry.Line,
                     Mod = entry.Name,
                     Fix = archive is not null
-                        ? $"unpack {archive}"
+                        ? $"rvfs add {archive}"
                         : near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
                 });
             }

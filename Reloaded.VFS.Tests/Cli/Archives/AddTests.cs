@@ -1,0 +1,248 @@
+using System.Text;
+using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Questions;
+
+namespace Reloaded.VFS.Tests.Cli.Archives;
+
+/// <summary><c>rvfs add</c>: archives of every kind and of bad will, beside what <c>7z</c> and <c>bsdtar</c> make of them.</summary>
+[Collection(nameof(QuestionsTests))]
+public sealed class AddTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public AddTests()
+    {
+        _folder.File("g/game.exe");
+        _folder.File("g/data/wall.dds", "game");
+        _folder.Folder("g/rvfs/mods");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [LinuxTheory]
+    [InlineData("m.zip", "7z", "")]
+    [InlineData("m.zip", "7z", "-mm=LZMA")]
+    [InlineData("m.zip", "7z", "-mm=Deflate64")]
+    [InlineData("m.zip", "bsdtar", "")]
+    [InlineData("m.7z", "7z", "")]
+    [InlineData("m.7z", "7z", "-ms=off -mhc=off")]
+    [InlineData("m.7z", "7z", "-m0=PPMd")]
+    [InlineData("m.7z", "7z", "-m0=BCJ2 -m1=LZMA2 -m2=LZMA -m3=LZMA -mb0:1 -mb0s1:2 -mb0s2:3")]
+    [InlineData("m.7z", "bsdtar", "")]
+    public void AnArchiveIsTheTreeThatOtherProgramsMakeOfIt(string name, string program, string options)
+    {
+        string archive = _folder.At(name);
+        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive, program, options);
+        (int code, _, string errors) = Add(archive);
+        Assert.Equal("", errors);
+        Assert.Equal(0, code);
+        AssertIsWhatProgramsUnpack(archive, knownToBsdtar: !options.Contains("Deflate64", StringComparison.Ordinal));
+        AssertNothingElse("m");
+    }
+
+    [LinuxFact]
+    public void ARarIsTheTreeThatOtherProgramsMakeOfIt()
+    {
+        string archive = _folder.File("m.rar",
+            ArchiveFiles.Rar(("data/wall.dds", "wall"u8.ToArray()), ("data/地図/町.txt", [1, 2, 3]), ("data/empty", [])));
+        Assert.Equal((0, ""), Outcome(Add(archive)));
+        AssertIsWhatProgramsUnpack(archive, knownToBsdtar: true);
+    }
+
+    [Fact]
+    public void AFolderIsCopied()
+    {
+        string source = ArchiveFiles.Mod(_folder, "elsewhere/My Mod");
+        Assert.Equal((0, ""), Outcome(Add(source)));
+        Assert.Equal(ArchiveFiles.Tree(source), ArchiveFiles.Tree(Mod("My Mod")));
+    }
+
+    [LinuxFact]
+    public void NestingIsCuredAndWhatTellsOfTheModStays()
+    {
+        _folder.File("deep/My Mod 1.2/files/data/new.dds");
+        _folder.File("deep/My Mod 1.2/mod.json", "{}");
+        _folder.File("deep/readme.txt");
+        ArchiveFiles.Pack(_folder.At("deep"), _folder.At("deep.zip"));
+        (int code, _, string errors) = Add(_folder.At("deep.zip"));
+        Assert.Equal(0, code);
+        Assert.Contains("the mod's files were in 'My Mod 1.2/files'", errors, StringComparison.Ordinal);
+        Assert.Equal(["data", "data/new.dds", "mod.json", "readme.txt"], Names(Mod("deep")));
+
+        _folder.File("high/wall.dds", "mine");
+        ArchiveFiles.Pack(_folder.At("high"), _folder.At("high.zip"));
+        Assert.Equal(0, Add(_folder.At("high.zip")).Code);
+        Assert.Equal(["data", "data/wall.dds"], Names(Mod("high")));
+    }
+
+    [LinuxFact]
+    public void AnUpdateKeepsTheOrderAndLeavesNothingOfTheOldOne()
+    {
+        _folder.File("g/rvfs/mods/order.txt", "m\nother\n");
+        _folder.File("a/data/old.dds");
+        _folder.File("b/data/new.dds");
+        ArchiveFiles.Pack(_folder.At("a"), _folder.At("m-1234-1-0-1600000000.zip"));
+        ArchiveFiles.Pack(_folder.At("b"), _folder.At("m-1234-1-1-1700000000 (1).zip"));
+        Assert.Contains("m: added", Add(_folder.At("m-1234-1-0-1600000000.zip")).Output, StringComparison.Ordinal);
+        Assert.Contains("m: updated", Add(_folder.At("m-1234-1-1-1700000000 (1).zip")).Output, StringComparison.Ordinal);
+        Assert.Equal(["data", "data/new.dds"], Names(Mod("m")));
+        Assert.Equal("m\nother\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        AssertNothingElse("m", "order.txt");
+    }
+
+    [Theory]
+    [InlineData("../../../evil.txt", "leads out of the folder")]
+    [InlineData(@"..\evil.txt", "leads out of the folder")]
+    [InlineData("data/../../../evil.txt", "leads out of the folder")]
+    [InlineData("/tmp/rvfs-evil.txt", "leads out of the folder")]
+    [InlineData(@"C:\evil.txt", "leads out of the folder")]
+    [InlineData(@"\\server\share\evil.txt", "leads out of the folder")]
+    public void AnEntryThatLeadsOutIsRefused(string name, string message) =>
+        AssertRefused(ArchiveFiles.Zip(new("data/a.txt"), new(name)), message);
+
+    [Fact]
+    public void DamageIsNamed()
+    {
+        byte[] good = ArchiveFiles.Zip(new("data/a.txt", new string('a', 1000)), new("data/b.txt"));
+        AssertRefused(good[..^60], "it is damaged");
+        AssertRefused(good[..500], "it is damaged");
+        AssertRefused([], "it is no zip, 7z or rar archive");
+        AssertRefused("not an archive at all"u8.ToArray(), "it is no zip, 7z or rar archive");
+        AssertRefused(ArchiveFiles.Zip(new ZipPart("data/a.txt") { Crc = 1 }), "the checksum of 'data/a.txt' is wrong");
+        AssertRefused(ArchiveFiles.Zip(new ZipPart("data/a.txt", "longer") { Size = 2 }), "it is damaged");
+    }
+
+    [LinuxTheory]
+    [InlineData("zip", "-mem=AES256")]
+    [InlineData("zip", "")]
+    [InlineData("7z", "")]
+    [InlineData("7z", "-mhe=on")]
+    public void WhatIsEncryptedIsNamed(string extension, string options)
+    {
+        string archive = _folder.At("m." + extension);
+        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive, "7z", "-psecret " + options);
+        AssertRefused(archive, "it is encrypted");
+    }
+
+    [LinuxFact]
+    public void ADamagedSevenZipIsNamed()
+    {
+        string archive = _folder.At("m.7z");
+        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive);
+        byte[] bytes = File.ReadAllBytes(archive);
+        File.WriteAllBytes(archive, bytes[..(bytes.Length / 2)]);
+        AssertRefused(archive, "it is damaged");
+        bytes[40] ^= 0xFF;
+        File.WriteAllBytes(archive, bytes);
+        AssertRefused(archive, "it is damaged");
+    }
+
+    [Fact]
+    public void TwoOfOneNameAreRefused()
+    {
+        AssertRefused(ArchiveFiles.Zip(new("data/a.txt"), new("data/a.txt")), "it has 'data/a.txt' twice");
+        AssertRefused(ArchiveFiles.Zip(new("data/ÄPFEL.txt") { Flags = 0x800 }, new("DATA/äpfel.TXT") { Flags = 0x800 }),
+            "'data/ÄPFEL.txt' and 'data/äpfel.TXT', which are one name to Windows");
+        AssertRefused(ArchiveFiles.Zip(new("data/a"), new("data/a/b.txt")), "it has 'data/a' twice");
+    }
+
+    [Fact]
+    public void LinksAreRefused() =>
+        AssertRefused(ArchiveFiles.Zip(new("data/a.txt"), new ZipPart("data/link", "/etc/passwd") { UnixMode = 0xA1FF }), "is a link");
+
+    [Fact]
+    public void NamesThatWindowsCannotHaveAreLeftOut()
+    {
+        string archive = _folder.File("m.zip", ArchiveFiles.Zip(new("data/a.txt"), new("data/aux.txt"), new("data/what?.txt"),
+            new("nul/b.txt"), new("data/COM7"), new("data/console.txt")));
+        (int code, _, string errors) = Add(archive);
+        Assert.Equal(0, code);
+        Assert.Contains("'data/aux.txt' is left out: Windows can't have the name, 'aux' is a device to Windows; so are 3 more", errors,
+            StringComparison.Ordinal);
+        Assert.Equal(["data", "data/a.txt", "data/console.txt"], Names(Mod("m")));
+    }
+
+    [LinuxFact]
+    public void ABombIsRefusedBeforeTheDiskIsFull()
+    {
+        string archive = _folder.At("m.zip");
+        _folder.Folder("b/data");
+        TemporaryFolder.Shell("truncate -s 300M \"$1/data/zero\" && cd \"$1\" && 7z a -mx1 \"$2\" . >/dev/null", _folder.At("b"), archive);
+        Assert.True(new FileInfo(archive).Length < 2_000_000);
+        AssertRefused(archive, "it becomes more than 0.2 GB", "--limit", "0.2");
+    }
+
+    [Fact]
+    public void ManyEntriesAreUnpacked()
+    {
+        const int count = 20_000;
+        string archive = _folder.File("m.zip",
+            ArchiveFiles.Zip([.. Enumerable.Range(0, count).Select(i => new ZipPart($"data/{i / 500}/{i}.txt"))]));
+        Assert.Equal((0, ""), Outcome(Add(archive)));
+        Assert.Equal(count, Directory.GetFiles(Mod("m"), "*", SearchOption.AllDirectories).Length);
+    }
+
+    [Theory]
+    [InlineData(437, "Größe é.txt")]
+    [InlineData(932, "地図/テスト.txt")]
+    [InlineData(932, "ソース表示.txt")]
+    [InlineData(65001, "Größe.txt")]
+    [InlineData(65001, "地図.txt")]
+    public void NamesWithoutAnEncodingAreReadAsPeopleMeantThem(int codePage, string name)
+    {
+        Encoding encoding = CodePagesEncodingProvider.Instance.GetEncoding(codePage) ?? Encoding.UTF8;
+        Assert.Equal(name, LegacyNames.Decode(encoding.GetBytes(name)));
+        string archive = _folder.File("m.zip", ArchiveFiles.Zip(new ZipPart(encoding.GetBytes("data/" + name), [1])));
+        Assert.Equal((0, ""), Outcome(Add(archive)));
+        Assert.True(File.Exists(Path.Combine(Mod("m"), "data", name)));
+    }
+
+    [Fact]
+    public void WhatIsNoModIsSaid()
+    {
+        Assert.Contains("There is no file", Add(_folder.At("none.zip")).Errors, StringComparison.Ordinal);
+        Assert.Contains("holds no files for the game", Add(_folder.File("m.zip", ArchiveFiles.Zip(new ZipPart("readme.txt")))).Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("A mod can't have the name 'a/b'",
+            Add(_folder.File("n.zip", ArchiveFiles.Zip(new ZipPart("data/a"))), "--name", "a/b").Errors, StringComparison.Ordinal);
+        AssertNothingElse();
+    }
+
+    private void AssertIsWhatProgramsUnpack(string archive, bool knownToBsdtar)
+    {
+        ArchiveFiles.Unpack(archive, _folder.At("by7z"), "7z x -o\"$2\" \"$1\" >/dev/null");
+        Assert.Equal(ArchiveFiles.Tree(_folder.At("by7z")), ArchiveFiles.Tree(Mod("m")));
+        if (!knownToBsdtar)
+            return;
+        ArchiveFiles.Unpack(archive, _folder.At("byBsdtar"), "LC_ALL=C.UTF-8 bsdtar -xf \"$1\" -C \"$2\"");
+        Assert.Equal(ArchiveFiles.Tree(_folder.At("byBsdtar")), ArchiveFiles.Tree(Mod("m")));
+    }
+
+    private string Mod(string name) => _folder.At("g/rvfs/mods/" + name);
+
+    private static (int, string) Outcome((int Code, string Output, string Errors) ran) => (ran.Code, ran.Errors);
+
+    private static string[] Names(string folder) =>
+        [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path))
+            .Order(StringComparer.Ordinal)];
+
+    private void AssertRefused(byte[] archive, string message) => AssertRefused(_folder.File("m.zip", archive), message);
+
+    private void AssertRefused(string archive, string message, params string[] options)
+    {
+        string[] before = ArchiveFiles.Tree(_folder.At("g"));
+        (int code, string output, string errors) = Add(archive, options);
+        Assert.Equal((125, ""), (code, output));
+        Assert.Contains(archive, errors, StringComparison.Ordinal);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(before, ArchiveFiles.Tree(_folder.At("g")));
+        Assert.False(File.Exists(_folder.At("evil.txt")) || File.Exists("/tmp/rvfs-evil.txt"));
+    }
+
+    private void AssertNothingElse(params string[] names) => Assert.Equal(names.Order(),
+        Directory.GetFileSystemEntries(_folder.At("g/rvfs/mods")).Select(Path.GetFileName).Order());
+
+    private (int Code, string Output, string Errors) Add(string file, params string[] options) =>
+        AskedCommand.Run(["add", "--target", _folder.At("g"), .. options, file]);
+}

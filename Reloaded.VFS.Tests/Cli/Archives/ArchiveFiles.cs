@@ -1,0 +1,150 @@
+using System.Buffers.Binary;
+using System.IO.Hashing;
+using System.Security.Cryptography;
+using System.Text;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Archives;
+
+/// <summary>Archives made by the programs that people make them with, or byte by byte.</summary>
+internal static class ArchiveFiles
+{
+    /// <summary>Lays out a mod: text, a file that compresses well, an empty one, an empty folder, names of other languages.</summary>
+    public static string Mod(TemporaryFolder folder, string name)
+    {
+        folder.File(name + "/data/wall.dds", "a wall");
+        folder.File(name + "/data/large.bin", new string('x', 300_000));
+        folder.File(name + "/data/empty.txt", "");
+        folder.File(name + "/data/Größe.txt", "ü");
+        folder.File(name + "/data/地図/町.txt", "町");
+        folder.Folder(name + "/data/nothing");
+        return folder.At(name);
+    }
+
+    /// <summary>Packs a folder's content by a program: <c>7z</c> (zip, 7z) or <c>bsdtar</c> (zip, 7z).</summary>
+    public static void Pack(string folder, string archive, string program = "7z", string options = "")
+    {
+        string command = program == "7z"
+            ? $"cd \"$1\" && 7z a {options} \"$2\" . >/dev/null"
+            : $"cd \"$1\" && LC_ALL=C.UTF-8 bsdtar -a {options} -cf \"$2\" *";
+        TemporaryFolder.Shell(command, folder, archive);
+    }
+
+    /// <summary>Unpacks by a program.</summary>
+    /// <param name="archive">The archive, <c>$1</c> of the command.</param>
+    /// <param name="folder">The folder, <c>$2</c>, which is made.</param>
+    /// <param name="command">A line of bash.</param>
+    public static void Unpack(string archive, string folder, string command)
+    {
+        Directory.CreateDirectory(folder);
+        TemporaryFolder.Shell(command, archive, folder);
+    }
+
+    /// <summary>Every path below a folder, with its content's hash and its time in seconds.</summary>
+    public static string[] Tree(string folder) =>
+    [
+        .. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal).Select(path =>
+            Path.GetRelativePath(folder, path) + (Directory.Exists(path)
+                ? "/"
+                : FormattableString.Invariant($" {HashOf(path)} {File.GetLastWriteTimeUtc(path):yyyy-MM-dd HH:mm}"))),
+    ];
+
+    private static string HashOf(string path) => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))[..16];
+
+    /// <summary>A zip of stored files, with every field as the caller wants it.</summary>
+    public static byte[] Zip(params ZipPart[] parts)
+    {
+        using var output = new MemoryStream();
+        using var table = new MemoryStream();
+        foreach (ZipPart part in parts)
+        {
+            uint crc = part.Crc ?? Crc32.HashToUInt32(part.Content);
+            uint size = part.Size ?? (uint)part.Content.Length, offset = (uint)output.Position;
+            byte[] head = [.. U16(20), .. U16(part.Flags), .. U16(0), .. U32(0x5A8F_6000), .. U32(crc), .. U32((uint)part.Content.Length),
+                .. U32(size), .. U16((ushort)part.Name.Length), .. U16(0)];
+            output.Write([0x50, 0x4B, 3, 4, .. head, .. part.Name, .. part.Content]);
+            table.Write([0x50, 0x4B, 1, 2, .. U16(0x0314), .. head, .. U16(0), .. U16(0), .. U16(0), .. U32(part.UnixMode << 16),
+                .. U32(offset), .. part.Name]);
+        }
+
+        uint begin = (uint)output.Position;
+        output.Write(table.ToArray());
+        output.Write([0x50, 0x4B, 5, 6, .. U16(0), .. U16(0), .. U16((ushort)parts.Length), .. U16((ushort)parts.Length),
+            .. U32((uint)table.Length), .. U32(begin), .. U16(0)]);
+        return output.ToArray();
+    }
+
+    /// <summary>A rar of format 5 with stored files ("RAR 5.0 archive format", rarlab.com): no free program writes it.</summary>
+    public static byte[] Rar(params (string Name, byte[] Content)[] files)
+    {
+        using var output = new MemoryStream();
+        output.Write([0x52, 0x61, 0x72, 0x21, 0x1A, 0x07, 0x01, 0x00]);
+        WriteBlock(output, [.. VInt(1), .. VInt(0), .. VInt(0)], []);
+        foreach ((string name, byte[] content) in files)
+        {
+            byte[] text = Encoding.UTF8.GetBytes(name);
+            // A file header with data; a time of Unix and a CRC; stored; made on Unix.
+            WriteBlock(output,
+                [
+                    .. VInt(2), .. VInt(2), .. VInt((ulong)content.Length), .. VInt(6), .. VInt((ulong)content.Length), .. VInt(0x1B4),
+                    .. U32(1_700_000_000), .. U32(Crc32.HashToUInt32(content)), .. VInt(0), .. VInt(1),
+                    .. VInt((ulong)text.Length), .. text,
+                ],
+                content);
+        }
+
+        WriteBlock(output, [.. VInt(5), .. VInt(0), .. VInt(0)], []);
+        return output.ToArray();
+    }
+
+    private static void WriteBlock(Stream output, byte[] header, byte[] data)
+    {
+        byte[] sized = [.. VInt((ulong)header.Length), .. header];
+        output.Write([.. U32(Crc32.HashToUInt32(sized)), .. sized, .. data]);
+    }
+
+    private static byte[] VInt(ulong value)
+    {
+        var bytes = new List<byte>();
+        for (; value >= 0x80; value >>= 7)
+            bytes.Add((byte)(value | 0x80));
+        return [.. bytes, (byte)value];
+    }
+
+    private static byte[] U16(ushort value)
+    {
+        byte[] bytes = new byte[2];
+        BinaryPrimitives.WriteUInt16LittleEndian(bytes, value);
+        return bytes;
+    }
+
+    private static byte[] U32(uint value)
+    {
+        byte[] bytes = new byte[4];
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes, value);
+        return bytes;
+    }
+}
+
+/// <summary>An entry of <see cref="ArchiveFiles.Zip"/>.</summary>
+/// <param name="Name">The name's bytes.</param>
+/// <param name="Content">What is stored.</param>
+internal sealed record ZipPart(byte[] Name, byte[] Content)
+{
+    public ZipPart(string name, string content = "x")
+        : this(Encoding.UTF8.GetBytes(name), Encoding.UTF8.GetBytes(content))
+    {
+    }
+
+    /// <summary>Bit 0: encrypted; bit 11: the name is UTF-8.</summary>
+    public ushort Flags { get; init; }
+
+    /// <summary>The CRC that the table has; null for the right one.</summary>
+    public uint? Crc { get; init; }
+
+    /// <summary>The size that the table has; null for the right one.</summary>
+    public uint? Size { get; init; }
+
+    /// <summary>The mode that Unix knows it by.</summary>
+    public uint UnixMode { get; init; } = 0x81A4;
+}

@@ -1,0 +1,100 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>
+/// A mod that is put into the mods folder from an archive or a folder: made beside it first, its files brought to the depth that the game
+/// has them at, and renamed into place. The mod that was there is there whole until then.
+/// </summary>
+internal sealed class AddedMod
+{
+    private AddedMod(string folder, bool isUpdate, WrongDepth? cured, IReadOnlyList<Diagnostic> diagnostics)
+    {
+        Folder = folder;
+        IsUpdate = isUpdate;
+        Cured = cured;
+        Diagnostics = diagnostics;
+    }
+
+    /// <summary>The mod's folder.</summary>
+    public string Folder { get; }
+
+    /// <summary>Whether it took the place of a mod of that name.</summary>
+    public bool IsUpdate { get; }
+
+    /// <summary>What was wrong with the depth of its files; null where nothing was.</summary>
+    public WrongDepth? Cured { get; }
+
+    /// <summary>What was left out, and what is still strange.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; }
+
+    /// <summary>Puts a mod into the mods folder.</summary>
+    /// <param name="source">An archive or a folder.</param>
+    /// <param name="name">The mod's name.</param>
+    /// <param name="configuration">The game's, with its defaults; host paths.</param>
+    /// <param name="limits">What an archive may become.</param>
+    /// <exception cref="ArchiveException">It can't be unpacked.</exception>
+    /// <exception cref="CliException">The mod can't be put into its place; what was there is there.</exception>
+    public static AddedMod Put(string source, string name, VfsConfiguration configuration, UnpackLimits limits)
+    {
+        string mods = configuration.Mods!;
+        using StagingFolder staging = new(mods);
+        List<Diagnostic> diagnostics = [];
+        if (Directory.Exists(source))
+            CopyFolder(source, staging.Content);
+        else
+            diagnostics.AddRange(Unpack(source, staging.Content, limits));
+        (string content, WrongDepth? cured) = ModDepth.Cure(staging, name, configuration);
+        FolderScan scan = FolderScanner.Scan(name, content, new ScanOptions(configuration.Include));
+        diagnostics.AddRange(scan.Diagnostics);
+        if (scan.Listing is not { FileCount: > 0 })
+            throw new CliException(ExitCodes.Failed, $"'{source}' holds no files for the game.");
+        string folder = Path.Combine(mods, name);
+        bool isUpdate = Directory.Exists(folder);
+        Replace(content, folder, staging);
+        return new AddedMod(folder, isUpdate, cured, diagnostics);
+    }
+
+    private static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)
+    {
+        Unpacker unpacker = new(archive, limits);
+        return Progress.Of(() => FormattableString.Invariant($"unpacking {Path.GetFileName(archive)}, {unpacker.Done:P0}"),
+            () => unpacker.Unpack(folder));
+    }
+
+    /// <summary>Two renames; where the second can't be made, the first is taken back.</summary>
+    private static void Replace(string content, string folder, StagingFolder staging)
+    {
+        string earlier = Path.Combine(staging.Root, "earlier");
+        bool moved = false;
+        try
+        {
+            if (Directory.Exists(folder))
+            {
+                Directory.Move(folder, earlier);
+                moved = true;
+            }
+
+            Directory.Move(content, folder);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (moved)
+                Directory.Move(earlier, folder);
+            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {e.Message.TrimEnd('.')}",
+                "If the game runs, end it first: it may have the mod's files open.");
+        }
+    }
+
+    private static void CopyFolder(string from, string to)
+    {
+        foreach (string folder in Directory.GetDirectories(from, "*", SearchOption.AllDirectories))
+            Directory.CreateDirectory(Path.Join(to, Path.GetRelativePath(from, folder)));
+        foreach (string file in Directory.GetFiles(from, "*", SearchOption.AllDirectories))
+            File.Copy(file, Path.Join(to, Path.GetRelativePath(from, file)));
+    }
+}

@@ -1,0 +1,18 @@
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>An archive that isn't unpacked. Nothing of it is left on disk.</summary>
+internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause)
+{
+    /// <summary>The archive, what is wrong with it, and what to do about it.</summary>
+    public Diagnostic Diagnostic { get; } = diagnostic;
+
+    /// <summary>An error in one archive.</summary>
+    /// <param name="archive">The archive's path.</param>
+    /// <param name="what">What is wrong, without the archive's name.</param>
+    /// <param name="fix">What to do about it.</param>
+    /// <param name="cause">What the library says.</param>
+    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null) =>
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause);
+}

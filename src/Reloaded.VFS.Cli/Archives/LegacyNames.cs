@@ -1,0 +1,65 @@
+using System.Text;
+using SharpCompress.Common;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>
+/// Names of zip entries that don't say how they are encoded. The format's specification says code page 437 (APPNOTE.TXT, appendix D);
+/// archives from Linux and macOS have UTF-8, and those from a Japanese Windows code page 932. Thread-safe.
+/// </summary>
+internal static class LegacyNames
+{
+    private static readonly UTF8Encoding s_utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static readonly Encoding s_japanese = CodePagesEncodingProvider.Instance.GetEncoding(932, EncoderFallback.ExceptionFallback,
+        DecoderFallback.ExceptionFallback)!;
+    private static readonly Encoding s_dos = CodePagesEncodingProvider.Instance.GetEncoding(437)!;
+
+    /// <summary>What the archive's library asks for a name.</summary>
+    public static IArchiveEncoding Encoding { get; } = new ArchiveEncoding
+    {
+        CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
+    };
+
+    /// <summary>A name's text.</summary>
+    /// <param name="name">The name's bytes.</param>
+    public static string Decode(ReadOnlySpan<byte> name)
+    {
+        if (!name.ContainsAnyInRange((byte)0x80, (byte)0xFF))
+            return System.Text.Encoding.ASCII.GetString(name);
+        return TryDecode(s_utf8, name) ?? (LooksJapanese(name) ? TryDecode(s_japanese, name) : null) ?? s_dos.GetString(name);
+    }
+
+    private static string? TryDecode(Encoding encoding, ReadOnlySpan<byte> name)
+    {
+        try
+        {
+            return encoding.GetString(name);
+        }
+        catch (DecoderFallbackException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Whether every character beyond ASCII is one of two bytes, and one at least is kana or kanji: European names in code page 437 have
+    /// their letters alone, between ASCII ones.
+    /// </summary>
+    private static bool LooksJapanese(ReadOnlySpan<byte> name)
+    {
+        bool hasJapanese = false;
+        for (int i = 0; i < name.Length; i++)
+        {
+            byte lead = name[i];
+            if (lead < 0x80)
+                continue;
+            bool isLead = lead is >= 0x81 and <= 0x9F or >= 0xE0 and <= 0xFC;
+            // A European letter between two of ASCII: the second byte of a pair may be ASCII, but seldom a small letter or a dot.
+            if (!isLead || ++i == name.Length || name[i] < 0x40)
+                return false;
+            hasJapanese |= (lead == 0x82 && name[i] >= 0x9F) || lead == 0x83 || lead is >= 0x88 and <= 0x9F or >= 0xE0 and <= 0xEA;
+        }
+
+        return hasJapanese;
+    }
+}

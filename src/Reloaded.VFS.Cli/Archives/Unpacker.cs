@@ -1,0 +1,233 @@
+using System.IO.Hashing;
+using Reloaded.VFS.Diagnostics;
+using SharpCompress.Archives;
+using SharpCompress.Archives.Rar;
+using SharpCompress.Archives.SevenZip;
+using SharpCompress.Archives.Zip;
+using SharpCompress.Common;
+using SharpCompress.Readers;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>
+/// Unpacks a zip, 7z or rar archive into a folder: checked first, then written in the order of its entries, each file's checksum compared.
+/// One object unpacks one archive once; <see cref="Done"/> may be read from another thread meanwhile.
+/// </summary>
+internal sealed class Unpacker(string file, UnpackLimits limits)
+{
+    private readonly byte[] _buffer = new byte[1 << 16];
+    private long _written;
+    private long _total;
+
+    /// <summary>What part of the bytes is written, 0 to 1.</summary>
+    public double Done => Volatile.Read(ref _total) is > 0 and var total ? Math.Min(1, (double)Volatile.Read(ref _written) / total) : 0;
+
+    /// <summary>Unpacks all of it.</summary>
+    /// <param name="folder">An empty folder, which the caller deletes if this throws.</param>
+    /// <returns>What was left out.</returns>
+    /// <exception cref="ArchiveException">It isn't an archive, is damaged or isn't to be unpacked; or the disk is full.</exception>
+    public IReadOnlyList<Diagnostic> Unpack(string folder)
+    {
+        using FileStream stream = Open();
+        try
+        {
+            return Unpack(stream, folder);
+        }
+        catch (CryptographicException e)
+        {
+            throw ArchiveException.Of(file, "it is encrypted", "unpack it with its password, and add the folder", e);
+        }
+        catch (Exception e) when (e is MultiVolumeExtractionException or MultipartStreamRequiredException)
+        {
+            throw ArchiveException.Of(file, "it is one part of several", "unpack them together, and add the folder", e);
+        }
+        catch (Exception e) when (e is not ArchiveException)
+        {
+            // The library throws nearly anything where an archive is damaged.
+            throw Damaged(e.Message.TrimEnd('.'), e);
+        }
+    }
+
+    private IReadOnlyList<Diagnostic> Unpack(FileStream stream, string folder)
+    {
+        using IArchive archive = OpenArchive(stream);
+        ArchivePlan plan = ArchivePlan.Of(file, archive, limits);
+        _total = plan.TotalSize;
+        CheckSpace(folder, plan.TotalSize);
+        foreach (string path in plan.Folders)
+            Write(() => Directory.CreateDirectory(Path.Combine(folder, path)));
+        int taken = archive.Type != ArchiveType.SevenZip && !archive.IsSolid
+            ? TakeEach(archive, plan, folder)
+            : TakeInOrder(archive, plan, folder);
+        if (taken != plan.Files.Count)
+            throw Damaged("it has fewer files than its table says");
+        return plan.Diagnostics;
+    }
+
+    private FileStream Open()
+    {
+        try
+        {
+            return new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw ArchiveException.Of(file, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e);
+        }
+    }
+
+    /// <summary>By the first bytes, whatever the file's name says. The library's own search would bring a dozen formats more.</summary>
+    private IArchive OpenArchive(FileStream stream)
+    {
+        Span<byte> begin = stackalloc byte[6];
+        int length = stream.ReadAtLeast(begin, begin.Length, throwOnEndOfStream: false);
+        stream.Position = 0;
+        begin = begin[..length];
+        ReaderOptions options = new() { ArchiveEncoding = LegacyNames.Encoding, LeaveStreamOpen = true };
+        if (begin.StartsWith("PK\x03\x04"u8) || begin.StartsWith("PK\x05\x06"u8))
+            return ZipArchive.OpenArchive(stream, options);
+        if (begin.SequenceEqual((ReadOnlySpan<byte>)[(byte)'7', (byte)'z', 0xBC, 0xAF, 0x27, 0x1C]))
+            return SevenZipArchive.OpenArchive(stream, options);
+        if (begin.SequenceEqual("Rar!\x1A\x07"u8))
+            return RarArchive.OpenArchive(stream, options);
+        throw ArchiveException.Of(file, "it is no zip, 7z or rar archive", "unpack it, and add the folder");
+    }
+
+    /// <summary>Of a zip, and of a rar that isn't solid, each file can be unpacked alone.</summary>
+    private int TakeEach(IArchive archive, ArchivePlan plan, string folder)
+    {
+        int taken = 0;
+        foreach (IArchiveEntry entry in archive.Entries)
+        {
+            if (entry.IsDirectory || !plan.Files.TryGetValue(entry.Key ?? "", out string? path))
+                continue;
+            using Stream content = entry.OpenEntryStream();
+            Take(entry, content, Path.Combine(folder, path), HasCrc(archive));
+            taken++;
+        }
+
+        return taken;
+    }
+
+    /// <summary>A 7z and a solid rar have many files in one compressed stream, which has to be read from its begin.</summary>
+    private int TakeInOrder(IArchive archive, ArchivePlan plan, string folder)
+    {
+        int taken = 0;
+        using IReader reader = archive.ExtractAllEntries();
+        while (reader.MoveToNextEntry())
+        {
+            if (reader.Entry.IsDirectory || !plan.Files.TryGetValue(reader.Entry.Key ?? "", out string? path))
+                continue;
+            Stream content = reader.OpenEntryStream();
+            try
+            {
+                Take(reader.Entry, content, Path.Combine(folder, path), HasCrc(archive));
+                taken++;
+            }
+            catch (Exception)
+            {
+                // Else the rest of the entry would be unpacked to get past it.
+                reader.Cancel();
+                throw;
+            }
+            finally
+            {
+                content.Dispose();
+            }
+        }
+
+        return taken;
+    }
+
+    /// <summary>The library compares a rar's own sums, which aren't all CRCs.</summary>
+    private static bool HasCrc(IArchive archive) => archive.Type != ArchiveType.Rar;
+
+    private void Take(IEntry entry, Stream content, string path, bool compareCrc)
+    {
+        var crc = new Crc32();
+        long size = 0;
+        using (FileStream output = Write(() => Create(path)))
+        {
+            int length;
+            while ((length = content.Read(_buffer, 0, _buffer.Length)) > 0)
+            {
+                size += length;
+                if (_written + length > limits.MostBytes)
+                    throw ArchivePlan.TooLarge(file, limits);
+                // Entries that say less than they have are how an archive gets past a check of its table.
+                if (size > entry.Size)
+                    throw Damaged($"'{entry.Key}' is larger than its table says");
+                crc.Append(_buffer.AsSpan(0, length));
+                Write(() => output.Write(_buffer, 0, length));
+                Volatile.Write(ref _written, _written + length);
+            }
+        }
+
+        if (size != entry.Size)
+            throw Damaged($"'{entry.Key}' is cut off");
+        if (compareCrc && entry.Crc != 0 && (uint)entry.Crc != crc.GetCurrentHashAsUInt32())
+            throw Damaged($"the checksum of '{entry.Key}' is wrong");
+        if (entry.LastModifiedTime is { } time)
+            SetTime(path, time);
+    }
+
+    private static FileStream Create(string path)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        return new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0);
+    }
+
+    private static void SetTime(string path, DateTime time)
+    {
+        try
+        {
+            File.SetLastWriteTime(path, time);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
+        {
+            // A time that the file system hasn't got.
+        }
+    }
+
+    private void CheckSpace(string folder, long needed)
+    {
+        long free;
+        try
+        {
+            free = new DriveInfo(Path.GetFullPath(folder)).AvailableFreeSpace;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // The disk says so itself when it is full.
+            return;
+        }
+
+        if (needed > free - UnpackLimits.KeptFree)
+            throw ArchiveException.Of(file, FormattableString.Invariant(
+                $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free"),
+                "make room on the volume");
+    }
+
+    private static long Megabytes(long bytes) => bytes >> 20;
+
+    private ArchiveException Damaged(string what, Exception? cause = null) =>
+        ArchiveException.Of(file, $"it is damaged: {what}", "download it again", cause);
+
+    private void Write(Action action) => Write(() =>
+    {
+        action();
+        return true;
+    });
+
+    private T Write<T>(Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw ArchiveException.Of(file, $"what is in it can't be written: {e.Message.TrimEnd('.')}", cause: e);
+        }
+    }
+}
