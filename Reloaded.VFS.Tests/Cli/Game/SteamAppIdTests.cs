@@ -20,9 +20,19 @@ public sealed class SteamAppIdTests : IDisposable
     public void ComesFromTheFileBesideTheGame(string content, string? expected)
     {
         _folder.File("steam_appid.txt", content);
-        Assert.Equal(expected, SteamAppId.Find(_folder.Root));
+        Assert.Equal(expected, SteamAppId.Find(_folder.At("game.exe")));
     }
 
     [Fact]
-    public void IsNoneWithoutTheFile() => Assert.Null(SteamAppId.Find(_folder.Root));
+    public void ComesFromTheLibraryWhereNoFileSaysIt()
+    {
+        _folder.File("steamapps/appmanifest_348550.acf", "\"AppState\" { \"appid\" \"348550\" \"installdir\" \"A Game\" }");
+        string game = _folder.File("steamapps/common/A Game/bin/game.exe");
+        Assert.Equal("348550", SteamAppId.Find(game));
+        _folder.File("steamapps/common/A Game/bin/steam_appid.txt", "480");
+        Assert.Equal("480", SteamAppId.Find(game));
+    }
+
+    [Fact]
+    public void IsNoneWithoutTheFile() => Assert.Null(SteamAppId.Find(_folder.At("game.exe")));
 }

@@ -28,7 +28,7 @@ public sealed class RunTests : IDisposable
     {
         GameResult result = Run([Game(), "show"],
             new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_VALUE"] = "ä = b" } });
-        Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)"], Lines(result));
+        Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)", "SteamOverlayGameId=(none)"], Lines(result));
     }
 
     [RealProcessFact]
@@ -36,8 +36,18 @@ public sealed class RunTests : IDisposable
     {
         string game = Game();
         _folder.File("g/steam_appid.txt", "480\r\n");
-        Assert.Contains("SteamAppId=480", Lines(Run([game, "show"])));
-        Assert.Contains("SteamGameId=480", Lines(Run([game, "show"])));
+        Assert.Equal(["SteamAppId=480", "SteamGameId=480", "SteamOverlayGameId=480"], Lines(Run([game, "show"])).TakeLast(3));
+    }
+
+    /// <summary>Started without Steam, from a Steam library.</summary>
+    [RealProcessFact]
+    public void AGameOfASteamLibraryIsToldItsId()
+    {
+        _folder.File("steamapps/appmanifest_348550.acf",
+            "\"AppState\"\n{\n\t\"appid\"\t\t\"348550\"\n\t\"installdir\"\t\t\"A Game\"\n}\n");
+        string game = Path.Combine(_folder.Folder("steamapps/common/A Game/bin"), "game.exe");
+        File.Copy(Game(), game);
+        Assert.Equal(["SteamAppId=348550", "SteamGameId=348550", "SteamOverlayGameId=348550"], Lines(Run([game, "show"])).TakeLast(3));
     }
 
     [RealProcessTheory]

@@ -75,6 +75,7 @@ int wmain(int argc, wchar_t **argv)
         put_variable(L"RVFS_TEST_VALUE");
         put_variable(L"SteamAppId");
         put_variable(L"SteamGameId");
+        put_variable(L"SteamOverlayGameId");
         return 0;
     }
     if (!wcscmp(command, L"raw"))

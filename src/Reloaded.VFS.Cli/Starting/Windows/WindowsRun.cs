@@ -36,7 +36,7 @@ internal sealed class WindowsRun
     {
         WindowsRun run = new(options, GameFile.Find(options.Game));
         run.ThrowIfWrongBitness();
-        SteamAppId.Apply(run.GameFolder);
+        SteamAppId.Apply(run._game);
         return options.NoMods ? run.RunPlain() : run.RunWithMods();
     }
 
