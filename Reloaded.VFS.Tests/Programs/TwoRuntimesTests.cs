@@ -20,6 +20,8 @@ public sealed class TwoRuntimesTests : IDisposable
     {
         // Wine's loader wants mscoree.dll for every assembly that the game's runtime has mapped as a DLL.
         ["WINEDLLOVERRIDES"] = "mshtml=",
+        // As the game's runtime has it anyway; the DLL's must not.
+        ["DOTNET_gcConcurrent"] = "1",
         ["DOTNET_GCgen0size"] = "10000",
         ["DOTNET_GCgen0MaxBudget"] = "10000",
     };

@@ -32,6 +32,15 @@ public sealed class LoaderConventionTests : IDisposable
         Assert.Equal(["plain", "modded", "rvfs_start 0", "own"], Run("late-own"));
     }
 
+    /// <summary>Whichever of the two is quicker: the start that is asked for is the one that holds.</summary>
+    [RealProcessFact]
+    public void AStartWithArgumentsWinsAtAnyMoment()
+    {
+        _folder.File("game/own/two/data.txt", "own");
+        for (int delay = 180; delay <= 240; delay += 10)
+            Assert.Equal(["plain", "rvfs_start 0", "own"], Run($"after-{delay}"));
+    }
+
     [RealProcessTheory]
     [InlineData("1", null, true)]
     [InlineData(null, """{ "autostart": false }""", true)]

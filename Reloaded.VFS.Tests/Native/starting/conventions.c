@@ -11,6 +11,7 @@
 // quiet        as nothing; FILE is printed after a while, and then whether the DLL has started
 // late         as nothing, and once FILE has changed ReloadedStart, then rvfs_start, which is given the mods folder "own"
 // late-own     as late without ReloadedStart
+// after-N      loads, waits N ms, and calls rvfs_start as late does: with what comes by itself, before it or behind it
 #include <windows.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -67,9 +68,14 @@ static int load_only(const wchar_t *convention, HMODULE module, const wchar_t *p
         printf("%s\n", strstr(text, "\"started\": false") ? "not started" : "started");
         return 0;
     }
-    for (int waited = 0; is_plain(path) && waited < LONGEST; waited += STEP)
-        Sleep(STEP);
-    print(path);
+    if (!wcsncmp(convention, L"after-", 6))
+        Sleep((DWORD)_wtoi(convention + 6));
+    else
+    {
+        for (int waited = 0; is_plain(path) && waited < LONGEST; waited += STEP)
+            Sleep(STEP);
+        print(path);
+    }
     if (!wcscmp(convention, L"nothing"))
         return 0;
     GetFullPathNameW(L"own", MAX_PATH, own, NULL);
@@ -103,7 +109,8 @@ int wmain(int argc, wchar_t **argv)
     module = LoadLibraryW(argv[2]);
     if (!module)
         return 3;
-    if (!wcscmp(argv[1], L"nothing") || !wcscmp(argv[1], L"quiet") || !wcsncmp(argv[1], L"late", 4))
+    if (!wcscmp(argv[1], L"nothing") || !wcscmp(argv[1], L"quiet") || !wcsncmp(argv[1], L"late", 4)
+        || !wcsncmp(argv[1], L"after-", 6))
         return load_only(argv[1], module, argv[3]);
     if (!wcscmp(argv[1], L"reloaded"))
         ((plain)(void *)first(module, three))();

@@ -15,7 +15,6 @@
  */
 enum { GRACE_MILLISECONDS = 200, STEP_MILLISECONDS = 10, PATH_CHARS = 32767, NO_FILE = -1 };
 
-IMPORT u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars);
 IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
 IMPORT u32 NTAPI GetFileAttributesW(const wchar_t *path);
 IMPORT void NTAPI FreeLibraryAndExitThread(void *module, u32 exit_code);

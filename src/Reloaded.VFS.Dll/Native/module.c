@@ -9,6 +9,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     switch (reason) {
     case DLL_PROCESS_ATTACH:
         hijack_lookup_initialize(); /* first: the others call GetProcAddress */
+        collector_settings_initialize();
         fail_fast_initialize();
         process_barrier_initialize();
         thread_state_initialize();

@@ -193,6 +193,12 @@ void hijack_lookup_initialize(void);
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(void);
 
+/* ---- collector_settings.c ---- */
+
+u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars);
+/* When the module is loaded, behind hijack_lookup_initialize and before the runtime starts. */
+void collector_settings_initialize(void);
+
 /* ---- fail_fast.c, process_barrier.c ---- */
 
 void fail_fast_initialize(void);

@@ -1,0 +1,37 @@
+/* The settings of a collector that a player's environment has for the game. */
+#include "native.h"
+
+/*
+ * A runtime lets the environment win over what its image says. Where the game is a .NET program too, such variables are meant for the
+ * game's runtime; taken over here they would make a background collector, which starts a thread and waits for it, for ever if the loader
+ * lock is held, or a heap that is too small. So the settings that this image has chosen are answered as "not set". Others count. As in
+ * hijack_lookup.c, both names of the function are defined, and only this image's own calls are meant.
+ */
+typedef u32(NTAPI *get_environment_variable)(const wchar_t *name, wchar_t *value, u32 chars);
+static get_environment_variable real_get_environment_variable;
+
+static const wchar_t *const chosen[] = {L"DOTNET_gcConcurrent", L"DOTNET_gcServer", L"DOTNET_GCHeapHardLimit"};
+
+static i32 is_same(const wchar_t *left, const wchar_t *right) {
+    while (*left && *left == *right) {
+        left++;
+        right++;
+    }
+    return *left == *right;
+}
+
+u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars) {
+    for (u32 i = 0; name && i < sizeof chosen / sizeof *chosen; i++) {
+        if (is_same(name, chosen[i])) {
+            *last_error() = 203; /* ERROR_ENVVAR_NOT_FOUND */
+            return 0;
+        }
+    }
+    return real_get_environment_variable(name, value, chars);
+}
+void *const __imp_GetEnvironmentVariableW = (void *)GetEnvironmentVariableW;
+
+void collector_settings_initialize(void) {
+    real_get_environment_variable =
+        (get_environment_variable)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetEnvironmentVariableW");
+}
