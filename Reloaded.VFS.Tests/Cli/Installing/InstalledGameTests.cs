@@ -164,6 +164,19 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: plain", Lines(GameProcess.Run(game, [], Options("version.dll")))[0]);
     }
 
+    [LinuxFact(Needs.Published)]
+    public void AFolderThatCantBeWrittenIsTold()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        // To an administrator, too.
+        string folder = _folder.At("game");
+        GameResult result = GameProcess.RunCommand(["bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder,
+            PublishedArtifacts.Launcher, "install", Game]);
+        Assert.Equal(ExitCodes.Failed, result.ExitCode);
+        Assert.Contains($"'{folder}' can't be written: Read-only file system", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("start the game by rvfs run", result.Errors, StringComparison.Ordinal);
+    }
+
     [RealProcessFact]
     public void TheWindowsCommandDoesLikewise()
     {

@@ -36,6 +36,8 @@ internal static class InstallCommand
         {
             TextWriter output = result.InvocationConfiguration.Output;
             string path = Find(result.GetValue(game)!);
+            // Before a prefix is looked for, or made.
+            Installation.Check(path);
             GamePrefix prefix = GamePrefix.Find(path);
             (Placement placement, InstallManifest manifest) = new Installation(PublishedFolder(), output).Install(path, prefix);
             if (placement.IsLate)

@@ -51,8 +51,10 @@ internal sealed class Installation(string published, TextWriter output)
         return (placement, manifest);
     }
 
-    /// <summary>What keeps this game from having mods at all.</summary>
-    private static VfsConfiguration Check(string game)
+    /// <summary>Refuses a game that can't have mods at all.</summary>
+    /// <returns>The game's configuration.</returns>
+    /// <exception cref="CliException">It can't; says why.</exception>
+    public static VfsConfiguration Check(string game)
     {
         if (!GameExecutable.Read(game).Is64Bit)
             throw new CliException(ExitCodes.CannotRun,
