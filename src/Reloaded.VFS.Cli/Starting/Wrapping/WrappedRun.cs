@@ -5,7 +5,6 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -120,7 +119,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             UnixProcess.SetVariable("STEAM_COMPAT_INSTALL_PATH", gameFolder);
         ContainerView view = View();
         List<string> added = [];
-        foreach (string path in FoldersOf(configuration).Where(path => !view.Shows(path) && Directory.Exists(path)))
+        foreach (string path in ModPlaces.Of(configuration, options.Config).Where(path => !view.Shows(path) && Directory.Exists(path)))
         {
             if (ContainerView.CanMount(path))
             {
@@ -140,24 +139,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         UnixProcess.SetVariable(ContainerView.MountsVariable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
     }
-
-    private IEnumerable<string> FoldersOf(VfsConfiguration configuration)
-    {
-        foreach (string target in configuration.Targets.SelectMany(WithRealPath))
-            yield return target;
-        if (options.Config is not null && Path.GetDirectoryName(Path.GetFullPath(options.Config)) is { } configurationFolder)
-            yield return configurationFolder;
-        if (configuration.Mods is not { } mods)
-            yield break;
-        foreach (string path in WithRealPath(mods))
-            yield return path;
-        // A mod may be a link; the link itself lies in a folder that is seen to.
-        foreach (Mod mod in LoadOrder.Read(mods).Mods.Where(mod => mod.IsLoaded))
-            yield return RealPath.Of(mod.Folder) ?? mod.Folder;
-    }
-
-    private static IEnumerable<string> WithRealPath(string folder) =>
-        RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
 
     private ContainerView View() => new(Environment.GetEnvironmentVariable, Environment.CurrentDirectory);
 

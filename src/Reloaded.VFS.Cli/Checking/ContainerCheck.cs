@@ -1,0 +1,103 @@
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting.Wrapping;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Checking;
+
+/// <summary>
+/// Whether a game of Steam sees its mods on Linux: it runs in a container that shows a part of the machine, and Steam from Flatpak in a
+/// sandbox that shows less.
+/// </summary>
+internal static class ContainerCheck
+{
+    private const string FlatpakHome = "/.var/app/com.valvesoftware.Steam/", Library = "/steamapps/common/";
+
+    /// <summary>What is the matter; nothing for a game outside Steam's libraries.</summary>
+    /// <param name="facts">The system.</param>
+    /// <param name="gameFolder">The folder of the game's program.</param>
+    /// <param name="configuration">The game's; host paths.</param>
+    /// <param name="ownFolder">The folder of rvfs; null where it isn't known.</param>
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration, string? ownFolder)
+    {
+        int library = gameFolder.IndexOf(Library, StringComparison.Ordinal);
+        if (OperatingSystem.IsWindows() || library < 0)
+            return [];
+        string[] places = [.. ModPlaces.Of(configuration, null).Distinct()];
+        int flatpak = gameFolder.IndexOf(FlatpakHome, StringComparison.Ordinal);
+        if (flatpak >= 0)
+            return OfFlatpak(facts, gameFolder[..(flatpak + FlatpakHome.Length - 1)], ownFolder is null ? places : [ownFolder, .. places]);
+        ContainerView view = new(
+            name => name == "STEAM_COMPAT_LIBRARY_PATHS" ? gameFolder[..library] : facts.Variable(name), gameFolder);
+        return OfContainer(view, places);
+    }
+
+    private static IEnumerable<Diagnostic> OfContainer(ContainerView view, string[] places)
+    {
+        foreach (string place in places.Where(place => !view.Shows(place)))
+        {
+            yield return ContainerView.CanMount(place)
+                ? Diagnostic.Notice("Steam's container shows the game this folder only where rvfs is in the launch options") with
+                {
+                    File = place,
+                    Fix = "put 'rvfs run %command%' into the game's launch options, which adds the folder",
+                }
+                : Diagnostic.Warning("Steam's container can't show the game this folder: mods that lie there aren't in the game") with
+                {
+                    File = place,
+                    Fix = "move it into your home folder, and name it there or link to it",
+                };
+        }
+    }
+
+    private static IEnumerable<Diagnostic> OfFlatpak(SystemFacts facts, string sandbox, string[] places)
+    {
+        string home = facts.Variable("HOME") ?? "";
+        string[] granted = Granted(Path.Combine(home, ".local/share/flatpak/overrides/com.valvesoftware.Steam"), home);
+        foreach (string place in places)
+        {
+            if (ContainerView.IsBelow(place, sandbox) || granted.Any(folder => folder == "/" || ContainerView.IsBelow(place, folder)))
+                continue;
+            yield return Diagnostic.Warning("Steam from Flatpak doesn't see this folder, so neither does the game") with
+            {
+                File = place,
+                Fix = $"move it below '{sandbox}', or grant it: flatpak override --user --filesystem='{place}' com.valvesoftware.Steam",
+            };
+        }
+    }
+
+    /// <summary>
+    /// The folders of the key <c>filesystems</c> in the user's overrides of an application. Source: flatpak-metadata(5).
+    /// </summary>
+    private static string[] Granted(string file, string home)
+    {
+        try
+        {
+            return
+            [
+                .. File.ReadLines(file).Where(line => line.StartsWith("filesystems=", StringComparison.Ordinal))
+                    .SelectMany(line => line["filesystems=".Length..].Split(';', StringSplitOptions.RemoveEmptyEntries))
+                    .Where(entry => !entry.StartsWith('!')).Select(entry => FolderOf(entry, home)).OfType<string>(),
+            ];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Nothing was granted.
+            return [];
+        }
+    }
+
+    private static string? FolderOf(string entry, string home)
+    {
+        // ":ro", ":rw", ":create"
+        int mode = entry.LastIndexOf(':');
+        string name = mode > 0 ? entry[..mode] : entry;
+        return name switch
+        {
+            "host" => "/",
+            "home" or "~" => home,
+            _ when name.StartsWith("~/", StringComparison.Ordinal) => Path.Combine(home, name[2..]),
+            _ => name.StartsWith('/') ? name : null,
+        };
+    }
+}
