@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
@@ -18,14 +19,14 @@ public sealed unsafe class VirtualWatchTests
         PendingCall first = default, second = default;
         Assert.True(_watch.TryPend(&first));
         Assert.True(_watch.TryPend(&second));
-        _watch.Add(new Change(ChangeAction.Removed, "a.txt"));
+        _watch.Add(new Change(ChangeKind.Removed, "a.txt"));
         _watch.MarkGone();
 
         Assert.False(_watch.IsGone);
         Assert.False(_watch.TryClaimGone(out _));
         Assert.True(_watch.TryComplete(out PendingCall* told, out Change[] changes));
         Assert.True(told == &first);
-        Assert.Equal([new Change(ChangeAction.Removed, "a.txt")], changes);
+        Assert.Equal([new Change(ChangeKind.Removed, "a.txt")], changes);
 
         Assert.True(_watch.IsGone);
         Assert.True(_watch.TryClaimGone(out PendingCall* ended));

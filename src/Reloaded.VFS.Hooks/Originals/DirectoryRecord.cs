@@ -8,8 +8,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// </summary>
 internal static unsafe class DirectoryRecord
 {
-    private const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
-    private const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
 
     /// <summary>Where every class has its <c>FileIndex</c>.</summary>
     private const int FileIndex = 4;
@@ -45,7 +43,7 @@ internal static unsafe class DirectoryRecord
 
     /// <summary>Whether it's a folder; false where the class doesn't tell.</summary>
     internal static bool IsFolder(byte* record, in DirectoryRecordLayout layout) =>
-        HasAttribute(record, layout, FILE_ATTRIBUTE_DIRECTORY);
+        HasAttribute(record, layout, FileAttributes.Directory);
 
     /// <summary>The bytes of a record with a name of <paramref name="nameBytes"/>, without padding.</summary>
     internal static int Bytes(in DirectoryRecordLayout layout, int nameBytes) => layout.FileName + nameBytes;
@@ -71,7 +69,7 @@ internal static unsafe class DirectoryRecord
         if (from.EaSize >= 0 && to.EaSize >= 0)
         {
             // Where a class has no field for the tag of a reparse point, EaSize holds it ([MS-FSA] 2.1.5.6.3).
-            bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FILE_ATTRIBUTE_REPARSE_POINT);
+            bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FileAttributes.ReparsePoint);
             Unsafe.WriteUnaligned(destination + (isTag ? to.ReparsePointTag : to.EaSize), Unsafe.ReadUnaligned<uint>(source + from.EaSize));
         }
 
@@ -79,6 +77,6 @@ internal static unsafe class DirectoryRecord
             SetShortName(destination, to, ShortName(source, from));
     }
 
-    private static bool HasAttribute(byte* record, in DirectoryRecordLayout layout, uint attribute) =>
-        layout.FileAttributes >= 0 && (Unsafe.ReadUnaligned<uint>(record + layout.FileAttributes) & attribute) != 0;
+    private static bool HasAttribute(byte* record, in DirectoryRecordLayout layout, FileAttributes attribute) =>
+        layout.FileAttributes >= 0 && (Unsafe.ReadUnaligned<FileAttributes>(record + layout.FileAttributes) & attribute) != 0;
 }

@@ -8,8 +8,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
-    private const uint EVENT_ALL_ACCESS = 0x1F_0003;
-
     /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
     public static ListingBehaviour SystemBehaviour;
 
@@ -44,7 +42,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         name.Buffer = pattern;
         IO_STATUS_BLOCK result = default;
         nint done = 0;
-        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(&done, EVENT_ALL_ACCESS, null, 1, 0).IsSuccess())
+        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(&done, NtCreateEvent.EVENT_ALL_ACCESS, null, 1, 0).IsSuccess())
             done = 0;
         var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);

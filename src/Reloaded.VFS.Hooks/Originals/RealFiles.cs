@@ -6,7 +6,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <summary>File calls of a handler's own, on real paths in NT form (<c>\??\C:\mods\a</c>): straight to the originals.</summary>
 internal static unsafe class RealFiles
 {
-    private const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
     private const int BasicInformationBytes = 40, BasicAttributesOffset = 32;
 
     /// <summary>Opens a file or folder to ask about it; no access that a share mode could refuse. The caller closes the handle.</summary>
@@ -54,7 +53,7 @@ internal static unsafe class RealFiles
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
             byte* information = stackalloc byte[BasicInformationBytes];
             return QueryAttributes(&attributes, information).IsSuccess()
-                && (*(uint*)(information + BasicAttributesOffset) & FILE_ATTRIBUTE_DIRECTORY) != 0;
+                && (*(FileAttributes*)(information + BasicAttributesOffset) & FileAttributes.Directory) != 0;
         }
     }
 
@@ -79,10 +78,10 @@ internal static unsafe class RealFiles
     /// <summary>Whether a query of attributes ended well and told of a file; the attributes may lie in the game's own memory.</summary>
     public static bool IsFile(NtStatus status, void* information, int attributesOffset)
     {
-        uint attributes;
+        FileAttributes attributes;
         return status.IsSuccess()
-            && GateTable.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(uint)) != 0
-            && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+            && GateTable.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(FileAttributes)) != 0
+            && (attributes & FileAttributes.Directory) == 0;
     }
 
     private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>

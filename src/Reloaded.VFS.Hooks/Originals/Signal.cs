@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="isReset">Whether a wait that ends resets it; else it stays set.</param>
 internal sealed unsafe class Signal(bool isReset) : IDisposable
 {
-    private const uint EVENT_ALL_ACCESS = 0x1F_0003, NotificationEvent = 0, SynchronizationEvent = 1;
+    private const uint NotificationEvent = 0, SynchronizationEvent = 1;
     private const long TicksPerMillisecond = -10_000; // negative: from now on
 
     private nint _handle = Make(isReset ? SynchronizationEvent : NotificationEvent);
@@ -40,6 +40,6 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
     private static nint Make(uint type)
     {
         nint made = 0;
-        return NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
+        return NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
     }
 }

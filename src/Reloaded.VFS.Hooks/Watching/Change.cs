@@ -1,21 +1,12 @@
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>A change in a virtual folder.</summary>
-/// <param name="Action">What happened: <c>FILE_ACTION_*</c>.</param>
+/// <param name="Kind">What happened.</param>
 /// <param name="Name">The path from the watched folder on.</param>
-internal readonly record struct Change(ChangeAction Action, string Name);
-
-/// <summary><c>FILE_ACTION_*</c> (<c>winnt.h</c>).</summary>
-internal enum ChangeAction : uint
-{
-    Added = 1,
-    Removed = 2,
-    Modified = 3,
-    RenamedOldName = 4,
-    RenamedNewName = 5,
-}
+internal readonly record struct Change(ChangeKind Kind, string Name);
 
 /// <summary><c>FILE_NOTIFY_CHANGE_*</c> (<c>winnt.h</c>): what a watch is told of.</summary>
 internal static class ChangeFilter

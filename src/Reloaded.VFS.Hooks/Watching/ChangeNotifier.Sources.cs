@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -151,14 +152,14 @@ internal sealed unsafe partial class ChangeNotifier
     private void ReportContent(SourceWatch source, in Change change)
     {
         VirtualWatch watch = source.Owner;
-        if (change.Action is ChangeAction.Removed or ChangeAction.RenamedOldName
+        if (change.Kind is ChangeKind.Removed or ChangeKind.RenamedFrom
             || RelativeTo(watch, source.VirtualFolder) is not { } folder)
             return;
-        if (change.Action != ChangeAction.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
+        if (change.Kind != ChangeKind.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
         // The place of a companion isn't known to the snapshots: its own layer's changes count.
         SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
         if (seen.IsModFile && seen.Layer == source.Layer)
-            watch.Add(new Change(ChangeAction.Modified, folder + change.Name));
+            watch.Add(new Change(ChangeKind.Modified, folder + change.Name));
     }
 }

@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -140,8 +141,8 @@ internal sealed unsafe partial class ChangeNotifier
         {
             if (change.Kind == NameChangeKind.Gone && renames.TryGetValue(change.Path, out string? other))
             {
-                watch.Add(new Change(ChangeAction.RenamedOldName, change.Path));
-                watch.Add(new Change(ChangeAction.RenamedNewName, other));
+                watch.Add(new Change(ChangeKind.RenamedFrom, change.Path));
+                watch.Add(new Change(ChangeKind.RenamedTo, other));
             }
             else if (change.Kind != NameChangeKind.Came || !renames.ContainsValue(change.Path))
             {
@@ -221,18 +222,18 @@ internal sealed unsafe partial class ChangeNotifier
         if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change, change.Kind == NameChangeKind.Came ? before : now))
         {
             if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
-                watch.Add(new Change(ChangeAction.Modified, change.Path));
+                watch.Add(new Change(ChangeKind.Modified, change.Path));
         }
         else if (IsWanted(watch, change))
         {
-            watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeAction.Added : ChangeAction.Removed, change.Path));
+            watch.Add(new Change(change.Kind == NameChangeKind.Came ? ChangeKind.Added : ChangeKind.Removed, change.Path));
         }
     }
 
     private static void ReportWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
     {
         if ((watch.Filter & ChangeFilter.DirectoryName) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
-            watch.Add(new Change(isWhitedOut ? ChangeAction.Removed : ChangeAction.Added, folder + VirtualPath.GetName(path).ToString()));
+            watch.Add(new Change(isWhitedOut ? ChangeKind.Removed : ChangeKind.Added, folder + VirtualPath.GetName(path).ToString()));
     }
 
     private void Receive(SourceWatch source, NtStatus status, uint bytes)
@@ -280,22 +281,22 @@ internal sealed unsafe partial class ChangeNotifier
     private void ReportOwn(VirtualWatch watch, in Change change, in Change next)
     {
         bool isSeen = IsSeen(watch, change);
-        ChangeAction action = change.Action;
-        if (action == ChangeAction.RenamedOldName)
+        ChangeKind kind = change.Kind;
+        if (kind == ChangeKind.RenamedFrom)
         {
             watch.IsOldNameHidden = !isSeen;
             // The other half is no change to the game.
-            if (next.Action == ChangeAction.RenamedNewName && !IsSeen(watch, next))
-                action = ChangeAction.Removed;
+            if (next.Kind == ChangeKind.RenamedTo && !IsSeen(watch, next))
+                kind = ChangeKind.Removed;
         }
-        else if (action == ChangeAction.RenamedNewName && watch.IsOldNameHidden)
+        else if (kind == ChangeKind.RenamedTo && watch.IsOldNameHidden)
         {
             watch.IsOldNameHidden = false;
-            action = ChangeAction.Added;
+            kind = ChangeKind.Added;
         }
 
         if (isSeen)
-            watch.Add(change with { Action = action });
+            watch.Add(change with { Kind = kind });
     }
 
     private bool IsSeen(VirtualWatch watch, in Change change)
@@ -308,7 +309,7 @@ internal sealed unsafe partial class ChangeNotifier
         // The game's own under a whiteout isn't seen, though the game has made the name anew.
         bool isSeen = !view.Whiteouts.Any || !view.Whiteouts.Outlast(snapshot, path);
         if (seen is { Kind: LookupKind.Folder, Target: not null })
-            isSeen &= change.Action == ChangeAction.Modified;
+            isSeen &= change.Kind == ChangeKind.Modified;
         // Below a name that is a file to the game there is nothing.
         for (int end = path.LastIndexOf('\\'); isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
             isSeen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot).Kind != LookupKind.File;

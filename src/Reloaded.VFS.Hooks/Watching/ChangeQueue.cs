@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Tracking;
+
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
@@ -18,7 +20,7 @@ internal sealed class ChangeQueue(uint capacity, uint informationClass)
     /// <summary>Takes a change. One that is the same as the last is one with it.</summary>
     public void Add(in Change change)
     {
-        if (_isLost || (_changes.Count > 0 && change.Action == ChangeAction.Modified && _changes[^1] == change))
+        if (_isLost || (_changes.Count > 0 && change.Kind == ChangeKind.Modified && _changes[^1] == change))
             return;
         _bytes = ChangeRecords.Append(_bytes, change, informationClass);
         if (_bytes > capacity)

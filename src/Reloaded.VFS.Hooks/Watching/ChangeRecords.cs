@@ -44,7 +44,7 @@ internal static unsafe class ChangeRecords
             if (informationClass == DirectoryNotifyExtendedInformation)
             {
                 FILE_NOTIFY_EXTENDED_INFORMATION record = describe(change);
-                (record.NextEntryOffset, record.Action, record.FileNameLength) = (next, (uint)change.Action, (uint)nameBytes);
+                (record.NextEntryOffset, record.Action, record.FileNameLength) = (next, (uint)change.Kind, (uint)nameBytes);
                 MemoryMarshal.AsBytes(new ReadOnlySpan<FILE_NOTIFY_EXTENDED_INFORMATION>(in record))[..header].CopyTo(records.AsSpan(at));
             }
             else
@@ -52,7 +52,7 @@ internal static unsafe class ChangeRecords
                 var record = new FileNotifyInformation
                 {
                     NextEntryOffset = next,
-                    Action = (uint)change.Action,
+                    Action = (uint)change.Kind,
                     FileNameLength = (uint)nameBytes,
                 };
                 MemoryMarshal.AsBytes(new ReadOnlySpan<FileNotifyInformation>(in record)).CopyTo(records.AsSpan(at));

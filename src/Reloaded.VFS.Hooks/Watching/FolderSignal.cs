@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal static unsafe class FolderSignal
 {
-    private const uint EVENT_ALL_ACCESS = 0x1F0003;
     private const uint MostBytes = 64 * 1024;
 
     // What the system may still write when the call is over is never freed, and nobody reads it.
@@ -43,6 +42,6 @@ internal static unsafe class FolderSignal
     private static nint MakeEvent()
     {
         nint made = 0;
-        return NtCreateEvent.Exported.Invoke(&made, EVENT_ALL_ACCESS, null, 0, 0).IsSuccess() ? made : 0;
+        return NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess() ? made : 0;
     }
 }

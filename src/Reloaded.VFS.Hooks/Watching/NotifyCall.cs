@@ -13,8 +13,6 @@ internal unsafe ref struct NotifyCall
 {
     private const nint CurrentProcess = -1, CurrentThread = -2;
     private const uint DUPLICATE_SAME_ACCESS = 2;
-    private const uint EVENT_ALL_ACCESS = 0x1F0003;
-
     // What hardly ever changes: security under Wine, which knows no extended attributes.
     private static readonly uint RareFilter = NtFunctions.IsWine ? 0x100u : 0x080u;
 
@@ -90,7 +88,7 @@ internal unsafe ref struct NotifyCall
         nint ownEvent = 0, thread = 0, wait = 0;
         if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtClearEvent.Exported.Invoke(Event).IsSuccess()))
             return GiveUp(ownEvent, thread);
-        if (waits && ownEvent == 0 && !NtCreateEvent.Exported.Invoke(&ownEvent, EVENT_ALL_ACCESS, null, 0, 0).IsSuccess())
+        if (waits && ownEvent == 0 && !NtCreateEvent.Exported.Invoke(&ownEvent, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess())
             return GiveUp(0, thread);
         // The call's own handle is closed with the call.
         if (waits && !TryDuplicate(ownEvent, out wait))

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -26,7 +27,7 @@ internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter,
     public List<Change> Parse(uint bytes)
     {
         var changes = new List<Change>();
-        Parse(bytes, (name, action) => changes.Add(new Change((ChangeAction)action, name)));
+        Parse(bytes, (name, action) => changes.Add(new Change((ChangeKind)action, name)));
         return changes;
     }
 }

@@ -8,6 +8,9 @@ namespace Reloaded.VFS.Interop.Nt;
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct NtCreateEvent(nint address)
 {
+    /// <summary>All that can be done with an event (<c>winnt.h</c>).</summary>
+    public const uint EVENT_ALL_ACCESS = 0x1F_0003;
+
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtCreateEvent Exported = new(NtFunctions.Find("NtCreateEvent"));
 
