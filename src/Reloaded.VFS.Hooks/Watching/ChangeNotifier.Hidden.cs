@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -30,7 +31,7 @@ internal sealed unsafe partial class ChangeNotifier
             return;
         uint filter = RealFiles.IsFolder(real) ? ChangeFilter.DirectoryName : ChangeFilter.FileName;
         if ((watch.Filter & filter) != 0)
-            watch.Add(new Change(isHidden ? ChangeAction.Removed : ChangeAction.Added, name));
+            watch.Add(new Change(isHidden ? ChangeKind.Removed : ChangeKind.Added, name));
     }
 
     private static bool IsSupplied(Snapshot snapshot, string path) => snapshot.Lookup(path).Kind is LookupKind.File or LookupKind.Folder;
