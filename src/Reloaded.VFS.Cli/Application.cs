@@ -13,7 +13,8 @@ namespace Reloaded.VFS.Cli;
 internal static class Application
 {
     private static readonly string[] Names =
-        ["run", "add", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        ["run", "add", "ls", "which", "conflicts", "mods", "order", "init", "last", "monitor", "profile", "bisect", "doctor", "install",
+        "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -39,6 +40,9 @@ internal static class Application
             LsCommand.Create(),
             WhichCommand.Create(),
             ConflictsCommand.Create(),
+            ModsCommand.Create(),
+            OrderCommand.Create(),
+            InitCommand.Create(),
             LastCommand.Create(),
             MonitorCommand.Create(),
             ProfileCommand.Create(originalArguments),

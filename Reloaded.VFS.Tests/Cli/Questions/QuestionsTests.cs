@@ -100,11 +100,73 @@ public sealed class QuestionsTests : IDisposable
     {
         (int code, string output, _) = Ask("conflicts", "--target", _folder.At("g"));
         Assert.Equal(0, code);
+        Assert.StartsWith("red wins over blue: 1 file", output, StringComparison.Ordinal);
+        Assert.EndsWith("1 conflict.", output.TrimEnd(), StringComparison.Ordinal);
+        output = Ask("conflicts", "--target", _folder.At("g"), "--all").Output;
         Assert.Contains("wins     red", output, StringComparison.Ordinal);
         Assert.Contains("loses    blue", output, StringComparison.Ordinal);
-        Assert.EndsWith("1 conflict.", output.TrimEnd(), StringComparison.Ordinal);
+        _folder.File("g/rvfs/mods/red/data/x.txt");
+        Assert.Contains("  1 file with the same content in both:\n  = DATA\\x.txt\n",
+            Ask("conflicts", "--target", _folder.At("g")).Output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
         Directory.Delete(_folder.At("g/rvfs/mods/red"), recursive: true);
         Assert.Contains("No conflicts", Ask("conflicts", "--target", _folder.At("g")).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ModsAreListedSwitchedAndMoved()
+    {
+        string game = _folder.At("g");
+        _folder.File("g/rvfs/mods/green/mod.json", "{ \"version\": \"1.5\" }");
+        Assert.Equal("""
+            place  state      files  conflicts  mod
+                1  on             1          0  green  1.5
+                2  on             2          1  blue
+                3  on             1          1  red
+
+            """, Ask("mods", "--target", game).Output, ignoreLineEndingDifferences: true);
+        Assert.Equal("RED: off.", Ask("mods", "disable", "RED", "--target", game).Output.TrimEnd());
+        Assert.Equal("green\nblue\n-red\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal("green is at place 2 of 2.", Ask("mods", "move", "green", "--after", "blue", "--target", game).Output.TrimEnd());
+        Ask("mods", "enable", "red", "--target", game);
+        Ask("mods", "move", "red", "--first", "--target", game);
+        Assert.Equal("red\nblue\ngreen\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal(["red", "blue", "green"], Json("mods", "--target", game, "--json").GetProperty("mods").EnumerateArray()
+            .Select(mod => mod.GetProperty("mod").GetString()));
+        (int code, _, string errors) = Ask("mods", "disable", "gren", "--target", game);
+        Assert.Equal(1, code);
+        Assert.Contains("Did you mean 'green'?", errors, StringComparison.Ordinal);
+        Assert.Equal(125, Ask("mods", "move", "red", "--target", game).Code);
+    }
+
+    [Fact]
+    public void TheOrderIsCheckedAndFixed()
+    {
+        string game = _folder.At("g");
+        Assert.Equal(0, Ask("order", "--check", "--target", game).Code);
+        _folder.File("g/rvfs/mods/green/mod.json", "{ \"after\": [\"red\"] }");
+        (int code, string output, string errors) = Ask("order", "--check", "--target", game);
+        Assert.Equal(1, code);
+        Assert.Equal("green\nblue\nred\n", output.ReplaceLineEndings("\n"));
+        Assert.Contains("order.txt(1): 'green' says that it comes after 'red'", errors, StringComparison.Ordinal);
+        output = Ask("order", "--fix", "--target", game).Output.ReplaceLineEndings("\n");
+        Assert.EndsWith("blue\nred\ngreen\n", output, StringComparison.Ordinal);
+        Assert.Equal("blue\nred\ngreen\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal(0, Ask("order", "--check", "--target", game).Code);
+    }
+
+    [Fact]
+    public void InitWritesWhatIsNotThere()
+    {
+        string game = _folder.At("g");
+        string order = File.ReadAllText(_folder.At("g/rvfs/mods/order.txt"));
+        Assert.Contains("rvfs.json is written.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.Equal(order, File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal("", Ask("ls", "--target", game).Errors);
+        File.Delete(_folder.At("g/rvfs/mods/order.txt"));
+        Assert.Contains("rvfs.json is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.EndsWith("off.\nblue\ngreen\nred\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")), StringComparison.Ordinal);
+        Assert.Equal(0, Ask("init", "--target", _folder.Folder("other")).Code);
+        Assert.True(Directory.Exists(_folder.At("other/rvfs/mods")));
     }
 
     [Fact]
@@ -159,6 +221,9 @@ public sealed class QuestionsTests : IDisposable
     [InlineData("run", "rvfs run [options] GAME.EXE [ARGS...]", "rvfs run --strict game.exe")]
     [InlineData("ls", "rvfs ls [<PATH>] [options]", "rvfs ls --flat data/textures")]
     [InlineData("which", "rvfs which <PATH> [options]", "rvfs which data/textures/wall.dds")]
+    [InlineData("mods", "rvfs mods [command] [options]", "rvfs mods disable \"Old Hero\"")]
+    [InlineData("order", "rvfs order [options]", "rvfs order --fix")]
+    [InlineData("init", "rvfs init [options]", "rvfs init --game game.exe")]
     [InlineData("conflicts", "rvfs conflicts [options]", "rvfs conflicts --game game.exe")]
     [InlineData("last", "rvfs last [<GAME>] [options]", "rvfs last --json > bug.json")]
     [InlineData("monitor", "rvfs monitor <PROCESS> [options]", "rvfs monitor game.exe --only missing")]

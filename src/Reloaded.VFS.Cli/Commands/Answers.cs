@@ -1,6 +1,8 @@
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -29,7 +31,14 @@ internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, I
 internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>conflicts</c>.</summary>
-internal sealed record ConflictsAnswer(IReadOnlyList<NameAnswer> Conflicts, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record ConflictsAnswer(IReadOnlyList<NameAnswer> Conflicts, IReadOnlyList<ConflictPair> Pairs,
+    IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>A mod, in the answer of <c>mods</c>.</summary>
+internal sealed record ModAnswer(string Mod, ModState State, int Files, int Conflicts, string? Name, string? Version);
+
+/// <summary>The answer of <c>mods</c>, in the load order.</summary>
+internal sealed record ModsAnswer(IReadOnlyList<ModAnswer> Mods, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorAnswer(IReadOnlyList<Diagnostic> Findings);
@@ -39,6 +48,7 @@ internal sealed record DoctorAnswer(IReadOnlyList<Diagnostic> Findings);
 [JsonSerializable(typeof(ListAnswer))]
 [JsonSerializable(typeof(WhichAnswer))]
 [JsonSerializable(typeof(ConflictsAnswer))]
+[JsonSerializable(typeof(ModsAnswer))]
 [JsonSerializable(typeof(DoctorAnswer))]
 internal sealed partial class AnswersJsonContext : JsonSerializerContext;
 

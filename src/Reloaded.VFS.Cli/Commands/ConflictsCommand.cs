@@ -16,6 +16,7 @@ internal static class ConflictsCommand
         Examples:
           rvfs conflicts                    The game in this folder
           rvfs conflicts --game game.exe
+          rvfs conflicts --all              Each file, with the path of all who have it
           rvfs conflicts --json > conflicts.json
         """;
 
@@ -24,20 +25,26 @@ internal static class ConflictsCommand
     {
         GameQuestion question = new();
         Command command = new("conflicts", "List the files that more than one mod has, and who wins.");
+        Option<bool> files = new("--all") { Arity = ArgumentArity.Zero, Description = "List file by file, with all who have it" };
+        command.Add(files);
         question.AddTo(command);
         command.SetAction(result =>
         {
             using GameView view = question.Open(result);
             IReadOnlyList<ResolvedName> conflicts = view.Resolver.GetConflicts();
+            List<ConflictPair> pairs = Progress.Of("comparing files", () => ConflictPairs.Of(conflicts));
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
-                output.WriteLine(JsonSerializer.Serialize(new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], view.Diagnostics),
-                    AnswersJson.Context.ConflictsAnswer));
+                var answer = new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], pairs, view.Diagnostics);
+                output.WriteLine(JsonSerializer.Serialize(answer, AnswersJson.Context.ConflictsAnswer));
                 return ExitCodes.Ok;
             }
 
-            foreach (ResolvedName conflict in conflicts)
+            bool byFile = result.GetValue(files);
+            foreach (ConflictPair pair in byFile ? [] : pairs)
+                Write(output, pair);
+            foreach (ResolvedName conflict in conflicts.Where(conflict => byFile || conflict.IsClash))
                 ResolvedNameText.Write(output, conflict);
             output.WriteLine(conflicts.Count switch
             {
@@ -49,4 +56,18 @@ internal static class ConflictsCommand
         });
         return command;
     }
+
+    private static void Write(TextWriter output, ConflictPair pair)
+    {
+        output.WriteLine($"{pair.Winner} wins over {pair.Loser}: {Count(pair.Files.Count)}");
+        foreach (string file in pair.Files)
+            output.WriteLine($"  {file}");
+        if (pair.Identical.Count == 0)
+            return;
+        output.WriteLine($"  {Count(pair.Identical.Count)} with the same content in both:");
+        foreach (string file in pair.Identical)
+            output.WriteLine($"  = {file}");
+    }
+
+    private static string Count(int files) => files == 1 ? "1 file" : $"{files} files";
 }

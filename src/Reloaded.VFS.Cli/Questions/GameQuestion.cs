@@ -72,11 +72,22 @@ internal sealed class GameQuestion
     /// <param name="result">The parsed command line.</param>
     /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics)
+    public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics) => Configure(result, diagnostics, out _);
+
+    /// <summary>The order of the game's mods, to change it.</summary>
+    /// <exception cref="CliException">There is no such game, or no mods folder.</exception>
+    public OrderChange Change(ParseResult result) => new(Configure(result, [], out _));
+
+    /// <summary>The configuration, with its defaults filled in and paths of this system.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    /// <param name="folder">The game's folder.</param>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics, out string folder)
     {
         string? game = result.GetValue(_game);
         string[] given = [.. (result.GetValue(_target) ?? []).Select(HostPath)];
-        string folder = game is not null
+        folder = game is not null
             ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))!
             : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
 

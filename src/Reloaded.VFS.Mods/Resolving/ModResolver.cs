@@ -77,8 +77,6 @@ public sealed class ModResolver : IDisposable
     public IReadOnlyList<ResolvedName> GetConflicts()
     {
         var paths = new HashSet<string>(NameComparer.Instance);
-        foreach (PathConflict conflict in _files.GetConflicts())
-            paths.Add(conflict.Path);
         foreach (LayerClash clash in _files.Clashes)
             paths.Add(clash.Path);
         foreach (AppliedTarget target in Applied.Targets)
@@ -87,14 +85,37 @@ public sealed class ModResolver : IDisposable
                 paths.Add($"{folder}\\{line.Path}");
         }
 
-        var conflicts = new List<ResolvedName>();
-        foreach (string path in paths.Order(NameComparer.Instance))
+        var conflicts = new List<(string Path, ResolvedName Name)>();
+        foreach (string path in paths)
         {
             if (TargetOf(path) is (AppliedTarget target, string relative) && Resolve(target, relative) is { } resolved)
-                conflicts.Add(resolved);
+                conflicts.Add((path, resolved));
         }
 
-        return conflicts;
+        // Of a plain file everything is known already: asking for each again would take the square of the time.
+        foreach (PathConflict conflict in _files.GetConflicts())
+        {
+            if (!paths.Contains(conflict.Path) && TargetOf(conflict.Path) is (AppliedTarget target, string relative))
+                conflicts.Add((conflict.Path, Resolve(target, relative, conflict)));
+        }
+
+        conflicts.Sort((left, right) => NameComparer.Instance.Compare(left.Path, right.Path));
+        return [.. conflicts.Select(conflict => conflict.Name)];
+    }
+
+    private ResolvedName Resolve(AppliedTarget target, string relative, PathConflict conflict)
+    {
+        var providers = new List<Provider>();
+        foreach (PathProvider provider in conflict.Providers)
+        {
+            if (_modNames.TryGetValue(provider.Layer, out string? mod))
+                providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
+        }
+
+        if (FindOwn(target, relative) is not { } game)
+            return new ResolvedName(relative, target.Folder, providers);
+        providers.Add(new Provider(null, game.Path, game.IsFolder));
+        return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + game.Name, target.Folder, providers);
     }
 
     /// <inheritdoc/>

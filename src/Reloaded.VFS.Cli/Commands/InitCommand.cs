@@ -1,0 +1,78 @@
+using System.CommandLine;
+using System.Text;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs init</c>: the files that a game with mods may have, with what is there written into them.</summary>
+internal static class InitCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Nothing that is there is changed. What isn't there is written: rvfs/rvfs.json, rvfs/mods and its order.txt.
+
+        Examples:
+          rvfs init                     The game in this folder
+          rvfs init --game game.exe
+        """;
+
+    /// <summary>What a new <c>rvfs.json</c> has: every key in a comment, so that it says nothing yet.</summary>
+    public const string Configuration = """
+        // Settings of Reloaded VFS for this game. Take the // away from a line to use it.
+        {
+          // The folders that mods are laid over. Without it: the folder of the game's program.
+          // "targets": [".."],
+
+          // The folder with a folder for each mod.
+          // "mods": "mods",
+
+          // Files of mods that are seen although they are usually left out.
+          // "include": ["readme*"],
+
+          // "stop": the game doesn't start when something is missing. "run": it starts, and is told.
+          // "onError": "run",
+
+          // The game is played offline: anti-cheat software beside it is no reason to refuse.
+          // "offline": true
+        }
+
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Command command = new("init", "Write a commented rvfs.json and an order.txt from what is there.");
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            TextWriter output = result.InvocationConfiguration.Output;
+            VfsConfiguration configuration = question.Configure(result, [], out string folder);
+            Write(output, VfsConfiguration.GetFile(folder), Configuration);
+            Directory.CreateDirectory(configuration.Mods!);
+            var change = new OrderChange(configuration);
+            if (File.Exists(change.File))
+            {
+                output.WriteLine($"{change.File} is there already.");
+                return ExitCodes.Ok;
+            }
+
+            string names = string.Concat(change.Order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name + "\n"));
+            Write(output, change.File, "# One mod a line; a later one wins. A '-' before a name switches the mod off.\n" + names);
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static void Write(TextWriter output, string file, string content)
+    {
+        if (!File.Exists(file))
+            AtomicFile.Write(file, Encoding.UTF8.GetBytes(content));
+        else
+            content = "";
+        output.WriteLine(content.Length > 0 ? $"{file} is written." : $"{file} is there already.");
+    }
+}

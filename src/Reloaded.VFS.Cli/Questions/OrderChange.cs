@@ -1,0 +1,62 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Questions;
+
+/// <summary>
+/// A change of a game's <c>order.txt</c>: every mod that is laid over the game is listed in it then. A game that runs follows the file.
+/// </summary>
+internal sealed class OrderChange
+{
+    private readonly OrderEditor _editor;
+
+    /// <summary>Reads the mods folder and its order.</summary>
+    /// <exception cref="CliException">There is no mods folder, or the order can't be read.</exception>
+    public OrderChange(VfsConfiguration configuration)
+    {
+        Order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        if (!Directory.Exists(configuration.Mods))
+            throw new CliException(ExitCodes.NotFound, $"There is no mods folder '{configuration.Mods}'.", "rvfs init makes one.");
+        string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
+            .FirstOrDefault(file => NameComparer.Instance.Equals(Path.GetFileName(file), OrderFile.Name));
+        File = given ?? Path.Combine(configuration.Mods!, OrderFile.Name);
+        _editor = OrderEditor.Parse(System.IO.File.Exists(File) ? System.IO.File.ReadAllBytes(File) : []);
+        _editor.ListAll(Order.Mods);
+    }
+
+    /// <summary>The order as it is.</summary>
+    public LoadOrder Order { get; }
+
+    /// <summary>The file with the order, which may not be there yet.</summary>
+    public string File { get; }
+
+    /// <summary>A mod by its name in any letter case.</summary>
+    /// <exception cref="CliException">There is none.</exception>
+    public Mod Find(string name)
+    {
+        if (Order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
+            return found;
+        string? near = NearestName.Find(name, Order.Mods.Select(mod => mod.Name));
+        throw new CliException(ExitCodes.NothingFound, $"There is no mod '{name}'.",
+            near is null ? "rvfs mods lists the mods." : $"Did you mean '{near}'?");
+    }
+
+    /// <summary>Switches a mod on or off.</summary>
+    public void SetEnabled(Mod mod, bool enabled) => _editor.SetEnabled(mod.Name, enabled);
+
+    /// <summary>Moves a mod to a place among the listed ones.</summary>
+    public void Move(Mod mod, int place) => _editor.Move(mod.Name, place);
+
+    /// <summary>Moves a mod directly before or behind another.</summary>
+    public void MoveBeside(Mod mod, Mod other, bool behind) =>
+        _editor.Move(mod.Name, Math.Max(0, _editor.PlaceOf(other.Name, mod.Name)) + (behind ? 1 : 0));
+
+    /// <summary>Puts mods in an order.</summary>
+    public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);
+
+    /// <summary>Writes the file, never half of it.</summary>
+    public void Save() => _editor.Save(File);
+}
