@@ -74,6 +74,7 @@ public sealed unsafe partial class VirtualFileSystem
             HashSet<int> withSingles = [.. _order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
             foreach (uint file in _order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []))
                 withSingles.Add(_singles[file]->ParentId);
+            HashSet<(int FolderId, uint Hash)> repeated = FindRepeated();
             // By folder id and folded name; highest priority first.
             var seen = new Dictionary<(int, string), (string Name, List<PathProvider> Providers)>();
             for (int rank = _order.Count - 1; rank >= 0; rank--)
@@ -98,7 +99,10 @@ public sealed unsafe partial class VirtualFileSystem
                         continue;
                     (int first, int count) = folder.Listing.GetFiles(f);
                     for (int i = first; i < first + count; i++)
-                        Add(layer, place, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
+                    {
+                        if (repeated.Contains((id, folder.Listing.Files[i].Hash)))
+                            Add(layer, place, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
+                    }
                 }
             }
 
@@ -127,6 +131,30 @@ public sealed unsafe partial class VirtualFileSystem
                 entry.Providers.Add(new PathProvider(layer.Handle, IsFolder: false, target));
             }
         }
+    }
+
+    /// <summary>The names of listed files that are there more than once, by their hashes: most names are of one layer only.</summary>
+    private HashSet<(int FolderId, uint Hash)> FindRepeated()
+    {
+        var once = new HashSet<(int, uint)>();
+        var repeated = new HashSet<(int FolderId, uint Hash)>();
+        foreach (Layer layer in _order.Where(layer => layer.Enabled))
+        {
+            foreach (uint file in layer.Folder is { } listed ? listed.Appended ?? [] : [layer.File])
+                repeated.Add((_singles[file]->ParentId, _singles[file]->NameHash));
+            for (int f = 0; layer.Folder is { } folder && f < folder.Listing.FolderCount; f++)
+            {
+                (int first, int count) = folder.Listing.GetFiles(f);
+                for (int i = first; i < first + count; i++)
+                {
+                    (int, uint) name = (folder.Folders[f].PathId, folder.Listing.Files[i].Hash);
+                    if (!once.Add(name))
+                        repeated.Add(name);
+                }
+            }
+        }
+
+        return repeated;
     }
 
     private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, List<(int Rank, PathProvider Provider)> found)
