@@ -14,5 +14,6 @@ public sealed class LinuxFactAttribute : FactAttribute
 
     public Needs Needed { get; }
 
-    private static string? NotLinux => OperatingSystem.IsLinux() ? null : "about Linux, and this isn't Linux";
+    /// <summary>Why a test of Linux is skipped here; null on Linux.</summary>
+    internal static string? NotLinux => OperatingSystem.IsLinux() ? null : "about Linux, and this isn't Linux";
 }

@@ -4,5 +4,5 @@ namespace Reloaded.VFS.Testing;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {
-    public LinuxTheoryAttribute() => Skip = (OperatingSystem.IsLinux() ? null : "about Linux, and this isn't Linux")!;
+    public LinuxTheoryAttribute() => Skip = LinuxFactAttribute.NotLinux!;
 }

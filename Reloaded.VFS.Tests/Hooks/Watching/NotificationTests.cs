@@ -353,7 +353,7 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// The folder itself goes, deleted by the game or by somebody else:
+    /// The folder itself goes, deleted by the game or by another process:
     /// what was in it is told, and then calls end, or wait on, as they do on this system.
     /// </summary>
     [RealProcessTheory]

@@ -48,14 +48,17 @@ internal sealed class AddedMod
             CopyFolder(source, staging.Content);
         else
             diagnostics.AddRange(Unpack(source, staging.Content, limits));
-        (string content, WrongDepth? cured) = ModDepth.Cure(staging, name, configuration);
-        FolderScan scan = FolderScanner.Scan(name, content, new ScanOptions(configuration.Include));
-        diagnostics.AddRange(scan.Diagnostics);
-        if (scan.Listing is not { FileCount: > 0 })
+        ScanOptions options = new(configuration.Include);
+        FolderScan scan = FolderScanner.Scan(name, staging.Content, options);
+        if (scan.Listing is not { FileCount: > 0 } listing)
             throw new CliException(ExitCodes.Failed, $"'{source}' holds no files for the game.");
+        (string content, WrongDepth? cured) = ModDepth.Cure(staging, listing, configuration.Targets);
         string folder = Path.Combine(mods, name);
         bool isUpdate = Directory.Exists(folder);
         Replace(content, folder, staging);
+        // Once more for the paths, which are others now.
+        if (scan.Diagnostics.Count > 0)
+            diagnostics.AddRange(FolderScanner.Scan(name, folder, options).Diagnostics);
         return new AddedMod(folder, isUpdate, cured, diagnostics);
     }
 

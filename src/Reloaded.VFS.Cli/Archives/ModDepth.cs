@@ -1,7 +1,6 @@
-using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -10,13 +9,12 @@ internal static class ModDepth
 {
     /// <summary>Cures what is unpacked.</summary>
     /// <param name="staging">With the mod's content.</param>
-    /// <param name="name">The mod's name.</param>
-    /// <param name="configuration">With the game's folders.</param>
+    /// <param name="listing">What is in it.</param>
+    /// <param name="targets">The game's folders.</param>
     /// <returns>The folder whose content is the mod's now, and what was wrong; null where nothing was.</returns>
-    public static (string Content, WrongDepth? Cured) Cure(StagingFolder staging, string name, VfsConfiguration configuration)
+    public static (string Content, WrongDepth? Cured) Cure(StagingFolder staging, FolderListing listing, IReadOnlyList<string> targets)
     {
-        if (FolderScanner.Scan(name, staging.Content, new ScanOptions(configuration.Include)).Listing is not { } listing
-            || new DepthCheck(configuration.Targets).Find(listing) is not { } wrong)
+        if (new DepthCheck(targets).Find(listing) is not { } wrong)
             return (staging.Content, null);
         if (!wrong.IsTooDeep)
         {

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Names;
+
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
@@ -6,7 +8,6 @@ namespace Reloaded.VFS.Cli.Archives;
 /// </summary>
 internal sealed class StagingFolder : IDisposable
 {
-    private const string Ending = ".rvfs-tmp";
     private const string Held = "held";
     private static readonly TimeSpan s_abandoned = TimeSpan.FromHours(6);
 
@@ -23,7 +24,7 @@ internal sealed class StagingFolder : IDisposable
         Directory.CreateDirectory(parent);
         Sweep(parent);
         string name = Guid.NewGuid().ToString("N")[..12];
-        Root = Path.Combine(parent, name + Ending);
+        Root = Path.Combine(parent, name + DefaultExcludes.TemporaryEnding);
         Content = Path.Combine(Root, "content");
         Directory.CreateDirectory(Content);
         _held = new FileStream(Path.Combine(Root, Held), FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0);
@@ -45,7 +46,7 @@ internal sealed class StagingFolder : IDisposable
 
     private static void Sweep(string parent)
     {
-        foreach (string folder in Directory.GetDirectories(parent, "*" + Ending))
+        foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))
         {
             if (IsAbandoned(folder))
                 TryDelete(folder);

@@ -4,7 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// Where an export of reloaded_vfs.dll is, so that its address is known in a process in which nobody has called GetProcAddress: base plus
+/// Where an export of reloaded_vfs.dll is, so that its address is known in a process in which nothing has called GetProcAddress: base plus
 /// relative virtual address (RVA).
 /// </summary>
 internal static class ExportTable

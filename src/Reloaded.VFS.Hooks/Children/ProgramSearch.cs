@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
@@ -47,7 +48,7 @@ internal static unsafe class ProgramSearch
             return null;
         SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
-            return seen.Path + ".rvfs-tmp"; // what isn't there can't be started
+            return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;
     }
 

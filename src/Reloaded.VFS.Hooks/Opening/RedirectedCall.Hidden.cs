@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -57,7 +58,8 @@ internal static unsafe partial class RedirectedCall
         ReadOnlySpan<char> text = path.Span, folder = VirtualPath.GetParent(text);
         if (seen.AbsentLength <= folder.Length + 1)
             return status;
-        string name = string.Concat(text[(folder.Length + 1)..seen.AbsentLength], ".rvfs-tmp", text[seen.AbsentLength..]);
+        string name = string.Concat(text[(folder.Length + 1)..seen.AbsentLength], DefaultExcludes.TemporaryEnding,
+            text[seen.AbsentLength..]);
         return InvokeReal(ref call, in path, TargetText.Of(seen.Found) + name, ref buffers);
     }
 

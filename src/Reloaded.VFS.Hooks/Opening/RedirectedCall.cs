@@ -8,6 +8,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -97,8 +98,8 @@ internal static unsafe partial class RedirectedCall
         if (seen.IsAbsent)
         {
             bool isWhole = seen.AbsentLength == path.Length;
-            // What a mod hides is made in that mod. Else nothing can take its place:
-            // it is ours, or the mod that the whiteout leads to is gone.
+            // What a mod hides is made in that mod. Nothing can take the place of the VFS's own files,
+            // nor of a whiteout whose mod is gone.
             if (call.MayCreate && isWhole && seen.IsHiddenByMod)
                 status = InvokeHidden(ref call, snapshot, in path, ref buffers, out opened);
             else if (call.MayCreate && isWhole)
@@ -242,7 +243,7 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         var text = path.Span;
-        string absent = string.Concat(text[..length], ".rvfs-tmp", text[length..]);
+        string absent = string.Concat(text[..length], DefaultExcludes.TemporaryEnding, text[length..]);
         fixed (char* characters = absent)
         {
             OBJECT_ATTRIBUTES absolute;

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Names;
+
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
@@ -8,5 +10,6 @@ internal static class TemporaryName
     private static int s_count;
 
     /// <summary>A name beside a path that nobody else uses.</summary>
-    public static string Beside(string path) => $"{path}.{Environment.ProcessId:x}-{Interlocked.Increment(ref s_count):x}.rvfs-tmp";
+    public static string Beside(string path) =>
+        $"{path}.{Environment.ProcessId:x}-{Interlocked.Increment(ref s_count):x}{DefaultExcludes.TemporaryEnding}";
 }

@@ -52,7 +52,7 @@ internal sealed class MergedView
         set => _showsRealNames = value;
     }
 
-    /// <summary>Who follows what changes in mods on disk, and can be asked to look again; null where nobody does.</summary>
+    /// <summary>Who follows what changes in mods on disk, and can be asked to look again; null where nothing does.</summary>
     public IRescanner? Follower => _follower;
 
     /// <summary>Says who follows the mods from now on.</summary>

@@ -109,7 +109,7 @@ internal unsafe struct SeenPath
             FindOwner(view, snapshot, in path, in buffers, options);
         }
 
-        // What is ours isn't there; nor can something else take its place.
+        // The VFS's own files aren't there; nor can something else take their place.
         if (AbsentLength == 0 && (options & SeenOptions.Hidden) != 0 && Found.Kind is LookupKind.Outside or LookupKind.Miss
             && view.Hidden.Cover(path.Span, out int hidden))
             AbsentLength = hidden;

@@ -96,7 +96,7 @@ internal static class JsonObject
         }
         catch (InvalidOperationException)
         {
-            // An escaped half of a surrogate pair: no key of ours, show it as it is written.
+            // An escaped half of a surrogate pair: no known key has one, so it is shown as it is written.
             return Encoding.UTF8.GetString(reader.ValueSpan);
         }
     }

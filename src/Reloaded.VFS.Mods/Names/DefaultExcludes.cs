@@ -8,7 +8,10 @@ namespace Reloaded.VFS.Mods.Names;
 internal static class DefaultExcludes
 {
     private static readonly string[] Anywhere = [".git", "__MACOSX", "desktop.ini", "Thumbs.db", ".DS_Store"];
-    private const string TemporaryEnding = ".rvfs-tmp"; // what the VFS itself puts there for a moment
+
+    /// <summary>The end of the names of what the VFS itself puts on disk for a moment, and of names that are never there.</summary>
+    public const string TemporaryEnding = ".rvfs-tmp";
+
     private static readonly string[] AtRoot = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
     private static readonly string[] AtRootPrefixes = ["readme", "preview."];
 
