@@ -43,6 +43,7 @@ public static unsafe class HookManager
     {
         // What was found out about its folders stays good.
         HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
+        ListingStates.Current ??= new ListingStates(handles);
         if (MergedView.Current?.Files != files)
         {
             DeviceNames.Current = DeviceNames.Load();

@@ -13,9 +13,11 @@
  */
 enum { NOT_ASKED, WAITING, RUNNING, DONE };
 static volatile long state;
-static volatile long apc_is_queued;
+static i32 apc_is_queued; /* set before the thread that reads it is made */
 static enum start_kind kind;
 static void *argument;
+/* Set for good: the start is done; the APC has run, whatever came of it. The process keeps both, since a waiter may come at any time. */
+static HANDLE start_is_done, apc_has_run;
 
 static u8 *entry_point;
 static u8 entry_bytes[2];
@@ -82,7 +84,12 @@ static void *copy_path(const wchar_t *path) {
     return arena.next ? (void *)put_text(&arena, path) : NULL_;
 }
 
-/* Runs the start if nobody has, or waits for the one that does. Not to be called with the loader lock held. */
+static void end_start(void) {
+    state = DONE;
+    SetEvent(start_is_done);
+}
+
+/* Runs the start if no thread has, or waits for the one that does. Not to be called with the loader lock held. */
 static void run_or_wait(void) {
     if (compare_exchange32(&state, RUNNING, WAITING) == WAITING) {
         struct managed_call call = enter_managed();
@@ -92,10 +99,9 @@ static void run_or_wait(void) {
             entry_started((rvfs_entry *)argument, result);
         else if (argument)
             HeapFree(GetProcessHeap(), 0, argument);
-        state = DONE;
+        end_start();
     }
-    while (state != DONE)
-        Sleep(1);
+    WaitForSingleObject(start_is_done, WITHOUT_LIMIT);
 }
 
 static void put_entry(const u8 *bytes) {
@@ -111,7 +117,7 @@ static void put_entry(const u8 *bytes) {
 static void remove_trap(void) {
     if (compare_exchange32(&trap_is_set, 0, 1) != 1)
         return;
-    /* Only while the bytes are ours: somebody may have laid a hook over them. */
+    /* Only while the trap is there: another program may have laid a hook over it. */
     if (entry_point[0] == trap[0] && entry_point[1] == trap[1])
         put_entry(entry_bytes);
 }
@@ -206,7 +212,7 @@ static void give_up(void) {
         entry_started((rvfs_entry *)argument, RVFS_STATUS_ALREADY_STARTED);
     else if (argument)
         HeapFree(GetProcessHeap(), 0, argument);
-    state = DONE;
+    end_start();
 }
 
 /*
@@ -220,11 +226,10 @@ static void NTAPI on_apc(uptr unused) {
         give_up();
     else if (!rvfs_native_holds_loader_lock())
         run_or_wait();
-    else {
-        apc_is_queued = 0;
-        if (state == WAITING)
-            set_trap();
-    }
+    else if (state == WAITING)
+        set_trap();
+    /* Last: the thread leaves the start to whatever has been decided here. */
+    SetEvent(apc_has_run);
 }
 
 /*
@@ -247,18 +252,26 @@ enum { APC_PATIENCE_MILLISECONDS = 5000 };
 
 static u32 NTAPI start_thread(void *unused) {
     (void)unused;
-    for (u32 waited = 0; apc_is_queued && state == WAITING && waited < APC_PATIENCE_MILLISECONDS; waited++)
-        Sleep(1);
+    if (apc_is_queued)
+        WaitForSingleObject(apc_has_run, APC_PATIENCE_MILLISECONDS);
     run_or_wait();
     remove_trap();
     linger();
     return 0;
 }
 
+static i32 make_event(HANDLE *event) {
+    if (!*event)
+        *event = CreateEventW(NULL_, 1, 0, (const wchar_t *)NULL_);
+    return *event != NULL_;
+}
+
 rvfs_status defer_start(enum start_kind how, const void *with) {
     /* The loader lock is held, so there is no second caller. */
     if (state != NOT_ASKED)
         return RVFS_STATUS_ALREADY_STARTED;
+    if (!make_event(&start_is_done) || !make_event(&apc_has_run))
+        return fail(RVFS_ERROR_INTERNAL, L"The start could not be put off: the system has no event to give.");
     kind = how;
     if (with) {
         argument = how == START_OPTIONS ? (void *)copy_options((const rvfs_options *)with)

@@ -1,11 +1,7 @@
 /* The end of a start that another process has asked for. */
 #include "native.h"
 
-IMPORT i32 NTAPI SetEvent(HANDLE event);
-IMPORT u32 NTAPI WaitForSingleObject(HANDLE handle, u32 milliseconds);
 IMPORT i32 NTAPI TerminateProcess(HANDLE process, u32 exit_code);
-
-enum { WITHOUT_LIMIT = -1 };
 
 void entry_started(rvfs_entry *entry, rvfs_status status) {
     u32 error = *last_error();
@@ -18,7 +14,7 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
     CloseHandle(done);
     /* Whoever asked may have the process ended now; it also ends with that one (a job) until it is let go. */
     if (go) {
-        WaitForSingleObject(go, (u32)WITHOUT_LIMIT);
+        WaitForSingleObject(go, WITHOUT_LIMIT);
         CloseHandle(go);
     }
     if (status < RVFS_OK && (entry->flags & RVFS_ENTRY_STOP))

@@ -38,6 +38,8 @@ IMPORT u32 NTAPI ResumeThread(HANDLE thread);
 IMPORT i32 NTAPI GetThreadContext(HANDLE thread, void *context);
 IMPORT i32 NTAPI SetThreadContext(HANDLE thread, const void *context);
 IMPORT u32 NTAPI QueueUserAPC(void(NTAPI *function)(uptr), HANDLE thread, uptr argument);
+IMPORT HANDLE NTAPI CreateEventW(void *security, i32 is_manual, i32 is_set, const wchar_t *name);
+IMPORT i32 NTAPI SetEvent(HANDLE event);
 IMPORT u32 NTAPI WaitForSingleObject(HANDLE handle, u32 milliseconds);
 IMPORT i32 NTAPI CloseHandle(HANDLE handle);
 IMPORT void NTAPI Sleep(u32 milliseconds);
@@ -51,6 +53,7 @@ IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(vo
 #define CURRENT_THREAD ((HANDLE)(uptr)-2)
 #define INVALID_HANDLE ((HANDLE)(uptr)-1)
 #define SUSPEND_FAILED 0xFFFFFFFFu
+#define WITHOUT_LIMIT 0xFFFFFFFFu /* of a wait: INFINITE */
 enum {
     DLL_PROCESS_DETACH = 0,
     DLL_PROCESS_ATTACH = 1,

@@ -5,13 +5,14 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which completion ports folders' handles are bound to, so that calls which we answer are reported as the I/O manager reports them
+/// Which completion ports folders' handles are bound to, so that calls which the VFS answers are reported as the I/O manager reports them
 /// (Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>).
 /// Thread-safe and lock-free.
 /// </summary>
-internal sealed unsafe class CompletionPorts
+/// <param name="handles">The game's handles.</param>
+internal sealed unsafe class CompletionPorts(HandleTable handles)
 {
-    private readonly HandleStates<FolderCompletion> _folders = new();
+    private readonly HandleStates<FolderCompletion> _folders = new(handles);
 
     /// <summary>
     /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long
@@ -36,7 +37,7 @@ internal sealed unsafe class CompletionPorts
             : sizeof(FILE_COMPLETION_INFORMATION);
         bool isRead = length >= bytes && GateTable.Native.TryCopy(&given, information, (nuint)bytes) != 0;
         NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = handles.Get(handle);
         if (!status.IsSuccess() || !isRead || entry.Kind != HandleKind.Folder)
             return status;
         try
@@ -45,11 +46,11 @@ internal sealed unsafe class CompletionPorts
             if (informationClass == FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation)
                 folder.AddModes(*(uint*)&given);
             else
-                folder.Bind(given.Port == 0 ? null : new CompletionPort(given.Port, given.Key));
+                folder.Bind(given.Port == 0 ? null : new CompletionPort(handles, given.Port, given.Key));
         }
         catch (OutOfMemoryException)
         {
-            // The port gets no packets of ours.
+            // The port gets no packets of the VFS.
         }
 
         return status;
@@ -58,19 +59,22 @@ internal sealed unsafe class CompletionPorts
 
 /// <summary>A port that the game bound to a folder, under the game's own handle.</summary>
 /// <remarks>
-/// A handle of our own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the game's is
-/// used, and the handle table, in which closing clears it, says whether it's still the same.
+/// A duplicate of the VFS's own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the
+/// game's is used, and the handle table, in which closing clears it, says whether it's still the same.
 /// </remarks>
-internal sealed unsafe class CompletionPort(nint handle, nint key)
+/// <param name="handles">The game's handles.</param>
+/// <param name="handle">The game's handle of the port.</param>
+/// <param name="key">The key of the packets.</param>
+internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
-    private readonly uint _generation = HandleTable.Current.SetOther(handle);
+    private readonly uint _generation = handles.SetOther(handle);
 
     /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
     public nint Find(out uint generation, out nint itsKey)
     {
         nint port = handle;
         (generation, itsKey) = (_generation, key);
-        return HandleTable.Current.Get(port).Generation == _generation || HandleTable.Current.TryFind(_generation, out port) ? port : 0;
+        return handles.Get(port).Generation == _generation || handles.TryFind(_generation, out port) ? port : 0;
     }
 
     /// <summary>Queues a packet; false where the game closed the port.</summary>

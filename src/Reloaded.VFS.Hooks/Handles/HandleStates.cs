@@ -2,11 +2,12 @@ namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
 /// What belongs to an open folder as long as it is open, by the generation of the handle's entry, so that duplicates share it, as they
-/// share the file object. Closing happens in native code, which can't tell us: what belongs to handles that are gone is swept, and disposed
+/// share the file object. Closing happens in native code, which doesn't tell: what belongs to handles that are gone is swept, and disposed
 /// of, when others come in. Thread-safe and lock-free: buckets are immutable chains, replaced by compare-exchange.
 /// </summary>
 /// <typeparam name="T">What is kept. Made without arguments; one that lost a race is disposed of at once.</typeparam>
-internal sealed class HandleStates<T>
+/// <param name="handles">Says which handles are open.</param>
+internal sealed class HandleStates<T>(HandleTable handles)
     where T : class, IDisposable, new()
 {
     private const int BucketCount = 1024;
@@ -53,17 +54,17 @@ internal sealed class HandleStates<T>
         return null;
     }
 
-    private static void Sweep(ref Node? bucket)
+    private void Sweep(ref Node? bucket)
     {
         Node? head = Volatile.Read(ref bucket);
         Node? kept = null;
         List<T>? dropped = null;
         for (Node? node = head; node is not null; node = node.Next)
         {
-            HandleEntry entry = HandleTable.Current.Get(node.Handle);
+            HandleEntry entry = handles.Get(node.Handle);
             bool isOpen = entry.Kind == HandleKind.Folder && entry.Generation == node.Generation;
             // A duplicate may live on where the first handle is closed.
-            if (isOpen || HandleTable.Current.IsInUse(node.Generation))
+            if (isOpen || handles.IsInUse(node.Generation))
                 kept = new Node(node.Handle, node.Generation, node.State, kept);
             else
                 (dropped ??= []).Add(node.State);

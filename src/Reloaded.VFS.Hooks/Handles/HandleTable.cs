@@ -19,9 +19,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process.
 /// The native <c>NtClose</c> clears entries.
 /// </remarks>
-/// <param name="entries">Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table.
-/// Null: nothing is noted.</param>
-internal sealed unsafe class HandleTable(ulong* entries)
+internal sealed unsafe class HandleTable
 {
     /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
     public const int Capacity = 1 << 20;
@@ -34,9 +32,20 @@ internal sealed unsafe class HandleTable(ulong* entries)
     private const uint GenerationMask = 0x7FFF_FFFF;
     private const ulong SharedBit = 1ul << 63;
 
+    private readonly ulong* _entries;
     private uint _generation;
     private uint _lastEarlier;
     private int _used;
+
+    /// <summary>A table in memory that is there already.</summary>
+    /// <param name="entries">
+    /// Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table. Null: nothing is noted.
+    /// </param>
+    public HandleTable(ulong* entries)
+    {
+        _entries = entries;
+        Ports = new CompletionPorts(this);
+    }
 
     /// <summary>
     /// The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.
@@ -44,10 +53,10 @@ internal sealed unsafe class HandleTable(ulong* entries)
     public static HandleTable Current = null!;
 
     /// <summary>What the gates read; null where there was no memory.</summary>
-    public ulong* Entries => entries;
+    public ulong* Entries => _entries;
 
     /// <summary>The completion ports that folders' handles are bound to.</summary>
-    public CompletionPorts Ports { get; } = new();
+    public CompletionPorts Ports { get; }
 
     /// <summary>A table in memory of its own: 8 MB of address space, of which pages that no handle uses take no memory.</summary>
     public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
@@ -146,7 +155,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; generation != 0 && i < used; i++)
         {
-            ulong value = Volatile.Read(ref entries[i]);
+            ulong value = Volatile.Read(ref _entries[i]);
             if (value != 0 && ((uint)(value >> 32) & GenerationMask) == generation)
             {
                 handle = (nint)i * 4;
@@ -191,18 +200,18 @@ internal sealed unsafe class HandleTable(ulong* entries)
     /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
     public void Clear()
     {
-        for (int i = 0; entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
-            Volatile.Write(ref entries[i], 0);
+        for (int i = 0; _entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
+            Volatile.Write(ref _entries[i], 0);
     }
 
     /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
     public void ForgetNotOurs()
     {
-        if (entries is null)
+        if (_entries is null)
             return;
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
-            ForgetNotOurs(entries + i);
+            ForgetNotOurs(_entries + i);
     }
 
     private void ForgetNotOurs(ulong* entry)
@@ -251,7 +260,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
         int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
         {
-            if ((uint)Volatile.Read(ref entries[i]) == (uint)pathId + 1 && i != except / 4)
+            if ((uint)Volatile.Read(ref _entries[i]) == (uint)pathId + 1 && i != except / 4)
                 return true;
         }
 
@@ -265,7 +274,7 @@ internal sealed unsafe class HandleTable(ulong* entries)
     {
         // The kernel ignores the two lowest bits.
         nuint index = (nuint)handle / 4;
-        return index >= Capacity || entries is null ? null : entries + index;
+        return index >= Capacity || _entries is null ? null : _entries + index;
     }
 }
 

@@ -61,7 +61,7 @@ internal unsafe ref struct ListingCall
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the game's own folder is better than none.
+            // Out of memory, or a fault of the VFS: the game's own folder is better than none.
             status = 0;
             return false;
         }
@@ -89,7 +89,7 @@ internal unsafe ref struct ListingCall
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
-            && ListingStates.TryGet(entry) is null)
+            && ListingStates.Current.TryGet(entry) is null)
             return false;
 
         FolderCompletion? completion = HandleTable.Current.Ports.TryGet(entry);
@@ -125,7 +125,7 @@ internal unsafe ref struct ListingCall
     private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
         SnapshotFolder folder, char* pattern, int patternLength)
     {
-        DirectoryListingState state = ListingStates.GetOrAdd(FileHandle, entry);
+        DirectoryListingState state = ListingStates.Current.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);

@@ -5,7 +5,7 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>Writes the managed side of the table of hooked functions: the enum of the gates, and the list of what is installed.</summary>
-public sealed class WriteGateTable : Task
+public sealed class WriteGateDefinitions : Task
 {
     /// <summary>The table: <c>gates.def</c>.</summary>
     [Required]
