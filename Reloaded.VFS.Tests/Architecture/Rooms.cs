@@ -42,6 +42,7 @@ internal static class Rooms
             "Configuration",        // rvfs.json
             "Metadata",             // mod.json, and what other managers write
             "Scanning",             // folders read into listings
+            "Archives",             // archives among the mods, and the cache that they are unpacked to
             "Order",                // order.txt, and the mods that it names
             "Resolving",            // whose file a name is, without a game
             "AntiCheat",            // what looks like an anti-cheat

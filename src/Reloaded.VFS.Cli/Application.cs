@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Cli;
 internal static class Application
 {
     private static readonly string[] Names =
-        ["run", "add", "ls", "which", "conflicts", "mods", "order", "init", "last", "monitor", "profile", "bisect", "doctor", "install",
+        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "order", "init", "last", "monitor", "profile", "bisect", "doctor", "install",
         "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
@@ -37,6 +37,7 @@ internal static class Application
         {
             RunCommand.Create(originalArguments, dropped),
             AddCommand.Create(),
+            RefreshCommand.Create(),
             LsCommand.Create(),
             WhichCommand.Create(),
             ConflictsCommand.Create(),

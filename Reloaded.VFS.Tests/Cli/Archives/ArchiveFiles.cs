@@ -18,6 +18,9 @@ internal static class ArchiveFiles
         folder.File(name + "/data/Größe.txt", "ü");
         folder.File(name + "/data/地図/町.txt", "町");
         folder.Folder(name + "/data/nothing");
+        // Formats round times differently: far from the end of a minute.
+        foreach (string file in Directory.GetFiles(folder.At(name), "*", SearchOption.AllDirectories))
+            File.SetLastWriteTimeUtc(file, new DateTime(2024, 5, 6, 7, 8, 10, DateTimeKind.Utc));
         return folder.At(name);
     }
 

@@ -3,6 +3,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Archives;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
@@ -64,6 +65,21 @@ public sealed class InstalledGameTests : IDisposable
         NativePrograms.Build("proxied.c", Game, "-DWINHTTP", "-lwinhttp");
         Assert.Equal("winhttp_alt.dll", Install().File);
         Assert.Equal(["first: modded", "answer: 1"], Lines(Run("winhttp.dll")));
+    }
+
+    /// <summary>The DLL unpacks nothing: it names the command that does, and uses what that has made.</summary>
+    [RealProcessFact]
+    public void AnArchiveIsAModOnceItIsUnpacked()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        _folder.File("game/rvfs/mods/z.zip", ArchiveFiles.Zip(new ZipPart("data.txt", "of the archive")));
+        Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+        Assert.Contains("the archive isn't unpacked yet",
+            File.ReadAllText(Assert.Single(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json"))), StringComparison.Ordinal);
+        GameResult refreshed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "refresh", "--game", Game]);
+        Assert.True(refreshed.ExitCode == 0, refreshed.ToString());
+        Assert.Equal("first: of the archive", Lines(Run("version.dll"))[0]);
     }
 
     /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>

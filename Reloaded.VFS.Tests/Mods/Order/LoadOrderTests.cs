@@ -62,16 +62,15 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void Files_are_no_mods_and_archives_are_named()
+    public void Files_are_no_mods_and_archives_are()
     {
         _folder.File("Pack.ZIP");
         _folder.File("b.7z");
         _folder.File("notes.txt");
         _folder.Folder(".git");
         LoadOrder order = Read("Pack\na\n", "a");
-        Assert.Equal("Pack:Missing a:Active", Show(order));
-        Assert.Equal(["rvfs add Pack.ZIP", "rvfs add it", "rvfs add it"], order.Diagnostics.Select(d => d.Fix));
-        Assert.Equal(2, order.Diagnostics.Count(d => d.Severity == Severity.Notice && d.Cause == "archives aren't read yet"));
+        Assert.Equal("Pack:Error a:Active b:Error", Show(order));
+        Assert.Equal(["rvfs refresh", "rvfs refresh"], order.Diagnostics.Where(d => d.IsError).Select(d => d.Fix));
     }
 
     [Fact]

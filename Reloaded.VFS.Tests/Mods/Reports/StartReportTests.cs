@@ -43,7 +43,7 @@ public sealed class StartReportTests : IDisposable
         ],
         Diagnostics =
         [
-            Diagnostic.Notice("archives aren't read yet") with { File = "a.zip", Fix = "rvfs add it" },
+            Diagnostic.Notice("the archive isn't unpacked yet") with { File = "a.zip", Fix = "rvfs refresh" },
             Diagnostic.Error("unknown key") with { File = "rvfs.json", Line = 3, Key = "mod", Fix = "did you mean mods?" },
         ],
         Exit = new()
@@ -88,7 +88,7 @@ public sealed class StartReportTests : IDisposable
     public void Reads_as_text() => Assert.Equal("""
         Reloaded VFS: 2 mods, 411 files, 37 of them replace a file of the game.
           error: rvfs.json(3): mod: unknown key. Fix: did you mean mods?
-          notice: a.zip: archives aren't read yet. Fix: rvfs add it.
+          notice: a.zip: the archive isn't unpacked yet. Fix: rvfs refresh.
 
         Started    2026-01-31 18:45:00 +01:00, ready after 42 ms
         Version    0.1.0 (AVX2)

@@ -43,30 +43,16 @@ internal sealed class AddedMod
     {
         string mods = configuration.Mods!;
         using StagingFolder staging = new(mods);
-        List<Diagnostic> diagnostics = [];
-        if (Directory.Exists(source))
-            CopyFolder(source, staging.Content);
-        else
-            diagnostics.AddRange(Unpack(source, staging.Content, limits));
-        ScanOptions options = new(configuration.Include);
-        FolderScan scan = FolderScanner.Scan(name, staging.Content, options);
-        if (scan.Listing is not { FileCount: > 0 } listing)
-            throw new CliException(ExitCodes.Failed, $"'{source}' holds no files for the game.");
-        (string content, WrongDepth? cured) = ModDepth.Cure(staging, listing, configuration.Targets);
+        StagedMod staged = StagedMod.Make(source, name, staging, configuration, limits)
+            ?? throw new CliException(ExitCodes.Failed, $"'{source}' holds no files for the game.");
+        List<Diagnostic> diagnostics = [.. staged.LeftOut];
         string folder = Path.Combine(mods, name);
         bool isUpdate = Directory.Exists(folder);
-        Replace(content, folder, staging);
+        Replace(staged.Content, folder, staging);
         // Once more for the paths, which are others now.
-        if (scan.Diagnostics.Count > 0)
-            diagnostics.AddRange(FolderScanner.Scan(name, folder, options).Diagnostics);
-        return new AddedMod(folder, isUpdate, cured, diagnostics);
-    }
-
-    private static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)
-    {
-        Unpacker unpacker = new(archive, limits);
-        return Progress.Of(() => FormattableString.Invariant($"unpacking {Path.GetFileName(archive)}, {unpacker.Done:P0}"),
-            () => unpacker.Unpack(folder));
+        if (staged.HasStrangeNames)
+            diagnostics.AddRange(FolderScanner.Scan(name, folder, new ScanOptions(configuration.Include)).Diagnostics);
+        return new AddedMod(folder, isUpdate, staged.Cured, diagnostics);
     }
 
     /// <summary>Two renames; where the second can't be made, the first is taken back.</summary>
@@ -91,13 +77,5 @@ internal sealed class AddedMod
             throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {e.Message.TrimEnd('.')}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
-    }
-
-    private static void CopyFolder(string from, string to)
-    {
-        foreach (string folder in Directory.GetDirectories(from, "*", SearchOption.AllDirectories))
-            Directory.CreateDirectory(Path.Join(to, Path.GetRelativePath(from, folder)));
-        foreach (string file in Directory.GetFiles(from, "*", SearchOption.AllDirectories))
-            File.Copy(file, Path.Join(to, Path.GetRelativePath(from, file)));
     }
 }

@@ -5,6 +5,9 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <summary>An archive that isn't unpacked. Nothing of it is left on disk.</summary>
 internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause)
 {
+    /// <summary>Whether another attempt may end otherwise: the cause isn't what is in the archive.</summary>
+    public bool IsPassing { get; init; }
+
     /// <summary>The archive, what is wrong with it, and what to do about it.</summary>
     public Diagnostic Diagnostic { get; } = diagnostic;
 
@@ -13,6 +16,7 @@ internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause =
     /// <param name="what">What is wrong, without the archive's name.</param>
     /// <param name="fix">What to do about it.</param>
     /// <param name="cause">What the library says.</param>
-    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null) =>
-        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause);
+    /// <param name="isPassing">Whether another attempt may end otherwise.</param>
+    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause) { IsPassing = isPassing };
 }

@@ -69,7 +69,7 @@ internal sealed record ArchivePlan(
     /// <summary>The archive becomes more than is allowed.</summary>
     public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
         string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
-        "if you trust it, raise the limit: --limit GB");
+        "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
     private static string Claim(string file, string[] parts, bool isFolder, Dictionary<string, (string Path, bool IsFolder)> taken)
     {

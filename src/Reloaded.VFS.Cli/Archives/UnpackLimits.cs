@@ -10,4 +10,10 @@ internal sealed record UnpackLimits(long MostBytes, int MostEntries)
 
     /// <summary>What stays free on the volume, in bytes: the game and the system want to write too.</summary>
     public const long KeptFree = 256L << 20;
+
+    /// <summary>The limits with another size that the files may have.</summary>
+    /// <param name="gigabytes">The most gigabytes; null for the default.</param>
+    public static UnpackLimits Of(double? gigabytes) => gigabytes is { } most
+        ? Default with { MostBytes = (long)Math.Clamp(most * (1L << 30), 0, long.MaxValue / 2) }
+        : Default;
 }

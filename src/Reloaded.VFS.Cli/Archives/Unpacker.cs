@@ -72,7 +72,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw ArchiveException.Of(file, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e);
+            throw ArchiveException.Of(file, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e, isPassing: true);
         }
     }
 
@@ -205,7 +205,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         if (needed > free - UnpackLimits.KeptFree)
             throw ArchiveException.Of(file, FormattableString.Invariant(
                 $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free"),
-                "make room on the volume");
+                "make room on the volume", isPassing: true);
     }
 
     private static long Megabytes(long bytes) => bytes >> 20;
@@ -227,7 +227,8 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw ArchiveException.Of(file, $"what is in it can't be written: {e.Message.TrimEnd('.')}", cause: e);
+            throw ArchiveException.Of(file, $"what is in it can't be written: {e.Message.TrimEnd('.')}", cause: e,
+                isPassing: true);
         }
     }
 }

@@ -3,6 +3,7 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -41,18 +42,17 @@ internal static class AddCommand
             string source = GameQuestion.HostPath(result.GetValue(file)!);
             if (!Path.Exists(source))
                 throw new CliException(ExitCodes.NotFound, $"There is no file '{source}'.");
-            string mod = result.GetValue(name) ?? ArchiveModName.Of(source);
+            string mod = result.GetValue(name)
+                ?? (Directory.Exists(source)
+                    ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
+                    : ArchiveModName.Of(source));
             if (ModName.WhyImpossible(mod) is { } cause)
                 throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(mod)}': {cause}.",
                     "Give it another one with --name NAME.");
-            return Add(source, mod, configuration, Limits(result.GetValue(limit)), result.InvocationConfiguration.Output);
+            return Add(source, mod, configuration, UnpackLimits.Of(result.GetValue(limit)), result.InvocationConfiguration.Output);
         });
         return command;
     }
-
-    private static UnpackLimits Limits(double? gigabytes) => gigabytes is { } most
-        ? UnpackLimits.Default with { MostBytes = (long)Math.Clamp(most * (1L << 30), 0, long.MaxValue / 2) }
-        : UnpackLimits.Default;
 
     private static int Add(string source, string mod, VfsConfiguration configuration, UnpackLimits limits, TextWriter output)
     {

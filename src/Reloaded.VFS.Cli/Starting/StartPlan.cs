@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -72,6 +73,8 @@ internal sealed class StartPlan
             AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
         StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
         plan.Check(machine ?? NativeMachine.Get());
+        if (plan.CanStart && new CacheRefresh(configuration).Run() is { } failure)
+            diagnostics.Add(failure);
         return plan;
     }
 

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Paths;
@@ -32,6 +33,8 @@ internal static class FileSystemSetup
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
         mods = ModSet.Load(configuration);
+        foreach (LoadedMod mod in mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
+            UsedContents.Hold(mod.Mod.Folder);
         diagnostics.AddRange(mods.Diagnostics);
         applied = mods.ApplyTo(files);
         diagnostics.AddRange(applied.Diagnostics);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
@@ -15,8 +16,6 @@ namespace Reloaded.VFS.Mods.Order;
 /// <param name="Diagnostics">What there is to tell.</param>
 public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    private static readonly string[] ArchiveExtensions = [".zip", ".7z", ".rar"];
-
     /// <summary>
     /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
     /// that can't be read is an error, and its mods come in order of their names.
@@ -36,7 +35,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             else if (!isFolder && NameComparer.Instance.Equals(name, OrderFile.Name)
                 && (orderName is null || name.SequenceEqual(OrderFile.Name)))
                 orderName = name.ToString();
-            else if (!isFolder && IsArchive(name))
+            else if (!isFolder && ArchiveFile.IsArchive(name))
                 archives.Add(name.ToString());
         });
         if (failure is not null)
@@ -56,16 +55,13 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         archives.Sort(NameComparer.Instance);
         orderFile ??= orderName is null ? null : Path.Combine(modsFolder, orderName);
         OrderFile? order = orderFile is null ? null : ReadOrder(orderFile, diagnostics);
-        var arranger = new Arranger(modsFolder, folders, archives, diagnostics);
+        var archived = new ArchivedMods(modsFolder, archives, folders, diagnostics);
+        folders.AddRange(archived.Names);
+        folders.Sort(NameComparer.Instance);
+        var arranger = new Arranger(modsFolder, folders, archived, diagnostics);
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nobody has ordered anything, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
-        foreach (string archive in archives)
-        {
-            diagnostics.Add(
-                Diagnostic.Notice("archives aren't read yet") with { File = Path.Combine(modsFolder, archive), Fix = "rvfs add it" });
-        }
-
         return new(modsFolder, arranger.Mods, diagnostics);
     }
 
@@ -88,22 +84,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
     }
 
-    private static bool IsArchive(ReadOnlySpan<char> name)
-    {
-        foreach (string extension in ArchiveExtensions)
-        {
-            if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
-                return true;
-        }
-
-        return false;
-    }
-
     /// <summary>Puts what is on disk in order.</summary>
-    private sealed class Arranger(string modsFolder, List<string> folders, List<string> archives, List<Diagnostic> diagnostics)
+    private sealed class Arranger(string modsFolder, List<string> names, ArchivedMods archived, List<Diagnostic> diagnostics)
     {
         // In order of names; where two differ only in letter case, the one that sorts first is the mod.
-        private readonly Dictionary<string, string> _byName = ByName(folders);
+        private readonly Dictionary<string, string> _byName = ByName(names);
         private readonly HashSet<string> _taken = new(NameComparer.Instance);
 
         public List<Mod> Mods { get; } = [];
@@ -112,29 +97,24 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         {
             foreach (OrderEntry entry in entries)
             {
-                if (_byName.TryGetValue(entry.Name, out string? name))
+                if (_byName.TryGetValue(entry.Name, out string? name)
+                    || (archived.FindByFile(entry.Name) is { } meant && _byName.TryGetValue(meant, out name)))
                 {
-                    _taken.Add(name);
-                    Mods.Add(Described(new Mod(name, Path.Combine(modsFolder, name),
-                        entry.Enabled ? ModState.Active : ModState.Disabled)
-                    { Line = entry.Line }));
+                    if (_taken.Add(name))
+                        Mods.Add(Make(name, entry.Enabled ? ModState.Active : ModState.Disabled) with { Line = entry.Line });
                     continue;
                 }
 
                 Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name),
                     entry.Enabled ? ModState.Missing : ModState.Disabled)
                 { Line = entry.Line });
-                string? archive = archives.Find(a => NameComparer.Instance.Equals(a, entry.Name)
-                    || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(a), entry.Name));
                 string? near = NearestName.Find(entry.Name, _byName.Keys);
                 diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
                 {
                     File = file,
                     Line = entry.Line,
                     Mod = entry.Name,
-                    Fix = archive is not null
-                        ? $"rvfs add {archive}"
-                        : near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
+                    Fix = near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
                 });
             }
         }
@@ -143,7 +123,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         public void TakeOthers(ModState state, string orderFile)
         {
             var others = new List<string>();
-            foreach (string folder in folders)
+            foreach (string folder in names)
             {
                 if (!ReferenceEquals(_byName[folder], folder))
                 {
@@ -162,7 +142,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 }
             }
 
-            Mod[] unlisted = [.. others.Select(folder => Described(new Mod(folder, Path.Combine(modsFolder, folder), state)))];
+            Mod[] unlisted = [.. others.Select(name => Make(name, state))];
             var rules = ModRules.Of(Mods.Concat(unlisted));
             Mods.AddRange(rules.Sort(unlisted));
             diagnostics.AddRange(rules.Diagnostics);
@@ -181,7 +161,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             }
         }
 
-        private static Mod Described(Mod mod) => mod.IsLoaded ? mod with { Metadata = ModMetadataReader.Read(mod.Folder) } : mod;
+        private Mod Make(string name, ModState state)
+        {
+            Mod mod = archived.Has(name) ? archived.Make(name, state) : new Mod(name, Path.Combine(modsFolder, name), state);
+            return mod.IsLoaded ? mod with { Metadata = ModMetadataReader.Read(mod.Folder) } : mod;
+        }
 
         private static Dictionary<string, string> ByName(List<string> folders)
         {

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Mods.Order;
@@ -13,6 +14,9 @@ public sealed record Mod(string Name, string Folder, ModState State)
 
     /// <summary>What it says of itself, where it is to be laid over the game.</summary>
     internal ModMetadata Metadata { get; init; } = ModMetadata.None;
+
+    /// <summary>The archive whose content it is; null for a folder in the mods folder. <see cref="Folder"/> is in the cache then.</summary>
+    internal ArchiveFile? Archive { get; init; }
 
     /// <summary>Whether it's to be laid over the game.</summary>
     public bool IsLoaded => State is ModState.Active or ModState.New;

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
@@ -66,14 +67,28 @@ internal sealed partial class LiveMods
 
         LiveRoot[] before = [.. _roots.Where(r => r.IsMod)];
         var after = new List<LiveRoot>();
-        foreach (Mod mod in order.Mods.Where(m => m.IsLoaded))
+        foreach (Mod mod in order.Mods)
         {
-            if (Array.Find(before, r => r.Name == mod.Name) is { } known)
+            LiveRoot? known = Array.Find(before, r => r.Name == mod.Name);
+            if (mod is { State: ModState.Error, Archive: { } archive })
+            {
+                // The game keeps what it has of the mod until the archive is unpacked.
+                update.Messages.Add($"the archive {archive.Name} isn't unpacked; rvfs refresh");
+                if (known is not null)
+                    after.Add(known);
+                continue;
+            }
+
+            if (!mod.IsLoaded)
+                continue;
+            if (known is not null && known.Folder == mod.Folder)
             {
                 after.Add(known);
                 continue;
             }
 
+            if (mod.Archive is not null)
+                UsedContents.Hold(mod.Folder);
             FolderScan scan = FolderScanner.Scan(mod.Name, mod.Folder, _options);
             update.ScannedRoots++;
             if (scan.Listing is not { } listing)
@@ -84,14 +99,15 @@ internal sealed partial class LiveMods
 
             var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { IsMod = true };
             after.Add(root);
-            update.Messages.Add($"mod added: {mod.Name}, {listing.FileCount} files");
+            update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
             update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
             edit.Steps.Add(() => Lay(root));
         }
 
         foreach (LiveRoot gone in before.Except(after))
         {
-            update.Messages.Add($"mod removed: {gone.Name}");
+            if (!after.Exists(root => root.Name == gone.Name))
+                update.Messages.Add($"mod removed: {gone.Name}");
             update.Lost.Add(new LiveFolder(gone, []));
             RemoveRoot(gone, edit);
         }

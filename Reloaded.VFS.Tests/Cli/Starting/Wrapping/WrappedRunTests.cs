@@ -1,4 +1,5 @@
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Archives;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
@@ -18,6 +19,18 @@ public sealed class WrappedRunTests : IDisposable
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/a mod/data.txt"), "modded");
         _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
         Assert.Equal("modded", Plain(_steam.Run(_steam.Command("cat", "data.txt"))));
+    }
+
+    /// <summary>Unpacked before the line is run, by the side that has no container around it.</summary>
+    [LinuxFact]
+    public void An_archive_is_a_mod_under_Proton()
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
+        Directory.CreateDirectory(Path.Combine(_steam.GameFolder, "rvfs/mods"));
+        File.WriteAllBytes(Path.Combine(_steam.GameFolder, "rvfs/mods/a mod.zip"), ArchiveFiles.Zip(new ZipPart("data.txt", "modded")));
+        GameResult result = _steam.Run(_steam.Command("cat", "data.txt"));
+        Assert.Equal("modded", Plain(result));
+        Assert.Equal(1, result.Errors.Split("rvfs: unpacking a mod.zip").Length - 1);
     }
 
     [LinuxFact]

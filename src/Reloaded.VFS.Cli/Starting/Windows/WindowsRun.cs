@@ -142,7 +142,9 @@ internal sealed class WindowsRun
 
             if (!plan.IsRunning)
                 Messages.Warn($"{GameName} runs without its mods.");
-            uint code = RunToEnd(process);
+            uint code;
+            using (plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null)
+                code = RunToEnd(process);
             plan.SaveExit(code);
             plan.RememberOriginals();
             if (events is not null && NtStatusNames.Describe(code) is not null)

@@ -19,7 +19,7 @@ internal sealed class PrefixConfiguration(string? prefix)
     /// <param name="options">What the command line says.</param>
     /// <param name="folder">The folder of the game's program.</param>
     /// <returns>
-    /// Targets that are there, or the game's folder alone; of the mods folder the Linux path, or, where it is on a drive that the prefix
+    /// Targets that are there, or the game's folder alone; of the mods folder and the order the Linux path, or, where it is on a drive that the prefix
     /// lacks, the Windows path, which leads nowhere here.
     /// </returns>
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
@@ -32,11 +32,12 @@ internal sealed class PrefixConfiguration(string? prefix)
             targets = Find(configuration.Targets);
         // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
         targets = TargetFolders.ThatAreThere(targets);
-        string? mods = options.Mods ?? configuration.Mods;
+        string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
         return configuration with
         {
             Targets = targets.Length > 0 ? targets : [folder],
             Mods = mods is null ? null : ToLinux(mods) ?? mods,
+            Order = order is null ? null : ToLinux(order) ?? order,
             Offline = configuration.Offline || options.Offline,
         };
     }

@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
@@ -39,6 +40,9 @@ internal static class WineRun
         string? report = options.NoMods || configuration.Report is not null
             ? null
             : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
+        // Quicker here than under Wine. What goes wrong is said by rvfs.exe, which looks at it again.
+        if (!options.NoMods)
+            _ = new CacheRefresh(configuration.WithDefaults(Path.GetDirectoryName(game)!)).Run();
         string overrides = options.NoMods ? "" : FindOverrides(game, configuration, wine.Prefix);
         return Run(wine, launcher, game, options, report, overrides);
     }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
@@ -92,6 +93,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string folder = Path.GetDirectoryName(game)!;
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
+        // The container is shown what there is then.
+        _ = new CacheRefresh(configuration).Run();
         if (HasContainer)
             ShowFolders(configuration, folder);
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;

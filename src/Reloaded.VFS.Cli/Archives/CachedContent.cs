@@ -1,0 +1,115 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>Puts an archive's content into the cache.</summary>
+internal static class CachedContent
+{
+    /// <summary>Unpacks an archive, unless its content is in the cache already: from the same archive under another name, or an earlier one.</summary>
+    /// <param name="archive">The archive.</param>
+    /// <param name="name">The mod's name.</param>
+    /// <param name="cache">The cache, whose lock the caller has.</param>
+    /// <param name="configuration">The game's, with its defaults; host paths.</param>
+    /// <param name="limits">What an archive may become.</param>
+    /// <returns>What became of it.</returns>
+    /// <exception cref="IOException">The cache can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The cache may not be written.</exception>
+    public static ArchiveRecord Put(ArchiveFile archive, string name, string cache, VfsConfiguration configuration, UnpackLimits limits)
+    {
+        string key = "";
+        ArchiveRecord Ended(ArchiveOutcome outcome, string cause = "", string fix = "") =>
+            new(archive.Name, archive.Size, archive.Time, outcome, key, cause, fix);
+        try
+        {
+            key = KeyOf(archive);
+            if (!Directory.Exists(ArchiveCache.ContentOf(cache, key)) && !Unpack(archive, name, key, cache, configuration, limits))
+                return Ended(ArchiveOutcome.Refused, "the archive isn't unpacked: it holds no files for the game");
+            return ArchiveFile.Of(archive.Path) == archive
+                ? Ended(ArchiveOutcome.Unpacked)
+                : Ended(ArchiveOutcome.Failed, "the archive isn't unpacked: it was changed meanwhile", "rvfs refresh, once it is complete");
+        }
+        catch (ArchiveException e)
+        {
+            return Ended(e.IsPassing ? ArchiveOutcome.Failed : ArchiveOutcome.Refused, e.Diagnostic.Cause, e.Diagnostic.Fix ?? "");
+        }
+    }
+
+    /// <summary>What a file beside a content says: the bytes of its files, and a time in ticks, UTC, that no file in it is younger than.</summary>
+    public static (long Size, long Complete)? ReadUseFile(string file)
+    {
+        try
+        {
+            string[] lines = File.ReadAllLines(file);
+            return lines.Length == 2 && long.TryParse(lines[0], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
+                && long.TryParse(lines[1], NumberStyles.None, CultureInfo.InvariantCulture, out long complete)
+                ? (size, complete)
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static bool Unpack(ArchiveFile archive, string name, string key, string cache, VfsConfiguration configuration,
+        UnpackLimits limits)
+    {
+        using StagingFolder staging = new(cache);
+        if (StagedMod.Make(archive.Path, name, staging, configuration, limits) is not { } staged)
+            return false;
+        staged.LeftOut.ToList().ForEach(Messages.Show);
+        WriteUseFile(staged.Content, ArchiveCache.UseFileOf(cache, key));
+        string folder = ArchiveCache.ContentOf(cache, key);
+        try
+        {
+            Directory.Move(staged.Content, folder);
+        }
+        catch (IOException) when (Directory.Exists(folder))
+        {
+            // Another process, whose lock isn't seen here, has put the same there.
+        }
+
+        return true;
+    }
+
+    private static void WriteUseFile(string content, string file)
+    {
+        long size = 0, complete = 0;
+        foreach (FileInfo info in new DirectoryInfo(content).EnumerateFiles("*", SearchOption.AllDirectories))
+        {
+            size += info.Length;
+            complete = Math.Max(complete, info.LastWriteTimeUtc.Ticks);
+        }
+
+        complete = Math.Max(complete, DateTime.UtcNow.Ticks);
+        AtomicFile.Write(file, System.Text.Encoding.UTF8.GetBytes(FormattableString.Invariant($"{size}\n{complete}\n")));
+    }
+
+    private static string KeyOf(ArchiveFile archive)
+    {
+        long read = 0;
+        return Progress.Of(
+            () => FormattableString.Invariant($"reading {archive.Name}, {Volatile.Read(ref read) / (double)Math.Max(1, archive.Size):P0}"),
+            () =>
+            {
+                try
+                {
+                    using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+                    using FileStream stream = new(archive.Path, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, 0);
+                    byte[] buffer = new byte[1 << 20];
+                    for (int length; (length = stream.Read(buffer)) > 0; Volatile.Write(ref read, read + length))
+                        hash.AppendData(buffer, 0, length);
+                    return ArchiveCache.KeyOf(hash.GetHashAndReset());
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+                {
+                    throw ArchiveException.Of(archive.Path, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e, isPassing: true);
+                }
+            });
+    }
+}

@@ -1,0 +1,54 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>A mod that is made in a staging folder, its files at the depth that the game has them at. Immutable.</summary>
+/// <param name="Content">The folder whose content is the mod's.</param>
+/// <param name="Cured">What was wrong with the depth of its files; null where nothing was.</param>
+/// <param name="LeftOut">What of the archive was left out.</param>
+/// <param name="HasStrangeNames">Whether a scan of the mod has something to tell.</param>
+internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyList<Diagnostic> LeftOut, bool HasStrangeNames)
+{
+    /// <summary>Unpacks an archive, or copies a folder, into a staging folder.</summary>
+    /// <param name="source">The archive or the folder.</param>
+    /// <param name="name">The mod's name.</param>
+    /// <param name="staging">The staging folder, empty.</param>
+    /// <param name="configuration">The game's, with its defaults; host paths.</param>
+    /// <param name="limits">What an archive may become.</param>
+    /// <returns>Null where it holds nothing for the game.</returns>
+    /// <exception cref="ArchiveException">It can't be unpacked.</exception>
+    public static StagedMod? Make(string source, string name, StagingFolder staging, VfsConfiguration configuration, UnpackLimits limits)
+    {
+        IReadOnlyList<Diagnostic> leftOut = [];
+        if (Directory.Exists(source))
+            CopyFolder(source, staging.Content);
+        else
+            leftOut = Unpack(source, staging.Content, limits);
+        FolderScan scan = FolderScanner.Scan(name, staging.Content, new ScanOptions(configuration.Include));
+        if (scan.Listing is not { } listing || (listing.FileCount == 0 && listing.Hides.IsEmpty))
+            return null;
+        (string content, WrongDepth? cured) = listing.FileCount == 0
+            ? (staging.Content, null)
+            : ModDepth.Cure(staging, listing, configuration.Targets);
+        return new StagedMod(content, cured, leftOut, scan.Diagnostics.Count > 0);
+    }
+
+    private static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)
+    {
+        Unpacker unpacker = new(archive, limits);
+        return Progress.Of(() => FormattableString.Invariant($"unpacking {Path.GetFileName(archive)}, {unpacker.Done:P0}"),
+            () => unpacker.Unpack(folder));
+    }
+
+    private static void CopyFolder(string from, string to)
+    {
+        foreach (string folder in Directory.GetDirectories(from, "*", SearchOption.AllDirectories))
+            Directory.CreateDirectory(Path.Join(to, Path.GetRelativePath(from, folder)));
+        foreach (string file in Directory.GetFiles(from, "*", SearchOption.AllDirectories))
+            File.Copy(file, Path.Join(to, Path.GetRelativePath(from, file)));
+    }
+}

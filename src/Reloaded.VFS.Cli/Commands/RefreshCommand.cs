@@ -1,0 +1,66 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs refresh</c>: unpacks the archives in the mods folder.</summary>
+internal static class RefreshCommand
+{
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Option<double?> limit = new("--limit")
+        {
+            HelpName = "GB",
+            Description = "The most that an archive may become when it is unpacked. Default: 64",
+        };
+        Option<double?> keep = new("--keep")
+        {
+            HelpName = "GB",
+            Description = "What is kept of archives that aren't in the mods folder any more. Default: 4",
+        };
+        Command command = new("refresh", "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            List<Diagnostic> diagnostics = [];
+            VfsConfiguration configuration = question.Configure(result, diagnostics);
+            diagnostics.ForEach(Messages.Show);
+            CacheRefresh refresh = new(configuration)
+            {
+                Limits = UnpackLimits.Of(result.GetValue(limit)),
+                TriesRefused = true,
+                AlwaysClears = true,
+                Kept = result.GetValue(keep) is { } most ? (long)Math.Clamp(most * (1L << 30), 0, long.MaxValue / 2) : CacheRefresh.DefaultKept,
+            };
+            return Run(refresh, configuration, result.InvocationConfiguration.Output);
+        });
+        return command;
+    }
+
+    private static int Run(CacheRefresh refresh, VfsConfiguration configuration, TextWriter output)
+    {
+        if (refresh.Run() is { } failure)
+        {
+            Messages.Show(failure);
+            return ExitCodes.Failed;
+        }
+
+        foreach (string archive in refresh.Unpacked)
+            output.WriteLine($"{archive}: unpacked");
+        foreach (string folder in refresh.Changed)
+            Messages.Warn($"'{folder}' is no archive's any more, and stays: files in it were changed since it was unpacked.",
+                "Take what you want of it, and delete the folder.");
+        Diagnostic[] left = [.. LoadOrder.Read(configuration.Mods!, configuration.Order).Diagnostics
+            .Where(diagnostic => diagnostic.File is { } file && ArchiveFile.IsArchive(Path.GetFileName(file)))];
+        left.ToList().ForEach(Messages.Show);
+        return left.Any(diagnostic => diagnostic.IsError) ? ExitCodes.Failed : ExitCodes.Ok;
+    }
+}

@@ -1,0 +1,124 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>
+/// The archives of a mods folder as mods: each has the name that its file name stands for, and its files lie in the cache. Where there is
+/// a folder of that name, that is the mod. Not thread-safe.
+/// </summary>
+internal sealed class ArchivedMods
+{
+    private readonly Dictionary<string, ArchiveFile> _byName = new(NameComparer.Instance);
+    private readonly string _modsFolder;
+    private readonly string? _cache;
+    private readonly List<Diagnostic> _diagnostics;
+    private ArchiveIndex? _index;
+
+    /// <summary>Looks at archives.</summary>
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="files">The names of the archives in it.</param>
+    /// <param name="folders">The names of the folders in it.</param>
+    /// <param name="diagnostics">Takes what there is to tell.</param>
+    public ArchivedMods(string modsFolder, IReadOnlyList<string> files, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
+    {
+        _modsFolder = modsFolder;
+        _cache = ArchiveCache.FolderOf(modsFolder);
+        _diagnostics = diagnostics;
+        var taken = new HashSet<string>(folders, NameComparer.Instance);
+        foreach (string file in files)
+        {
+            if (ArchiveFile.Of(Path.Combine(modsFolder, file)) is { } archive)
+                Take(archive, taken);
+        }
+    }
+
+    /// <summary>The names of the mods.</summary>
+    public IEnumerable<string> Names => _byName.Keys;
+
+    /// <summary>Whether a mod is an archive.</summary>
+    public bool Has(string mod) => _byName.ContainsKey(mod);
+
+    /// <summary>The mod that <c>order.txt</c> means by the name of a file; null for none.</summary>
+    public string? FindByFile(string listed)
+    {
+        foreach ((string mod, ArchiveFile archive) in _byName)
+        {
+            if (NameComparer.Instance.Equals(archive.Name, listed)
+                || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(archive.Name), listed))
+                return mod;
+        }
+
+        return null;
+    }
+
+    /// <summary>A mod at its place; one that is to be laid over the game and isn't in the cache is an error, which is told.</summary>
+    public Mod Make(string name, ModState state)
+    {
+        ArchiveFile archive = _byName[name];
+        var missing = new Mod(name, Path.Combine(_modsFolder, name), state) { Archive = archive };
+        if (state == ModState.Disabled)
+            return missing;
+        ArchiveRecord? record = _cache is null ? null : (_index ??= ArchiveIndex.Read(_cache)).Find(archive);
+        if (record is { Outcome: ArchiveOutcome.Unpacked })
+        {
+            string folder = ArchiveCache.ContentOf(_cache!, record.Key);
+            if (Directory.Exists(folder))
+                return missing with { Folder = folder };
+            record = null;
+        }
+
+        _diagnostics.Add(Describe(record) with { File = archive.Path, Mod = name });
+        return missing with { State = ModState.Error };
+    }
+
+    private Diagnostic Describe(ArchiveRecord? record)
+    {
+        if (_cache is null)
+            return Diagnostic.Error("the archive isn't read: a mods folder that is a whole volume has no place beside it for the files") with
+            {
+                Fix = "rvfs add it",
+            };
+        return record is null
+            ? Diagnostic.Error("the archive isn't unpacked yet") with { Fix = "rvfs refresh" }
+            : Diagnostic.Error(record.Cause) with { Fix = record.Fix.Length > 0 ? record.Fix : null };
+    }
+
+    private void Take(ArchiveFile archive, HashSet<string> folders)
+    {
+        string name = ArchiveModName.Of(archive.Name);
+        if (ModName.WhyImpossible(name) is { } cause)
+        {
+            _diagnostics.Add(Diagnostic.Error($"the archive isn't read: '{ModName.Show(name)}' can't be a mod's name: {cause}") with
+            {
+                File = archive.Path,
+                Fix = "rename the archive",
+            });
+        }
+        else if (folders.Contains(name))
+        {
+            _diagnostics.Add(Diagnostic.Notice($"the archive isn't read: the folder '{name}' beside it is the mod") with
+            {
+                File = archive.Path,
+                Mod = name,
+                Fix = "delete the one that you don't want",
+            });
+        }
+        else if (!_byName.TryGetValue(name, out ArchiveFile? other))
+        {
+            _byName.Add(name, archive);
+        }
+        else
+        {
+            (ArchiveFile used, ArchiveFile left) = archive.Time > other.Time ? (archive, other) : (other, archive);
+            _byName[name] = used;
+            _diagnostics.Add(Diagnostic.Warning($"the archive isn't read: '{used.Name}' is a newer one of the mod '{name}'") with
+            {
+                File = left.Path,
+                Mod = name,
+                Fix = "delete the one that you don't want",
+            });
+        }
+    }
+}
