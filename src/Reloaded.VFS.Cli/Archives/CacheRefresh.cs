@@ -69,6 +69,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     private void Run(Mod[] missing, string mods, string cache)
     {
         using CacheLock held = CacheLock.Take(cache);
+        StagingFolder.Sweep(cache);
         foreach (Mod mod in missing)
             Unpack(mod, mods, cache);
         ArchiveFile[] present = [.. Directory.GetFiles(mods).Where(file => ArchiveFile.IsArchive(Path.GetFileName(file)))

@@ -44,7 +44,8 @@ internal sealed class StagingFolder : IDisposable
         TryDelete(Root);
     }
 
-    private static void Sweep(string parent)
+    /// <summary>Deletes those that processes have left which were killed.</summary>
+    public static void Sweep(string parent)
     {
         foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))
         {
