@@ -264,7 +264,8 @@ public sealed class RefreshTests : IDisposable
     public void AKillLeavesNothingHalf()
     {
         const int files = 4000;
-        string archive = Write("m.zip", [.. Enumerable.Range(0, files).Select(i => new ZipPart($"data/{i / 100}/{i}.txt", new string('x', 2000)))]);
+        string text = new('x', 2000);
+        string archive = Write("m.zip", [.. Enumerable.Range(0, files).Select(i => new ZipPart($"data/{i / 100}/{i}.txt", text))]);
         Random random = new(17);
         int killed = 0;
         for (int i = 0; i < 25; i++)
@@ -292,8 +293,8 @@ public sealed class RefreshTests : IDisposable
 
         Process Start()
         {
-            ProcessStartInfo start = new("/bin/sh", ["-c", "exec \"$@\" >/dev/null 2>&1", "sh", PublishedArtifacts.Launcher, "refresh", "--target",
-                _folder.At("g")]);
+            ProcessStartInfo start = new("/bin/sh",
+                ["-c", "exec \"$@\" >/dev/null 2>&1", "sh", PublishedArtifacts.Launcher, "refresh", "--target", _folder.At("g")]);
             return Process.Start(start)!;
         }
     }

@@ -7,7 +7,9 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Unpacks the archives of a mods folder that aren't in the cache. What can't be unpacked is noted there, for whoever reads the order.</summary>
+/// <summary>
+/// Unpacks the archives of a mods folder that aren't in the cache. What can't be unpacked is noted there, for whoever reads the order.
+/// </summary>
 /// <param name="configuration">The game's, with its defaults; host paths.</param>
 internal sealed class CacheRefresh(VfsConfiguration configuration)
 {
@@ -59,7 +61,8 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
 
     private Mod[] FindMissing(string mods, string cache)
     {
-        Mod[] archived = [.. LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod is { State: ModState.Error, Archive: not null })];
+        LoadOrder order = LoadOrder.Read(mods, configuration.Order);
+        Mod[] archived = [.. order.Mods.Where(mod => mod is { State: ModState.Error, Archive: not null })];
         if (archived.Length == 0 || TriesRefused)
             return archived;
         ArchiveIndex index = ArchiveIndex.Read(cache);

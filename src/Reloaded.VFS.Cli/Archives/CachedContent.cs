@@ -10,7 +10,9 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <summary>Puts an archive's content into the cache.</summary>
 internal static class CachedContent
 {
-    /// <summary>Unpacks an archive, unless its content is in the cache already: from the same archive under another name, or an earlier one.</summary>
+    /// <summary>
+    /// Unpacks an archive, unless its content is in the cache already: from the same archive under another name, or an earlier one.
+    /// </summary>
     /// <param name="archive">The archive.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="cache">The cache, whose lock the caller has.</param>
@@ -39,7 +41,9 @@ internal static class CachedContent
         }
     }
 
-    /// <summary>What a file beside a content says: the bytes of its files, and a time in ticks, UTC, that no file in it is younger than.</summary>
+    /// <summary>
+    /// What a file beside a content says: the bytes of its files, and a time in ticks, UTC, that no file in it is younger than.
+    /// </summary>
     public static (long Size, long Complete)? ReadUseFile(string file)
     {
         try

@@ -3,8 +3,8 @@ using Reloaded.VFS.Mods.Archives;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Contents of the cache that no archive in the mods folder has any more: those of archives that were replaced or taken away. Some are kept,
-/// for the way back; what no game has used for longest goes first.
+/// Contents of the cache that no archive in the mods folder has any more: those of archives that were replaced or taken away. Some are
+/// kept, for the way back; what no game has used for longest goes first.
 /// </summary>
 internal sealed class SpareContents
 {

@@ -11,6 +11,9 @@ internal sealed class StagingFolder : IDisposable
     private const string Held = "held";
     private static readonly TimeSpan s_abandoned = TimeSpan.FromHours(6);
 
+    // Between making the folder and the file in it.
+    private static readonly TimeSpan s_unheld = TimeSpan.FromMinutes(1);
+
     // A lock of Linux doesn't hold for a program under Wine, nor the other way round.
     private static readonly byte s_system = (byte)(OperatingSystem.IsWindows() ? 'W' : 'L');
     private readonly FileStream _held;
@@ -58,7 +61,8 @@ internal sealed class StagingFolder : IDisposable
     {
         try
         {
-            if (Directory.GetLastWriteTimeUtc(folder) < DateTime.UtcNow - s_abandoned)
+            TimeSpan age = DateTime.UtcNow - Directory.GetLastWriteTimeUtc(folder);
+            if (age > s_abandoned || (age > s_unheld && !File.Exists(Path.Combine(folder, Held))))
                 return true;
             // One that another process fills has a file that is open and not shared.
             using var held = new FileStream(Path.Combine(folder, Held), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
@@ -74,6 +78,9 @@ internal sealed class StagingFolder : IDisposable
     {
         try
         {
+            // What tells whose it is goes last.
+            foreach (string inner in Directory.GetDirectories(folder))
+                Directory.Delete(inner, recursive: true);
             Directory.Delete(folder, recursive: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

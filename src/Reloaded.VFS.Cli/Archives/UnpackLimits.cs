@@ -13,7 +13,8 @@ internal sealed record UnpackLimits(long MostBytes, int MostEntries)
 
     /// <summary>The limits with another size that the files may have.</summary>
     /// <param name="gigabytes">The most gigabytes; null for the default.</param>
-    public static UnpackLimits Of(double? gigabytes) => gigabytes is { } most
-        ? Default with { MostBytes = (long)Math.Clamp(most * (1L << 30), 0, long.MaxValue / 2) }
-        : Default;
+    public static UnpackLimits Of(double? gigabytes) => gigabytes is { } most ? Default with { MostBytes = ToBytes(most) } : Default;
+
+    /// <summary>Gigabytes of a command line as bytes.</summary>
+    public static long ToBytes(double gigabytes) => (long)Math.Clamp(gigabytes * (1L << 30), 0, long.MaxValue / 2);
 }

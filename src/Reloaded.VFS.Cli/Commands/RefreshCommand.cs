@@ -38,7 +38,7 @@ internal static class RefreshCommand
                 Limits = UnpackLimits.Of(result.GetValue(limit)),
                 TriesRefused = true,
                 AlwaysClears = true,
-                Kept = result.GetValue(keep) is { } most ? (long)Math.Clamp(most * (1L << 30), 0, long.MaxValue / 2) : CacheRefresh.DefaultKept,
+                Kept = result.GetValue(keep) is { } most ? UnpackLimits.ToBytes(most) : CacheRefresh.DefaultKept,
             };
             return Run(refresh, configuration, result.InvocationConfiguration.Output);
         });

@@ -4,8 +4,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Archives;
 
 /// <summary>
-/// Where the archives of a mods folder are unpacked to: a folder beside it, in which a folder for each content is named after that content's
-/// hash. A folder that has such a name is finished. Thread-safe.
+/// Where the archives of a mods folder are unpacked to: a folder beside it, in which a folder for each content is named after that
+/// content's hash. A folder that has such a name is finished. Thread-safe.
 /// </summary>
 internal static class ArchiveCache
 {

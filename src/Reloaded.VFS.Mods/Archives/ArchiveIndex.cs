@@ -67,7 +67,8 @@ internal sealed class ArchiveIndex
         foreach (ArchiveRecord record in _records.Values)
         {
             text.AppendJoin('\t', record.Outcome, record.Key, record.Size.ToString(CultureInfo.InvariantCulture),
-                record.Time.ToString(CultureInfo.InvariantCulture), Plain(record.Name), Plain(record.Cause), Plain(record.Fix)).Append('\n');
+                record.Time.ToString(CultureInfo.InvariantCulture), Plain(record.Name), Plain(record.Cause),
+                Plain(record.Fix)).Append('\n');
         }
 
         AtomicFile.Write(Path.Combine(cache, FileName), Encoding.UTF8.GetBytes(text.ToString()));

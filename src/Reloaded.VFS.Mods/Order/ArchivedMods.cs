@@ -76,7 +76,7 @@ internal sealed class ArchivedMods
     private Diagnostic Describe(ArchiveRecord? record)
     {
         if (_cache is null)
-            return Diagnostic.Error("the archive isn't read: a mods folder that is a whole volume has no place beside it for the files") with
+            return Diagnostic.Error("the archive isn't read: beside a mods folder that is a whole volume is no place for its files") with
             {
                 Fix = "rvfs add it",
             };

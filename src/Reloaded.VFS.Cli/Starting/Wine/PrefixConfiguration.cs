@@ -19,8 +19,8 @@ internal sealed class PrefixConfiguration(string? prefix)
     /// <param name="options">What the command line says.</param>
     /// <param name="folder">The folder of the game's program.</param>
     /// <returns>
-    /// Targets that are there, or the game's folder alone; of the mods folder and the order the Linux path, or, where it is on a drive that the prefix
-    /// lacks, the Windows path, which leads nowhere here.
+    /// Targets that are there, or the game's folder alone; of the mods folder and the order the Linux path, or, where it is on a drive that
+    /// the prefix lacks, the Windows path, which leads nowhere here.
     /// </returns>
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
     public VfsConfiguration Read(RunOptions options, string folder)
