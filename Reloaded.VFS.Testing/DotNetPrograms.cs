@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Testing;
 
@@ -9,7 +10,7 @@ namespace Reloaded.VFS.Testing;
 /// (natively as <c>rvfs.exe</c> is, or with a runtime beside it), once for each state of the sources (up to half a minute), and kept with
 /// the other test programs.
 /// </summary>
-public static class DotNetPrograms
+public static partial class DotNetPrograms
 {
     /// <summary>The full path of a published program; <paramref name="name"/> is its project's.</summary>
     public static string Get(string name) => Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name);
@@ -18,12 +19,15 @@ public static class DotNetPrograms
     public static string GetLibrary(string name) =>
         Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name, ".dll");
 
-    /// <summary>The full path of what the project <paramref name="name"/> in a folder is published as.</summary>
-    public static string Publish(string folder, string name, string extension = ".exe")
+    /// <summary>
+    /// The full path of what the project <paramref name="name"/> in a folder is published as. Its name is in small letters, unless
+    /// <paramref name="file"/> names it.
+    /// </summary>
+    public static string Publish(string folder, string name, string extension = ".exe", string? file = null)
     {
         string project = Path.Combine(folder, name + ".csproj");
-        string output = Path.Combine(RepositoryFolders.Cache, "dotnet", name + "-" + ContentHash(folder));
-        string program = Path.Combine(output, name.ToLowerInvariant() + extension);
+        string output = Path.Combine(RepositoryFolders.Cache, "dotnet", name + "-" + ContentHash(project));
+        string program = Path.Combine(output, file ?? name.ToLowerInvariant() + extension);
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "dotnet.lock"), TimeSpan.FromMinutes(5));
         if (File.Exists(program))
             return program;
@@ -58,17 +62,43 @@ public static class DotNetPrograms
                 $"dotnet {string.Join(' ', arguments)} ended with status {process.ExitCode}:{Environment.NewLine}{output}{errors.Result}");
     }
 
-    private static string ContentHash(string folder)
+    private static string ContentHash(string project)
     {
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        string[] files = [.. Directory.GetFiles(folder), Path.Combine(RepositoryFolders.Root, "global.json"),
+        HashSet<string> files = [Path.Combine(RepositoryFolders.Root, "global.json"),
             Path.Combine(RepositoryFolders.Root, "Directory.Build.props")];
+        AddSources(project, files);
         foreach (string file in files.Order(StringComparer.Ordinal))
         {
             hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
             hash.AppendData(File.ReadAllBytes(file));
         }
 
+        // What build/ReloadedInterfaces.props asks.
+        hash.AppendData(Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("RVFS_RELOADED_INTERFACES") ?? ""));
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
+
+    // The files beside a project, and what it names outside its folder: other projects, properties, sources.
+    private static void AddSources(string project, HashSet<string> files)
+    {
+        string folder = Path.GetDirectoryName(project)!;
+        if (!files.Add(project))
+            return;
+        if (project.EndsWith(".csproj", StringComparison.Ordinal))
+            files.UnionWith(Directory.GetFiles(folder));
+        foreach (string path in OutsidePaths().Matches(File.ReadAllText(project)).SelectMany(match => match.Groups[1].Value.Split(';')))
+        {
+            string full = Path.GetFullPath(Path.Combine(folder, path.Replace("$(MSBuildThisFileDirectory)", "", StringComparison.Ordinal)));
+            if (full.Contains('*', StringComparison.Ordinal))
+                files.UnionWith(Directory.GetFiles(Path.GetDirectoryName(full)!, Path.GetFileName(full)));
+            else if (full.EndsWith("proj", StringComparison.Ordinal) || full.EndsWith(".props", StringComparison.Ordinal))
+                AddSources(full, files);
+            else
+                files.Add(full);
+        }
+    }
+
+    [GeneratedRegex("\"((?:\\$\\(MSBuildThisFileDirectory\\))?\\.\\./[^\"]+)\"")]
+    private static partial Regex OutsidePaths();
 }

@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # Builds what a user gets, into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux. Does nothing when
-# no source has changed since the last time; --force builds anyway.
+# no source has changed since the last time; --force builds anyway. Where RVFS_RELOADED_INTERFACES names a folder with the interfaces of
+# Reloaded-II (build/reloaded-interfaces.sh), it builds the mod for Reloaded-II, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash build/setup.sh build
 
 stamp=artifacts/obj/published # holds the sources' names; its time is that of the last build's begin
 results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs)
+mod=artifacts/reloaded-ii/reloaded.universal.redirector
+if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
+    results+=("$mod"/{ModConfig.json,Reloaded.VFS.ReloadedII.dll})
+fi
 sources() { find src build Directory.* global.json \( -name bin -o -name obj \) -prune -o -type f "$@" -print; }
 is_current() {
     local file
@@ -44,5 +49,14 @@ place src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
 place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
 place "$staging/cli-win-x64/rvfsw.exe" artifacts/win-x64/rvfsw.exe 755
 place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
+if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
+    publish Reloaded.VFS.ReloadedII -o "$staging/reloaded-ii"
+    for file in Reloaded.{VFS.ReloadedII,Universal.Redirector.Interfaces}.dll ModConfig.json NOTICE.md LICENSE; do
+        place "$staging/reloaded-ii/$file" "$mod/$file" 644
+    done
+    place "$staging/loader/reloaded_vfs.dll" "$mod/reloaded_vfs.dll" 644
+else
+    echo "The mod for Reloaded-II isn't built: RVFS_RELOADED_INTERFACES isn't set (build/reloaded-interfaces.sh)."
+fi
 mv "$stamp.new" "$stamp"
 ls -l "${results[@]}"

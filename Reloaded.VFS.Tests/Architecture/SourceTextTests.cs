@@ -21,6 +21,7 @@ public sealed partial class SourceTextTests
             "Reloaded.VFS.Hooks/Gates/NativeServices.cs",
             "Reloaded.VFS.Hooks/Gates/NotificationTable.cs",
             "Reloaded.VFS.Hooks/Originals/DirectoryQuery.cs",
+            "Reloaded.VFS.ReloadedII/VfsLibrary.cs",
         ],
         FilesWith(FunctionPointer()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
 

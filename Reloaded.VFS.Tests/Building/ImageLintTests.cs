@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Text;
 using Iced.Intel;
-using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Testing;
 using Decoder = Iced.Intel.Decoder;
 
@@ -127,7 +126,7 @@ public sealed class ImageLintTests
     {
         PortableImage file = Open(image);
         (int Begin, int End, int Unwind)[] functions = [.. file.Functions()];
-        Assert.True(functions.Length > (image == Proxy ? ProxyImage.MostExports : 1000));
+        Assert.True(functions.Length > (image == Proxy ? 4 : 1000));
         var wrong = new List<string>();
         for (int i = 0; i < functions.Length; i++)
         {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli;
@@ -65,10 +66,10 @@ internal sealed class WatchedGame : IDisposable
     public static string[] EventFiles()
     {
         IEnumerable<string> folders = WinePrefix.IsNeeded
-            ? [EventFileLayout.Folder,
+            ? [ReportFolders.Running,
                 .. Directory.GetDirectories(Path.Combine(WinePrefix.Folder, "drive_c", "users"))
                     .Select(user => Path.Combine(user, "AppData", "Local", "reloaded-vfs", "running"))]
-            : [EventFileLayout.Folder];
+            : [ReportFolders.Running];
         return [.. folders.Where(Directory.Exists).SelectMany(folder => Directory.GetFiles(folder, "*" + EventFileLayout.Extension))];
     }
 

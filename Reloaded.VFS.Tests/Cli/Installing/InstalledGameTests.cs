@@ -135,6 +135,28 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal(expected, Lines(result));
     }
 
+    /// <summary>The first call of an export, which finds the real function, keeps the registers of numbers.</summary>
+    [RealProcessFact]
+    public void ArgumentsThatAreNumbersArriveInTheFirstCall()
+    {
+        // Where the proxy looks: below the system's folder.
+        string name = $"..\\temp\\rvfs-{Guid.NewGuid():N}.dll";
+        string real = Path.Combine(Path.GetDirectoryName(SystemFolder)!, "temp", name["..\\temp\\".Length..]);
+        Directory.CreateDirectory(Path.GetDirectoryName(real)!);
+        try
+        {
+            NativePrograms.Build("numbers.c", real, "-shared", "-DDLL");
+            string proxy = _folder.File("numbers.dll",
+                ProxyImage.Make(File.ReadAllBytes(PublishedArtifacts.Proxy), name, DllExports.Read(real)));
+            Assert.Equal(["four 4321", "mixed 654321", "four 4321", "mixed 654321"], Lines(GameProcess.Run(
+                NativePrograms.Get("numbers.exe"), [WinePrefix.ToWindows(proxy)])));
+        }
+        finally
+        {
+            File.Delete(real);
+        }
+    }
+
     [RealProcessFact]
     public void AGameThatRunsIsRefused()
     {

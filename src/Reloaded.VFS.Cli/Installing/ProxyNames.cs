@@ -9,7 +9,7 @@ internal static class ProxyNames
 
     /// <summary>
     /// In the order in which they are preferred: small ones that change nothing for other software first. Some prefixes of Wine don't bear
-    /// another winmm, so that is the last. None of them takes a floating-point argument (Proxy/thunks.c).
+    /// another winmm, so that is the last.
     /// </summary>
     public static IReadOnlyList<string> All { get; } =
     [

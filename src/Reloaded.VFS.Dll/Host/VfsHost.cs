@@ -250,6 +250,7 @@ internal static unsafe class VfsHost
             json.WriteBoolean("started", s_started);
             json.WriteBoolean("startedByItself", s_started && s_origin == StartOrigin.Automatic);
             json.WriteBoolean("enabled", s_enabled);
+            json.WriteString("events", EventFile.FilePath);
             json.WriteStartArray("hooks");
             foreach (Hooks.HookState hook in s_hooks)
             {

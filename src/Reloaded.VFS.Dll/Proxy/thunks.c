@@ -6,14 +6,57 @@
 #if defined(_WIN64)
 
 /*
- * A thunk is one jump through the table of targets. At first that leads to a function that finds the target: the first four places of
- * arguments are kept in C's own way, and a tail call leaves those on the stack where they are. Registers of floating-point arguments
- * aren't kept in a first call: none of the DLLs that rvfs install knows (ProxyNames.cs) has a function that takes one.
+ * A thunk is one jump through the table of targets. At first that leads to a function that finds the target, keeping all registers in which
+ * arguments may come: four of integers, six of floating-point numbers and vectors (__vectorcall has two more than the usual convention).
  */
+#if defined(__clang__)
+__asm__(".text\n"
+        ".def rvfs_proxy_first_call; .scl 2; .type 32; .endef\n"
+        ".globl rvfs_proxy_first_call\n"
+        ".p2align 4\n"
+        /* eax: the thunk's number. The caller's four places for arguments are above its return address. */
+        "rvfs_proxy_first_call:\n"
+        ".seh_proc rvfs_proxy_first_call\n"
+        "subq $0x88, %rsp\n"
+        ".seh_stackalloc 0x88\n"
+        ".seh_endprologue\n"
+        "movq %rcx, 0x90(%rsp)\n"
+        "movq %rdx, 0x98(%rsp)\n"
+        "movq %r8, 0xa0(%rsp)\n"
+        "movq %r9, 0xa8(%rsp)\n"
+        "movaps %xmm0, 0x20(%rsp)\n"
+        "movaps %xmm1, 0x30(%rsp)\n"
+        "movaps %xmm2, 0x40(%rsp)\n"
+        "movaps %xmm3, 0x50(%rsp)\n"
+        "movaps %xmm4, 0x60(%rsp)\n"
+        "movaps %xmm5, 0x70(%rsp)\n"
+        "movl %eax, %ecx\n"
+        "callq rvfs_proxy_resolve\n"
+        "movq 0x90(%rsp), %rcx\n"
+        "movq 0x98(%rsp), %rdx\n"
+        "movq 0xa0(%rsp), %r8\n"
+        "movq 0xa8(%rsp), %r9\n"
+        "movaps 0x20(%rsp), %xmm0\n"
+        "movaps 0x30(%rsp), %xmm1\n"
+        "movaps 0x40(%rsp), %xmm2\n"
+        "movaps 0x50(%rsp), %xmm3\n"
+        "movaps 0x60(%rsp), %xmm4\n"
+        "movaps 0x70(%rsp), %xmm5\n"
+        "addq $0x88, %rsp\n"
+        "jmpq *%rax\n"
+        ".seh_endproc\n");
+#define FIRST_CALL(a, b, c)                                                                                                                \
+    static __attribute__((naked)) void first_call_##a##b##c(void) {                                                                        \
+        __asm__("movl %0, %%eax\n jmp rvfs_proxy_first_call" : : "i"(NUMBER(a, b, c)));                                                    \
+    }
+#else
+/* Without inline assembly for x64 the registers of floating-point numbers aren't kept. None of the DLLs that rvfs install knows
+   (ProxyNames.cs) has a function that takes one. */
 #define FIRST_CALL(a, b, c)                                                                                                                \
     static uptr NTAPI first_call_##a##b##c(uptr first, uptr second, uptr third, uptr fourth) {                                             \
         TAIL rvfs_proxy_resolve(NUMBER(a, b, c))(first, second, third, fourth);                                                            \
     }
+#endif
 #define THUNK(a, b, c)                                                                                                                     \
     static uptr NTAPI thunk_##a##b##c(uptr first, uptr second, uptr third, uptr fourth) {                                                  \
         TAIL rvfs_proxy_targets[NUMBER(a, b, c)](first, second, third, fourth);                                                            \

@@ -7,6 +7,7 @@ using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
@@ -22,6 +23,9 @@ internal static unsafe class EventFile
     private static (ulong Stamp, long Ticks) s_first;
     private static int s_layerBytes;
 
+    /// <summary>The file's path; null before it is made, and where it couldn't be made.</summary>
+    public static string? FilePath { get; private set; }
+
     /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
@@ -30,7 +34,7 @@ internal static unsafe class EventFile
     {
         if (s_file is not null)
             return null;
-        string path = configuration.Events ?? Path.Combine(EventFileLayout.Folder, $"{Environment.ProcessId}{EventFileLayout.Extension}");
+        string path = configuration.Events ?? Path.Combine(ReportFolders.Running, $"{Environment.ProcessId}{EventFileLayout.Extension}");
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
@@ -49,6 +53,7 @@ internal static unsafe class EventFile
                 Touch(pointer + EventFileLayout.Events, pointer + EventFileLayout.FileSize);
             Fill((EventHeader*)pointer, native);
             EventSink.Header = (EventHeader*)pointer;
+            FilePath = path;
             return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
@@ -105,7 +110,7 @@ internal static unsafe class EventFile
 
     private static void RemoveOld()
     {
-        foreach (string file in Directory.GetFiles(EventFileLayout.Folder, "*" + EventFileLayout.Extension))
+        foreach (string file in Directory.GetFiles(ReportFolders.Running, "*" + EventFileLayout.Extension))
         {
             try
             {

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Reports;
-
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
@@ -67,7 +65,4 @@ internal static class EventFileLayout
 
     /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";
-
-    /// <summary>Where processes keep their event files unless told otherwise.</summary>
-    public static string Folder => Path.Combine(ReportFolders.Local, "running");
 }

@@ -14,6 +14,9 @@ public static class ReportFolders
                 ? data : Path.GetTempPath(),
             "reloaded-vfs");
 
+    /// <summary>Where processes keep their event files unless told otherwise.</summary>
+    internal static string Running => Path.Combine(Local, "running");
+
     /// <summary>The folder beside a game's program.</summary>
     public static string OfGame(string gameFolder) => Path.Combine(gameFolder, VfsConfiguration.FolderName, "logs");
 

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
@@ -17,8 +18,8 @@ internal static class EventFiles
     /// <param name="on">Whether every call is recorded from the first one on.</param>
     public static string Create(bool on)
     {
-        string path = Path.Combine(EventFileLayout.Folder, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}{EventFileLayout.Extension}");
-        Directory.CreateDirectory(EventFileLayout.Folder);
+        string path = Path.Combine(ReportFolders.Running, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}{EventFileLayout.Extension}");
+        Directory.CreateDirectory(ReportFolders.Running);
         using FileStream file = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite);
         file.SetLength(EventFileLayout.FileSize);
         if (on)
@@ -109,7 +110,7 @@ internal static class EventFiles
 
     private static IEnumerable<string> Folders()
     {
-        yield return EventFileLayout.Folder;
+        yield return ReportFolders.Running;
         if (OperatingSystem.IsWindows())
             yield break;
         string users = Path.Combine(WineInstallation.FindPrefix(), "drive_c", "users");
