@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Testing;
 /// <summary>Drive letters for a test: <c>subst</c> on Windows, a link in the prefix under Wine.</summary>
 public static class Drives
 {
-    /// <summary>A letter that nobody uses, with its colon; null where all are taken.</summary>
+    /// <summary>A letter that isn't in use, with its colon; null where all are taken.</summary>
     public static string? FindFree()
     {
         for (char letter = 'y'; letter >= 'g'; letter--)

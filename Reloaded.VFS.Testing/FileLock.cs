@@ -7,7 +7,7 @@ public sealed class FileLock : IDisposable
 
     private FileLock(FileStream file) => _file = file;
 
-    /// <summary>Waits until the file is ours. Throws <see cref="TimeoutException"/> after <paramref name="patience"/>.</summary>
+    /// <summary>Waits until this process has the file. Throws <see cref="TimeoutException"/> after <paramref name="patience"/>.</summary>
     public static FileLock Acquire(string path, TimeSpan patience)
     {
         DateTime end = DateTime.UtcNow + patience;

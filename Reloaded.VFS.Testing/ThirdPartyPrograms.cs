@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Windows programs that nobody here wrote, as build/third-party.sh fetches them.</summary>
+/// <summary>Windows programs of other projects, as build/third-party.sh fetches them.</summary>
 public static class ThirdPartyPrograms
 {
     private static readonly string Folder = Path.Combine(RepositoryFolders.Cache, "third-party", "node_modules");

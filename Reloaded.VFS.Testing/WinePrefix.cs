@@ -36,7 +36,7 @@ public static class WinePrefix
         return "Z:" + path.Replace('/', '\\');
     }
 
-    /// <summary>Ends every program in the tests' own prefix: the way out of a hang, whose processes aren't children of ours.</summary>
+    /// <summary>Ends every program in the tests' own prefix: the way out of a hang, whose processes aren't this one's children.</summary>
     public static void EndAllPrograms() => RunTool("wineserver", ["-k"], Folder, tolerant: true);
 
     private static Dictionary<string, string> CreateEnvironment(string folder) => new()

@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// When a thread finished nothing for a while. Where all threads' gaps overlap, nobody got anything done: the system was idle, however busy
-/// it looked.
+/// When a thread finished nothing for a while. Where all threads' gaps overlap, no thread got anything done: the system was idle, however
+/// busy it looked.
 /// </summary>
 /// <param name="capacity">How many are kept at most. There is place for them from the start:
 /// a list that grows would be a gap of its own.</param>

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Events;
 
 /// <summary>
-/// What it costs a game's calls that somebody could look on, and that somebody does, in real processes (Native/processes/watched.c,
+/// What it costs a game's calls that a program could look on, and that one does, in real processes (Native/processes/watched.c,
 /// <c>bench</c>). On and off alternate within a process, batch by batch; without an event file at all is another process.
 /// </summary>
 internal static class EventsBenchmark

@@ -13,7 +13,7 @@ public abstract class Log
 
     public abstract void Write(in LogRecord record);
 
-    /// <summary>The lines that were written last and are still there, as people read them. Only while nobody writes.</summary>
+    /// <summary>The lines that were written last and are still there, as people read them. Only while no thread writes.</summary>
     public abstract string Read();
 }
 

@@ -31,7 +31,7 @@ public sealed record Measured(Samples Nanoseconds, double AllocatedBytes);
 /// </summary>
 public static class Comparison
 {
-    // What the work computed ends up here, where the compiler can't know that nobody reads it.
+    // What the work computed ends up here, where the compiler can't know that it isn't read.
     private static long s_sink;
 
     /// <summary>The contenders' figures, in their order.</summary>

@@ -28,7 +28,7 @@ public readonly record struct Target(TargetKind Kind, double Limit)
     public static Target Value(double limit) => new(TargetKind.Value, limit);
 }
 
-/// <summary>A line of a table: ours beside one alternative, both measured in the same run.</summary>
+/// <summary>A line of a table: this project's figure beside one alternative, both measured in the same run.</summary>
 public sealed record Row
 {
     /// <summary>What is measured.</summary>
@@ -45,12 +45,12 @@ public sealed record Row
 
     public double OursMinimum { get; init; }
 
-    /// <summary>The 95 % interval of our median.</summary>
+    /// <summary>The 95 % interval of this project's median.</summary>
     public double OursLow { get; init; }
 
     public double OursHigh { get; init; }
 
-    /// <summary>What ours is compared with; null where it stands alone.</summary>
+    /// <summary>What this project's is compared with; null where it stands alone.</summary>
     public string? AlternativeName { get; init; }
 
     /// <summary>The alternative's median.</summary>
@@ -83,11 +83,11 @@ public sealed record Row
     public bool? ReachedAtBest { get; init; }
 
     /// <summary>
-    /// What our figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.
+    /// What this project's figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.
     /// </summary>
     public double? ValueTarget { get; init; }
 
-    /// <summary>Bytes that an operation of ours allocates, native ones counted; null where that isn't measured.</summary>
+    /// <summary>Bytes that an operation of this project allocates, native ones counted; null where that isn't measured.</summary>
     public double? AllocatedBytes { get; init; }
 
     public double? AlternativeAllocatedBytes { get; init; }

@@ -8,7 +8,7 @@ public static class RowTable
     public static void Write(TextWriter output, IEnumerable<Row> rows)
     {
         Row[] all = [.. rows];
-        // A column that nobody has anything for is left out.
+        // A column that no row has anything for is left out.
         (string Head, bool IsNumber, Func<Row, string> Text)[] columns =
         [
             ("work", false, row => row.Name),

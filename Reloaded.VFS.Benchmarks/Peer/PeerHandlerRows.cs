@@ -16,7 +16,8 @@ namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
 /// What a handler does for a hit, from the name that the call came with to the target's name, ready for the original: the peer's handler by
-/// the method that it calls for that, ours by its parts. On both sides without the hook itself, locks, and what is kept of handles.
+/// the method that it calls for that, this project's by its parts. On both sides without the hook itself, locks, and what is kept of
+/// handles.
 /// </summary>
 internal static unsafe class PeerHandlerRows
 {

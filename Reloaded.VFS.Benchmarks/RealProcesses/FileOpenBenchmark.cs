@@ -32,7 +32,7 @@ internal static class FileOpenBenchmark
         };
         var redirected = new Option<int>("--redirected")
         {
-            Description = "Further files that mods replace or add but nobody opens.",
+            Description = "Further files that mods replace or add and the game never opens.",
             DefaultValueFactory = _ => 70_000,
         };
         var pairs = new Option<int>("--pairs") { Description = "Pairs of files that a mod replaces.", DefaultValueFactory = _ => 100 };

@@ -32,7 +32,7 @@ internal sealed class GameFolder : IDisposable
             File.WriteAllBytes(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"f{i:00000}")), content);
     }
 
-    /// <summary>Further files in the mod that nobody opens, spread over folders as games have them.</summary>
+    /// <summary>Further files in the mod that the game never opens, spread over folders as games have them.</summary>
     public void AddUnopened(int count)
     {
         if (count > 0)

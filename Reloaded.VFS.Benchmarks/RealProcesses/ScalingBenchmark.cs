@@ -23,7 +23,7 @@ internal static class ScalingBenchmark
         var files = new Option<int>("--files") { Description = "Files that are loaded.", DefaultValueFactory = _ => 21_000 };
         var redirected = new Option<int>("--redirected")
         {
-            Description = "Further files that mods replace or add but nobody opens.",
+            Description = "Further files that mods replace or add and the game never opens.",
             DefaultValueFactory = _ => 70_000,
         };
         var runs = new Option<int>("--runs") { Description = "Processes of each kind, in turns.", DefaultValueFactory = _ => 5 };

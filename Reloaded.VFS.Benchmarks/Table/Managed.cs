@@ -43,7 +43,7 @@ internal static class Managed
         return folders;
     }
 
-    /// <summary>Lets go of everything that nobody refers to any more, native memory too.</summary>
+    /// <summary>Lets go of everything that nothing refers to any more, native memory too.</summary>
     public static void Collect()
     {
         for (int i = 0; i < 2; i++)

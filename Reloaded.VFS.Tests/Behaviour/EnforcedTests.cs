@@ -28,7 +28,8 @@ public sealed class EnforcedTests
     }
 
     /// <summary>
-    /// Threads that nobody may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them stopped.
+    /// Threads that no program may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them
+    /// stopped.
     /// </summary>
     [RealProcessTheory]
     [InlineData("suspend")]

@@ -349,7 +349,7 @@ public sealed class SpellingTests
         Compare(folder, script, game => PointLink(link, game));
     }
 
-    /// <summary>The limit of the above: a link that nobody has named isn't followed.</summary>
+    /// <summary>The limit of the above: a link that no call has named isn't followed.</summary>
     [RealProcessFact]
     public void ALinkThatIsNoTargetLeadsToTheGamesOwnFiles()
     {

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Programs that nobody here wrote: each prints through the VFS what it prints in the merged folder, byte for byte but for the folder's own
+/// Programs of other projects: each prints through the VFS what it prints in the merged folder, byte for byte but for the folder's own
 /// path and, of folders, the times (see <see cref="LegitimateDifferences"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]

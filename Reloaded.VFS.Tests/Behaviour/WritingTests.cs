@@ -62,7 +62,7 @@ public sealed class WritingTests
             find | ModFolder\*
             tree | .
             """),
-        new("create in folders that nobody has", """
+        new("create in folders that aren't there", """
             create | Nowhere\x.txt | text
             create | ModFolder\nowhere\x.txt | text
             createnew | Data\a.txt\x | text

@@ -60,7 +60,7 @@ public class ReportTests
     public static TheoryData<string> Processors =>
         [.. Directory.GetDirectories(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks")).Select(path => Path.GetFileName(path))];
 
-    /// <summary>A page that was edited, or not written anew, would say what nobody measured.</summary>
+    /// <summary>A page that was edited, or not written anew, would say what wasn't measured.</summary>
     [Theory]
     [MemberData(nameof(Processors))]
     public void TheDocumentationSaysWhatItsFilesSay(string processor)

@@ -9,7 +9,8 @@ public sealed record ConstantTwin(string InC, string? InCSharp, string? InWindow
 /// <summary>The constants of each C source.</summary>
 /// <remarks>
 /// A file's constants stand behind its name. <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
-/// it under the same name. <c>A</c> alone: nobody else knows it, or another test compares it (<c>CompilerLayoutTest</c>, <c>ApiTests</c>).
+/// it under the same name. <c>A</c> alone: neither C# nor Windows has it, or another test compares it (<c>CompilerLayoutTest</c>,
+/// <c>ApiTests</c>).
 /// </remarks>
 internal static class ConstantTwins
 {
@@ -22,7 +23,7 @@ internal static class ConstantTwins
             + "TEB_SAME_TEB_FLAGS TEB_LAST_STATUS",
         "gate.h: TEB_FLAG_LOADER_WORKER TEB_FLAG_SKIP_LOADER_INIT",
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
-        "gate.h: HANDLE_NOT_OURS=HandleTable.NotOurs HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen "
+        "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen "
             + "HANDLE_GOING=HandleTable.Going",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
@@ -40,8 +41,12 @@ internal static class ConstantTwins
         "gate.c: FileDispositionInformationEx=FILE_INFORMATION_CLASS.FileDispositionInformationEx",
         "gate.c: FileRenameInformationEx=FILE_INFORMATION_CLASS.FileRenameInformationEx "
             + "FileLinkInformationEx=FILE_INFORMATION_CLASS.FileLinkInformationEx",
-        "gate.c: FileFsVolumeInformation FileFsSizeInformation FileFsAttributeInformation FileFsFullSizeInformation",
-        "gate.c: ObjectNameInformation MemoryMappedFilenameInformation",
+        "gate.c: FileFsVolumeInformation=FS_INFORMATION_CLASS.FileFsVolumeInformation "
+            + "FileFsSizeInformation=FS_INFORMATION_CLASS.FileFsSizeInformation",
+        "gate.c: FileFsAttributeInformation=FS_INFORMATION_CLASS.FileFsAttributeInformation "
+            + "FileFsFullSizeInformation=FS_INFORMATION_CLASS.FileFsFullSizeInformation",
+        "gate.c: ObjectNameInformation=OBJECT_INFORMATION_CLASS.ObjectNameInformation "
+            + "MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
         "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
         "memory.c: CAPTURE_REFUSED CAPTURE_TOO_LONG=CapturedPath.TooLong",
         "notify.h: CALL_FREE=PendingCall.Free CALL_FILLING=PendingCall.Filling CALL_PENDING=PendingCall.Pending "
@@ -51,7 +56,7 @@ internal static class ConstantTwins
         "notify.h: SETTLING_FREE SETTLING_WAITING SETTLING_ANSWERED SETTLING_LEFT SETTLE_KEY=ChangeNotifier.Settle",
         "notify.c: STATUS_SUCCESS=NtStatus.STATUS_SUCCESS STATUS_PENDING=NtStatus.STATUS_PENDING STATUS_TIMEOUT=NtStatus.STATUS_TIMEOUT",
         "notify.c: STATUS_ACCESS_VIOLATION=NtStatus.STATUS_ACCESS_VIOLATION STATUS_CANCELLED=NtStatus.STATUS_CANCELLED STATUS_NOT_FOUND~",
-        "notify.c: ThreadBasicInformation THREAD_QUERY_LIMITED_INFORMATION~",
+        "notify.c: ThreadBasicInformation=THREADINFOCLASS.ThreadBasicInformation THREAD_QUERY_LIMITED_INFORMATION~",
         "prefix.h: SAME_IN_BOTH_CASES=PrefixFilter.SameInBothCases PREFIX_CHARACTERS=PrefixFilter.Capacity "
             + "PREFIX_ANY=PrefixFilter.Any BLOCK",
         "faults.c: STATUS_GUARD_PAGE_VIOLATION~ STATUS_DATATYPE_MISALIGNMENT~ STATUS_ACCESS_VIOLATION=NtStatus.STATUS_ACCESS_VIOLATION",
@@ -59,7 +64,7 @@ internal static class ConstantTwins
         "faults.c: CONTEXT_RAX CONTEXT_RSP CONTEXT_RIP",
 
         // The DLL's.
-        "native.h: CURRENT_PROCESS CURRENT_THREAD INVALID_HANDLE~INVALID_HANDLE_VALUE SUSPEND_FAILED",
+        "native.h: CURRENT_PROCESS CURRENT_THREAD INVALID_HANDLE~INVALID_HANDLE_VALUE SUSPEND_FAILED WITHOUT_LIMIT~INFINITE",
         "native.h: DLL_PROCESS_DETACH~ DLL_PROCESS_ATTACH~ DLL_THREAD_ATTACH~ DLL_THREAD_DETACH~ PAGE_READWRITE~ PAGE_EXECUTE_READWRITE~",
         "native.h: MEM_COMMIT_RESERVE~MEM_COMMIT|MEM_RESERVE MEM_RELEASE~ WAIT_OBJECT_0~ ERROR_ALREADY_EXISTS~",
         "native.h: MODULE_FROM_ADDRESS~GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS MODULE_PIN~GET_MODULE_HANDLE_EX_FLAG_PIN",
@@ -71,7 +76,6 @@ internal static class ConstantTwins
             + "QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
         "deferred_start.c: EXCEPTION_CONTINUE_SEARCH~(0) EXCEPTION_CONTINUE_EXECUTION~(-1) BEGINNING FUNCTION_BYTES LINGER_MILLISECONDS "
             + "APC_PATIENCE_MILLISECONDS",
-        "entry.c: WITHOUT_LIMIT~INFINITE",
         "exports.c: KNOWN_START_FLAGS",
         "fail_fast.c: STANDARD_ERROR~STD_ERROR_HANDLE FRAMES RECORD_ADDRESS",
         "hijack_lookup.c: KERNEL32 NTDLL MODULE_COUNT QUEUE_USER_APC2 FUNCTION_COUNT",

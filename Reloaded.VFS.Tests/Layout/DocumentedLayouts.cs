@@ -18,7 +18,7 @@ public sealed record DocumentedStructure(string Name, string InC, string Header,
 
 /// <summary>
 /// The layouts of every structure that crosses the border between managed code, native code and Windows: Windows' own as winnt.h, wdm.h,
-/// ntifs.h and [MS-FSCC] 2.4 document them, ours as the C side declares them. A field is <c>Name=64/32</c>, or <c>Name=both</c>,
+/// ntifs.h and [MS-FSCC] 2.4 document them, the project's as the C side declares them. A field is <c>Name=64/32</c>, or <c>Name=both</c>,
 /// or <c>Name:name_in_C=...</c>.
 /// </summary>
 public static class DocumentedLayouts

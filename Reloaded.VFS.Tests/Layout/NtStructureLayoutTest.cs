@@ -52,7 +52,7 @@ public sealed class NtStructureLayoutTest
         Assert.All(fields, field => Assert.Equal((int)Marshal.OffsetOf(type, field.Name), field.Offset));
     }
 
-    /// <summary>A structure that somebody adds needs a row in <see cref="DocumentedLayouts"/>.</summary>
+    /// <summary>A new structure needs a row in <see cref="DocumentedLayouts"/>.</summary>
     [Fact]
     public void EveryStructureOfTheBorderIsDocumented()
     {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// Every constant of the C sources against its twin: in C#, or in Windows' headers. A constant that somebody adds needs a row in
+/// Every constant of the C sources against its twin: in C#, or in Windows' headers. A new constant needs a row in
 /// <see cref="ConstantTwins"/>.
 /// </summary>
 public sealed class SharedConstantsTests

@@ -5,7 +5,7 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// Programs that nobody here wrote, over 5,000 files: what each prints or writes is, byte for byte,
+/// Programs of other projects, over 5,000 files: what each prints or writes is, byte for byte,
 /// what it prints or writes in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]

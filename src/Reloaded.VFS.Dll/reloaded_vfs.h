@@ -65,9 +65,9 @@ enum {
     /* The process is ending. */
     RVFS_ERROR_PROCESS_ENDING = -10,
     RVFS_ERROR_OUT_OF_MEMORY = -11,
-    /* A fault of ours; the text is worth a report. */
+    /* A fault of the VFS; the text is worth a report. */
     RVFS_ERROR_INTERNAL = -12,
-    /* Anti-cheat software lies beside the game, and nobody said that it is played offline: nothing is redirected. */
+    /* Anti-cheat software lies beside the game, and nothing says that it is played offline: nothing is redirected. */
     RVFS_ERROR_ANTI_CHEAT = -13,
     /* Windows for ARM64, which runs this process emulated: nothing is redirected. */
     RVFS_ERROR_MACHINE = -14
@@ -144,8 +144,8 @@ RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
 /*
  * Takes the hooks out and forgets every redirection; rvfs_start may be called again. Other threads may be in the hooked functions. Where
- * somebody hooked the same functions later, ours stay in and pass every call on. Folders that are open are listed as they are on disk from
- * then on. The DLL stays in the process.
+ * another program hooked a function later, the hook stays in and passes every call on. Folders that are open are listed as they are on disk
+ * from then on. The DLL stays in the process.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_stop(void);
 
@@ -170,9 +170,9 @@ RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
 RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
 /*
- * What is really behind a path, in JSON (UTF-8, zero-terminated), as rvfs which --json has it: "winner" (null where nobody has the path),
- * "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real path, and
- * "isFolder". The size and the buffer are as for rvfs_describe.
+ * What is really behind a path, in JSON (UTF-8, zero-terminated), as rvfs which --json has it: "winner" (null where neither a mod nor the
+ * game has the path), "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real
+ * path, and "isFolder". The size and the buffer are as for rvfs_describe.
  */
 RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
 

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Hooks;
 
 /// <summary>The state of one hook, for the start report.</summary>
 /// <param name="Function">The hooked function of ntdll.</param>
-/// <param name="Installed">Whether calls go through us.</param>
+/// <param name="Installed">Whether calls go through the VFS.</param>
 /// <param name="Detail">How it was installed, or why not; null where there is nothing to say.</param>
 /// <param name="Required">Whether the game would see wrong files without it.</param>
 public sealed record HookState(string Function, bool Installed, string? Detail, bool Required)
@@ -23,10 +23,10 @@ public sealed record HookState(string Function, bool Installed, string? Detail, 
     /// <summary>How its entry was changed, or was to be; null where that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
 
-    /// <summary>Whether somebody had hooked the function before us, whose hook is called behind ours.</summary>
+    /// <summary>Whether another program had hooked the function before; its hook is called after the VFS's.</summary>
     public bool IsBehindOthers { get; init; }
 
-    /// <summary>What stood at its entry before; null where this system has no such function, or it was hooked by us already.</summary>
+    /// <summary>What stood at its entry before; null where this system has no such function, or the hook was in already.</summary>
     public EntryFacts? Entry { get; init; }
 }
 
@@ -41,15 +41,15 @@ public static unsafe class HookManager
     /// </summary>
     public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
     {
-        // What was found out about its folders stays good.
         HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
         ListingStates.Current ??= new ListingStates(handles);
-        if (MergedView.Current?.Files != files)
+        // What was found out about its folders stays good.
+        MergedView view = MergedView.Of(files, MergedView.Current, DeviceNames.Load);
+        if (view != MergedView.Current)
         {
-            DeviceNames.Current = DeviceNames.Load();
-            MergedView.Current = new MergedView(files, new RealDisk(), new AliasSearch(DeviceNames.Current));
+            (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
             PendingRemovals.Current?.Clear();
-            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, MergedView.Current);
+            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, view);
         }
 
         GateTable.Native = native;
@@ -75,7 +75,7 @@ public static unsafe class HookManager
             s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
             if (s_installed.Exists(i => i.Index == function.Index))
             {
-                states.Add(new HookState(function.Name, true, "never taken out: somebody hooked over it", function.IsRequired));
+                states.Add(new HookState(function.Name, true, "never taken out: another program hooked over it", function.IsRequired));
                 continue;
             }
 
@@ -142,7 +142,7 @@ public static unsafe class HookManager
             : 0;
 
     /// <summary>
-    /// Hides names of ours in a known folder, and what is below them: they are neither listed nor opened.
+    /// Hides names of the VFS in a known folder, and what is below them: they are neither listed nor opened.
     /// </summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
@@ -215,7 +215,8 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Puts the functions' entries back, newest first. A function that somebody hooked over us keeps our gate, which passes every call on.
+    /// Puts the functions' entries back, newest first. A function that another program hooked later keeps its gate, which passes every call
+    /// on.
     /// Code and handle table stay mapped: threads may be inside.
     /// </summary>
     /// <returns>The functions that kept the gate.</returns>
@@ -244,12 +245,12 @@ public static unsafe class HookManager
         IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
         PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(GateTable.Native.Gate);
-        HandleTable.Current?.ForgetNotOurs();
+        HandleTable.Current?.ForgetUnrelated();
     }
 
     /// <summary>
     /// Handles that led to no folder of a mod are asked about again: call it when layers were added and published, which may know more
     /// folders. Any thread, under no lock.
     /// </summary>
-    public static void FoldersAdded() => HandleTable.Current?.ForgetNotOurs();
+    public static void FoldersAdded() => HandleTable.Current?.ForgetUnrelated();
 }

@@ -192,7 +192,7 @@ public sealed class RandomSaves(RandomTree tree, int seed)
         return IsInClash(folder) ? tree.Folders[0] : folder;
     }
 
-    // Now and then in a folder that nobody has.
+    // Now and then in a folder that isn't there.
     private string[] New() => _random.Next(8) == 0 ? [.. Folder(), "nowhere", NewName()] : InFolder();
 
     private string[] InFolder()

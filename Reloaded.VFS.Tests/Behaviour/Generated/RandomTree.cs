@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 /// </summary>
 public sealed class RandomTree
 {
-    // Names as games and modders write them, and as nobody would.
+    // Names as games and modders write them, and as neither would.
     private const int LongestName = 220;
 
     private static readonly string[] Words =

@@ -107,7 +107,7 @@ public sealed class GameExecutableTests : IDisposable
         static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_enter")).Message;
     }
 
-    /// <summary>What follows the last section is symbols, which nobody needs.</summary>
+    /// <summary>What follows the last section is symbols, which no run needs.</summary>
     private static int LoadedLength(byte[] image)
         => new PEHeaders(new MemoryStream(image)).SectionHeaders.Max(section => section.PointerToRawData + section.SizeOfRawData);
 

@@ -127,7 +127,7 @@ public sealed class MonitorTests
     {
         using WatchedGame game = new(Files);
         string events = EventFile(game, enabled: true);
-        // Nobody reads meanwhile.
+        // Nothing is read meanwhile.
         GameResult result = WatchedGame.Rvfs("run", "--events-file", events, game.Program, "many", "20000", game.InGame("data/none"),
             "open", game.InGame("data/a.dds"));
         Assert.True(result.ExitCode == 0, result.ToString());

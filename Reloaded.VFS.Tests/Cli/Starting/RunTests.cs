@@ -230,7 +230,7 @@ public sealed class RunTests : IDisposable
     }
 
     /// <summary>
-    /// One is missing, one is a file, one is on a machine that nobody has: each is named, and the mods are over the others.
+    /// One is missing, one is a file, one is on a machine that doesn't exist: each is named, and the mods are over the others.
     /// </summary>
     [RealProcessFact]
     public void ATargetThatIsMissingIsLeftOutAlone()

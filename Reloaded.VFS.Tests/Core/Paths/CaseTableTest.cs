@@ -38,7 +38,8 @@ public sealed class CaseTableTest : IDisposable
             Assert.Equal(65_536 * sizeof(char), bytes.Length);
             char[] system = MemoryMarshal.Cast<byte, char>(bytes).ToArray();
             IReadOnlyList<CaseFoldingDifference> differences = CaseFolding.CompareWithEmbedded(system);
-            // Windows' versions differ in what they know of newer scripts (CaseFolding.UseTable is for that); ours is from one Wine.
+            // Windows' versions differ in what they know of newer scripts (CaseFolding.UseTable is for that); the project's is from one
+            // Wine.
             if (OperatingSystem.IsWindows())
                 differences = [.. differences.Where(difference => difference.Unit < 0x250)];
             Assert.True(differences.Count == 0,

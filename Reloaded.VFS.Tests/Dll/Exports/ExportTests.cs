@@ -22,13 +22,13 @@ public sealed class ExportTests
             "last error: Not started: call rvfs_start or rvfs_start_config first.",
             "start without size -4",
             "start without options -4",
-            "start with a flag nobody knows -4",
-            "start with a field nobody knows -4",
+            "start with an unknown flag -4",
+            "start with an unknown field -4",
             "start 0, thread's error 4711",
             "started disabled: base",
             "enable 0",
             "enabled: other",
-            "listed: ours 0 0, the game's 1",
+            "listed: the VFS's 0 0, the game's 1",
             "disable 0",
             "disabled: base",
             "resumed: other",
@@ -81,14 +81,14 @@ public sealed class ExportTests
         Assert.Equal(@"other mod>rvfs\mods\other mod\data\only.txt; losers; merged", all[1]);
         Assert.Equal(@"other mod>rvfs\mods\other mod\data; losers; merged other mod>rvfs\mods\other mod\data m1>rvfs\mods\m1\data ->data",
             all[2]);
-        Assert.Equal("nobody; losers; merged", all[3]);
+        Assert.Equal("none; losers; merged", all[3]);
         Assert.Equal("status -4", answers[4].Trim());
 
         string Short(System.Text.Json.JsonElement answer) =>
             $"{One(answer.GetProperty("winner"))}; losers{Many(answer.GetProperty("losers"))}; merged{Many(answer.GetProperty("merged"))}";
         string Many(System.Text.Json.JsonElement list) => string.Concat(list.EnumerateArray().Select(p => " " + One(p)));
         string One(System.Text.Json.JsonElement p) => p.ValueKind == System.Text.Json.JsonValueKind.Null
-            ? "nobody"
+            ? "none"
             : $"{p.GetProperty("mod").GetString() ?? "-"}>"
                 + $"{p.GetProperty("source").GetString()!.Replace(folder + "\\", "", StringComparison.OrdinalIgnoreCase)}";
     }

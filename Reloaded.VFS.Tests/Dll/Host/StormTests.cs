@@ -141,7 +141,9 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         Assert.True(Number(result, " names") > 1000, result.ToString());
     }
 
-    /// <summary>With the hooks in, the process has no more pages that are writable and executable at once than it has without us.</summary>
+    /// <summary>
+    /// With the hooks in, the process has no more pages that are writable and executable at once than it has without the VFS.
+    /// </summary>
     [RealProcessFact]
     public void NoPageStaysWritableAndExecutable()
     {

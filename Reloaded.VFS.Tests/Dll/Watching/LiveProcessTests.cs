@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
@@ -180,6 +181,39 @@ public sealed class LiveProcessTests
         File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["-C"]);
         game.Await("x/y/new.txt", "-");
         AssertAsFresh(game);
+    }
+
+    /// <summary>
+    /// A folder that another program has open without sharing it can't be listed. It is looked at again after 0.1 s, 0.2 s, 0.4 s and so
+    /// on, and what has changed in it is seen once it can be listed.
+    /// </summary>
+    [RealProcessFact]
+    public void AFolderThatAnotherProgramHoldsIsLookedAtLessAndLessOften()
+    {
+        using LiveGame game = new(Files), other = new([], vfs: false);
+        game.Start();
+        other.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        Assert.Equal("0", other.Ask("hold", game.InGame("rvfs/mods/B/data")));
+        long before = ListedFolders(game);
+        File.Delete(game.At("rvfs/mods/B/data/a.txt"));
+        Directory.CreateDirectory(game.At("rvfs/mods/B/data/sub"));
+        File.WriteAllText(game.At("rvfs/mods/B/data/sub/new.txt"), "new");
+        Thread.Sleep(3500);
+        // After 0, 0.1, 0.3, 0.7, 1.5 and 3.1 s, and at most twice as often where the changes came apart. Every 0.1 s it were 35.
+        Assert.InRange(ListedFolders(game) - before, 3, 14);
+        Assert.StartsWith("error ", game.Ask("read", game.InGame("data/sub/new.txt")), StringComparison.Ordinal);
+        Assert.Equal("1", other.Ask("letgo"));
+        game.Await("data/sub/new.txt", "new");
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        other.Quit();
+        AssertAsFresh(game);
+    }
+
+    private static long ListedFolders(LiveGame game)
+    {
+        using var description = JsonDocument.Parse(game.Ask("describe"));
+        return description.RootElement.GetProperty("live").GetProperty("listedFolders").GetInt64();
     }
 
     [RealProcessFact]

@@ -59,11 +59,11 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(isKnown ? HandleKind.Folder : HandleKind.Unknown, _table.Get(handle).Kind);
         _table.SetFile(handle, 3);
         _table.SetFound(handle, 3);
-        _table.SetNotOurs(handle);
+        _table.SetUnrelated(handle);
         _table.SetUnseen(handle);
         _table.SetGoing(handle);
         Assert.Equal(isKnown, _table.SetOther(handle) != 0);
-        Assert.Equal(isKnown ? HandleKind.NotOurs : HandleKind.Unknown, _table.Get(handle).Kind);
+        Assert.Equal(isKnown ? HandleKind.Unrelated : HandleKind.Unknown, _table.Get(handle).Kind);
         _table.Forget(handle);
         Assert.False(_table.IsUnseen(handle));
     }
@@ -122,21 +122,21 @@ public sealed unsafe class HandleTableTests : IDisposable
         _table.SetFound(8, 1);
         uint generation = _table.Get(8).Generation;
         _table.SetFound(8, 1);
-        _table.SetNotOurs(8);
+        _table.SetUnrelated(8);
         _table.SetGoing(8);
         Assert.Equal(new HandleEntry(HandleKind.Folder, 1, generation, false, false), _table.Get(8));
-        _table.SetNotOurs(12);
+        _table.SetUnrelated(12);
         _table.SetFound(12, 2);
         Assert.Equal((HandleKind.Folder, 2), KindOf(12));
     }
 
     [Fact]
-    public void WhatWasNotOursIsAskedAboutAgain()
+    public void WhatWasUnrelatedIsAskedAboutAgain()
     {
-        _table.SetNotOurs(8);
+        _table.SetUnrelated(8);
         _table.Set(12, 1);
         _table.SetUnseen(16);
-        _table.ForgetNotOurs();
+        _table.ForgetUnrelated();
         Assert.Equal(HandleKind.Unknown, _table.Get(8).Kind);
         Assert.Equal(HandleKind.Folder, _table.Get(12).Kind);
         Assert.True(_table.IsUnseen(16));
@@ -149,9 +149,9 @@ public sealed unsafe class HandleTableTests : IDisposable
     {
         _entries[2] = Unseen;
         Assert.True(_table.IsUnseen(8));
-        _table.SetNotOurs(8);
+        _table.SetUnrelated(8);
         Assert.False(_table.IsUnseen(8));
-        Assert.Equal(HandleKind.NotOurs, _table.Get(8).Kind);
+        Assert.Equal(HandleKind.Unrelated, _table.Get(8).Kind);
     }
 
     [Fact]
@@ -160,7 +160,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         uint generation = _table.SetOther(8);
         Assert.NotEqual(0u, generation);
         Assert.Equal(generation, _table.SetOther(8));
-        _table.ForgetNotOurs();
+        _table.ForgetUnrelated();
         Assert.Equal(generation, _table.SetOther(8));
         _table.Forget(8);
         Assert.NotEqual(generation, _table.SetOther(8));
@@ -195,7 +195,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         table.Set(8, 1);
         table.SetFile(8, 1);
         table.SetFound(8, 1);
-        table.ForgetNotOurs();
+        table.ForgetUnrelated();
         table.Clear();
         Assert.Equal(HandleKind.Unknown, table.Get(8).Kind);
         Assert.Equal(0u, table.SetOther(8));

@@ -66,7 +66,9 @@ public sealed class StubShapeTests
         Assert.Contains($"in and out {times} times", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>Another engine makes the stubs' pages read-only again between our changes of their protection and our stores.</summary>
+    /// <summary>
+    /// Another engine makes the stubs' pages read-only again between the VFS's changes of their protection and its stores.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("test")]
     [InlineData("minhook")]

@@ -41,7 +41,7 @@ public sealed class RenameDecisionTests
             else if (destination.Kind != LookupKind.Outside)
                 Assert.Equal(new RenameDecision(RenameWay.Rename), decision);
             else
-                // Nothing of ours: neither the name, nor the file, nor the spelling.
+                // Nothing of a mod: neither the name, nor the file, nor the spelling.
                 Assert.Equal(new RenameDecision(isSpelledOut && !isModFile && !isOfSeveral ? RenameWay.Original : RenameWay.Rename),
                     decision);
         }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Paths;
 
@@ -29,6 +30,33 @@ public sealed class MergedViewTests
         Assert.Same(second, _view.Follower);
         _view.EndFollowing(second);
         Assert.Null(_view.Follower);
+    }
+
+    /// <summary>
+    /// A target on a volume that is mounted in a folder is looked for once, when it is added: a stop and a start with the same layers keep
+    /// what the kernel calls it. Under Wine there are no such volumes.
+    /// </summary>
+    [Fact]
+    public void AStartAfterAStopKeepsTheVolumesThatWereFound()
+    {
+        const string device = @"\Device\HarddiskVolume77\Game", target = @"D:\Games\Game";
+        int loads = 0;
+        MergedView first = MergedView.Of(_view.Files, null, Load);
+        first.Devices.Add(device, target);
+        MergedView second = MergedView.Of(_view.Files, first, Load);
+        Span<char> canonical = stackalloc char[100];
+        Assert.Equal(target, canonical[..second.Devices.ToCanonical(device, canonical)].ToString());
+        Assert.Equal(1, loads);
+
+        MergedView other = MergedView.Of(new VirtualFileSystem(TargetForm.Windows), second, Load);
+        Assert.Equal(0, other.Devices.ToCanonical(device, canonical));
+        Assert.Equal(2, loads);
+
+        DeviceNames Load()
+        {
+            loads++;
+            return new DeviceNames([(@"\Device\HarddiskVolume3", "C:")]);
+        }
     }
 
     /// <summary>The view only holds it.</summary>

@@ -48,7 +48,7 @@ public sealed class SeenPathTests
     [InlineData(@"C:\g\data\x.db:s", SeenOptions.Streams, @"File D:\m\data\x.db")]
     [InlineData(@"C:\g\data\other:s", SeenOptions.Streams, @"Miss D:\m\data\")]
     [InlineData(@"C:\g\data\:s", SeenOptions.Streams, @"Miss D:\m\data\")]
-    // Ours.
+    // The VFS's own.
     [InlineData(@"C:\g\rvfs", SeenOptions.All & ~SeenOptions.Hidden, @"Miss D:\m\")]
     [InlineData(@"C:\g\RVFS", SeenOptions.Hidden, "absent")]
     [InlineData(@"C:\g\rvfs\mods\m", SeenOptions.Hidden, "absent above")]

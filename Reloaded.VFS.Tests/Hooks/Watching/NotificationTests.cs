@@ -275,7 +275,7 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// As many editors save: a temporary file takes the other's name. And a file that a lower mod has is nobody's business.
+    /// As many editors save: a temporary file takes the other's name. And a file that only a lower mod has is never seen.
     /// </summary>
     [RealProcessFact]
     public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()
@@ -325,7 +325,7 @@ public sealed class NotificationTests
         Assert.Equal("1 m.txt", game.Told(0));
     }
 
-    /// <summary>Nobody follows the mods: the game's own folder is all that is told of.</summary>
+    /// <summary>No thread follows the mods: the game's own folder is all that is told of.</summary>
     [RealProcessFact]
     public void Where_mods_are_not_followed_the_games_own_folder_is_told_of()
     {
@@ -424,7 +424,7 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// Who waits is not left waiting, and what he asks for next he gets from the system; and from us again, once that is on again.
+    /// Who waits is not left waiting, and what he asks for next he gets from the system; and from the VFS again, once that is on again.
     /// </summary>
     [RealProcessFact]
     public void Turning_redirection_off_ends_the_calls_that_wait()

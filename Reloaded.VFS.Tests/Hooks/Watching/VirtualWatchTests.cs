@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Hooks.Watching;
@@ -10,8 +11,9 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {
-    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data", filter: 0x5F, tree: false, capacity: 4096,
-        ChangeRecords.DirectoryNotifyInformation, since: 0);
+    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data",
+        ChangeFilter.Names | ChangeFilter.Replaced, tree: false, capacity: 4096,
+        DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation, since: 0);
 
     [Fact]
     public void A_folder_that_goes_ends_calls_after_all_else_is_told()

@@ -84,7 +84,7 @@ public sealed class LoadOrderTests : IDisposable
     [Fact]
     public void An_order_that_cannot_be_read_is_an_error_and_the_mods_are_there()
     {
-        // Root may read any file, so what makes this one unreadable is that somebody has it open for himself.
+        // Root may read any file, so what makes this one unreadable is that another program has it open for itself.
         string file = _folder.File("order.txt", "b\n-a\n");
         using (new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
         {

@@ -49,7 +49,7 @@ int wmain(int argc, wchar_t **argv)
     if (argc != 3)
         return 2;
     rounds = _wtoi(argv[1]);
-    // By its address: the import's name is ours here.
+    // By its address: the import's name is this program's here.
     void(WINAPI * barrier)(void) = NULL;
     if (!wcscmp(argv[2], L"ours"))
         barrier = process_barrier;

@@ -1,5 +1,5 @@
-// Calls the functions that the VFS hooks with arguments that nobody should pass, and prints each status. With the VFS over the mods it must
-// print what it prints in the merged folder without it, byte for byte.
+// Calls the functions that the VFS hooks with arguments that no program should pass, and prints each status. With the VFS over the mods it
+// must print what it prints in the merged folder without it, byte for byte.
 //
 //   fuzz SEED FIRST COUNT [malformed|details]     rounds FIRST .. FIRST + COUNT - 1 of this seed; malformed: only such calls; details: the
 //                                                 arguments too

@@ -1,7 +1,7 @@
 // Names and the handles that they're relative to.
 #include "fuzz.h"
 
-// What the test's trees have (HandlerFuzzTests.cs), and what nobody has.
+// What the test's trees have (HandlerFuzzTests.cs), and what no folder has.
 static const wchar_t *const existing_names[] = {
     L"Data\\a.txt", L"Data\\new.txt", L"Data\\only-game.txt", L"Data", L"ModFolder", L"ModFolder\\y.txt", L"ModFolder\\inner",
     L"ModFolder\\inner\\x.txt",

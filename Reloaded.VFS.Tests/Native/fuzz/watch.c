@@ -44,7 +44,7 @@ static HANDLE open_watched(int *overlapped)
     DWORD access = one_in(8) ? FILE_READ_ATTRIBUTES | SYNCHRONIZE
         : one_in(8)          ? FILE_READ_ATTRIBUTES | FILE_LIST_DIRECTORY
                              : FILE_LIST_DIRECTORY | SYNCHRONIZE;
-    // On a handle that isn't for overlapped calls the call doesn't come back on Windows; on Wine it does, but its end is told nobody.
+    // On a handle that isn't for overlapped calls the call doesn't come back on Windows; on Wine it does, but its end is never told.
     *overlapped = !on_wine || !one_in(6);
     return CreateFileW(
         folders[below(9)], access, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | (*overlapped ? FILE_FLAG_OVERLAPPED : 0), NULL);

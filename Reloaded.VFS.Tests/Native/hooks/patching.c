@@ -113,7 +113,7 @@ int main(int count, char **arguments)
     memcpy(jump + 1, &distance, 4);
     VirtualProtect(page, 4096, PAGE_EXECUTE_READ, &old);
     IP_MOVE moves[1] = { { (unsigned long long)(code + 3), (unsigned long long)(copy + 3) } };
-    // Whoever stands on the jump's trailing nop (nobody can) would have no place to go.
+    // Whoever stands on the jump's trailing nop (no thread can) would have no place to go.
     IP_MOVE back[1] = { { 0, 0 } };
     HANDLE threads[4];
     for (int i = 0; i < 4; i++)

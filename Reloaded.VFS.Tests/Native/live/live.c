@@ -12,6 +12,7 @@
 
 static wchar_t wide[1 << 15];
 static FILE *answers;
+static HANDLE held = INVALID_HANDLE_VALUE;
 
 static wchar_t *to_wide(const char *text)
 {
@@ -193,6 +194,21 @@ static void obey(char *line)
         int (*function)(void) = (int (*)(void))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
         fprintf(answers, "%d", function ? function() : -1);
     }
+    else if (!strcmp(line, "describe"))
+    {
+        static char text[1 << 16];
+        int32_t (*describe)(char *, uint32_t) = (void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), "rvfs_describe");
+        int size = describe ? describe(text, sizeof text) : 0;
+        for (int i = 0; i < size && i < (int)sizeof text && text[i]; i++)
+            fputc(text[i] == '\n' || text[i] == '\r' ? ' ' : text[i], answers);
+    }
+    else if (!strcmp(line, "hold")) // file or folder: opened and shared with no other handle, until "letgo"
+    {
+        held = CreateFileW(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+        fprintf(answers, "%lu", held == INVALID_HANDLE_VALUE ? GetLastError() : 0);
+    }
+    else if (!strcmp(line, "letgo"))
+        fprintf(answers, "%d", CloseHandle(held));
     else if (!strcmp(line, "watch")) // number, path, mode, tree, filter in hex, bytes
         fprintf(answers, "%lu",
             watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));

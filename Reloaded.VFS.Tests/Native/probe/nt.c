@@ -130,7 +130,7 @@ static void nt_delete(int count, wchar_t **a)
     release(root);
 }
 
-// A handle that has been closed isn't a folder of ours any more, whatever its value is used for next.
+// A handle that has been closed isn't a known folder any more, whatever its value is used for next.
 static void stale_handle(int count, wchar_t **a)
 {
     (void)count;

@@ -119,7 +119,7 @@ static int bench(const wchar_t *events, const wchar_t *path, int rounds)
 
 int wmain(int argc, wchar_t **argv)
 {
-    // No window that waits for somebody to click it away.
+    // No window that waits for a click.
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
     for (int i = 1; i + 1 < argc; i += 2)
     {

@@ -67,9 +67,9 @@ static int plain(void)
     printf("start without options %d\n", (int)EXPORT(rvfs_start)(NULL));
     options.size = sizeof options;
     options.flags = 0x80000000;
-    printf("start with a flag nobody knows %d\n", (int)EXPORT(rvfs_start)(&options));
+    printf("start with an unknown flag %d\n", (int)EXPORT(rvfs_start)(&options));
     struct { rvfs_options known; char newer[8]; } future = { .known = { .size = sizeof future }, .newer = "\1" };
-    printf("start with a field nobody knows %d\n", (int)EXPORT(rvfs_start)(&future.known));
+    printf("start with an unknown field %d\n", (int)EXPORT(rvfs_start)(&future.known));
 
     rvfs_folder folders[1] = { { source, target } };
     options.flags = RVFS_START_DISABLED;
@@ -81,7 +81,7 @@ static int plain(void)
     show("started disabled");
     printf("enable %d\n", (int)EXPORT(rvfs_enable)());
     show("enabled");
-    printf("listed: ours %d %d, the game's %d\n", is_listed("rvfs"), is_listed("reloaded_vfs.dll"), is_listed("data"));
+    printf("listed: the VFS's %d %d, the game's %d\n", is_listed("rvfs"), is_listed("reloaded_vfs.dll"), is_listed("data"));
     printf("disable %d\n", (int)EXPORT(rvfs_disable)());
     show("disabled");
     EXPORT(ReloadedResume)();

@@ -252,7 +252,7 @@ int run_pointers(int count, wchar_t **a)
     int at = 0;
     for (; at < count && wcscmp(a[at], L"folders"); at++)
     {
-        // Nothing is to be deleted: that function gets a name that nobody has.
+        // Nothing is to be deleted: that function gets a name that isn't there.
         wchar_t missing[1024];
         swprintf(missing, 1024, L"%ls.missing", a[at]);
         for (FUNCTION function = 0; function < FUNCTIONS; function++)

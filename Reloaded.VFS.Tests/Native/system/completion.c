@@ -25,13 +25,13 @@ static void NTAPI on_apc(void *context, IO_STATUS_BLOCK *block, ULONG reserved)
         (unsigned long)block->Status, (unsigned long long)block->Information, reserved);
 }
 
-// A file system's control call, as the I/O manager documents it: what our DLL has done on a handle counts as the file object's signal.
+// A file system's control call, as the I/O manager documents it: what the VFS has done on a handle counts as the file object's signal.
 static NTSTATUS NTAPI control(HANDLE file, HANDLE event, void *apc, void *context, IO_STATUS_BLOCK *block, ULONG code, void *in,
     ULONG in_length, void *out, ULONG out_length)
 {
     (void)file, (void)in, (void)out;
     if (code != 0x90028 /* FSCTL_IS_VOLUME_MOUNTED */)
-        return (NTSTATUS)0xC00000BB; // somebody else's
+        return (NTSTATUS)0xC00000BB; // another driver's
     if (event || apc || context || in_length || out_length)
         printf("  a control call that isn't harmless\n");
     block->Status = 0;
@@ -140,7 +140,7 @@ static DWORD WINAPI wait_on_port(void *port)
     return 0;
 }
 
-// Handles that lead to the port: one of somebody else's would keep it alive when the program closes its own.
+// Handles that lead to the port: another program's would keep it alive when the program closes its own.
 static void print_handles(HANDLE port)
 {
     struct { ULONG attributes, access, handles, pointers, other[10]; } information = { 0 };

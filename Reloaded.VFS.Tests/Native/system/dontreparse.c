@@ -50,7 +50,7 @@ static NTSTATUS NTAPI my_delete(POBJECT_ATTRIBUTES o) { return refuses(o) ? STAT
 
 static unsigned char *stubs;
 
-// A jump to ours at the entry; what was there goes on behind a copy of it.
+// A jump to the replacement at the entry; what was there goes on behind a copy of it.
 static void *put_below(const char *name, void *mine)
 {
     unsigned char *entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleA("ntdll.dll"), name);
@@ -61,7 +61,7 @@ static void *put_below(const char *name, void *mine)
         stubs = VirtualAlloc(at, 4096, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
     if (!stubs || memcmp(entry, known, sizeof known) || !VirtualProtect(entry, 8, PAGE_EXECUTE_READWRITE, &old))
         ExitProcess(77);
-    // The copy and the way back, then the way to ours: jmp [rip]
+    // The copy and the way back, then the way to the replacement: jmp [rip]
     unsigned char *copy = stubs, *far_jump = stubs + 16;
     stubs += 32;
     memcpy(copy, entry, 8);

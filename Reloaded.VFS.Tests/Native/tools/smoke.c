@@ -288,7 +288,7 @@ static int make_game(const char *name)
     GetModuleFileNameW(NULL, program, MAX_PATH);
     CHECK(CopyFileW(program, in_game(L"game.exe"), TRUE));
     swprintf(library, 2 * MAX_PATH, L"%ls\\reloaded_vfs.dll", artifacts);
-    // In the game's folder only where the game itself loads it; what lies there is seen by nobody else.
+    // In the game's folder only where the game itself loads it; what lies there is seen by no other program.
     CHECK(strcmp(name, "late-start") != 0 || CopyFileW(library, in_game(L"reloaded_vfs.dll"), TRUE));
     return 0;
 }

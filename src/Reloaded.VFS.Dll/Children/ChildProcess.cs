@@ -11,7 +11,6 @@ internal static unsafe class ChildProcess
 {
     // winnt.h
     private const uint TOKEN_QUERY = 8;
-    private const uint TokenGroups = 2, TokenRestrictedSids = 11, TokenIntegrityLevel = 25, TokenIsAppContainer = 29;
     private const uint SE_GROUP_USE_FOR_DENY_ONLY = 0x10, SE_GROUP_INTEGRITY = 0x20;
     private const ushort IMAGE_FILE_MACHINE_I386 = 0x14C, IMAGE_FILE_MACHINE_AMD64 = 0x8664;
     private const nint ThisProcess = -1;
@@ -55,11 +54,13 @@ internal static unsafe class ChildProcess
     {
         if (token == 0)
             return "its rights can't be read";
-        if (Query(token, TokenIsAppContainer) is { Length: >= 4 } container && BitConverter.ToUInt32(container) != 0)
+        if (Query(token, TOKEN_INFORMATION_CLASS.TokenIsAppContainer) is { Length: >= 4 } container
+            && BitConverter.ToUInt32(container) != 0)
             return "it runs in an AppContainer";
-        if (Query(token, TokenRestrictedSids) is { Length: >= 4 } sids && BitConverter.ToUInt32(sids) != 0)
+        if (Query(token, TOKEN_INFORMATION_CLASS.TokenRestrictedSids) is { Length: >= 4 } sids && BitConverter.ToUInt32(sids) != 0)
             return "its token is restricted";
-        if (IntegrityOf(token) is { } integrity && IntegrityOf(own) is { } ours && integrity < ours)
+        if (IntegrityOf(token) is { } integrity && IntegrityOf(own) is { } ownIntegrity
+            && integrity < ownIntegrity)
             return "its integrity level is lower than that of the program that starts it";
         return CountDenied(token) > CountDenied(own) ? "its token is restricted (groups for denying only)" : null;
     }
@@ -73,7 +74,7 @@ internal static unsafe class ChildProcess
     /// <summary>TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
     private static uint? IntegrityOf(nint token)
     {
-        byte[]? label = Query(token, TokenIntegrityLevel);
+        byte[]? label = Query(token, TOKEN_INFORMATION_CLASS.TokenIntegrityLevel);
         if (label is null || label.Length < sizeof(nint) * 2)
             return null;
         int sid = sizeof(nint) * 2;
@@ -84,7 +85,7 @@ internal static unsafe class ChildProcess
     /// <summary>TOKEN_GROUPS: a count, then a pointer and attributes for each.</summary>
     private static int CountDenied(nint token)
     {
-        if (Query(token, TokenGroups) is not { Length: >= 4 } groups)
+        if (Query(token, TOKEN_INFORMATION_CLASS.TokenGroups) is not { Length: >= 4 } groups)
             return 0;
         int count = 0, stride = sizeof(nint) * 2;
         uint all = BitConverter.ToUInt32(groups);
@@ -100,7 +101,7 @@ internal static unsafe class ChildProcess
         return count;
     }
 
-    private static byte[]? Query(nint token, uint informationClass)
+    private static byte[]? Query(nint token, TOKEN_INFORMATION_CLASS informationClass)
     {
         const uint largest = 1 << 20;
         for (uint size = 512; size <= largest; size *= 4)
@@ -127,7 +128,9 @@ internal static unsafe class ChildProcess
         nint image = 0;
         uint headers = 0;
         ushort machine = 0;
-        return NtQueryInformationProcess.Exported.Invoke(process, 0, basic, (uint)(6 * sizeof(nint)), null) >= 0
+        NtStatus status = NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, basic,
+            (uint)(6 * sizeof(nint)), null);
+        return status.IsSuccess()
             && Read(process, basic[1] + PebImageBase, &image, sizeof(nint))
             && Read(process, image + HeadersOffset, &headers, sizeof(uint))
             && Read(process, image + (nint)headers + MachineOffset, &machine, sizeof(ushort))

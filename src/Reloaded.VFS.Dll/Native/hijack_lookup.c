@@ -4,7 +4,7 @@
 /*
  * To stop a thread for a collection the runtime may have to redirect it, and the first time it does, while other threads stand still, it
  * looks up the functions for that: LoadLibraryExW("kernel32"), GetProcAddress("QueueUserAPC2") and others. Both calls may wait for the
- * loader lock, and the thread that holds it may be waiting for that very collection: in a hook of ours called from a DllMain, or where it
+ * loader lock, and the thread that holds it may be waiting for that very collection: in a hook called from a DllMain, or where it
  * detaches from the runtime. So these questions are answered here, from what was looked up when the module was loaded, without the
  * loader. As in thread_state.c, both names of each function are defined, and only this image's own calls are meant.
  */

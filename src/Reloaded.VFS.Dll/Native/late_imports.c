@@ -1,5 +1,5 @@
 /*
- * The program's imports, resolved by us where a launcher has kept them from the loader. Windows maps the DLLs of the import table before
+ * The program's imports, resolved here where a launcher has kept them from the loader. Windows maps the DLLs of the import table before
  * anything can run in the process; a launcher that finds one among them which a mod supplies takes the table out of the headers of the
  * suspended program, starts the redirection, and has this do what the loader would have done: then the hooks see every open.
  */
@@ -54,8 +54,9 @@ static void copy_name(char *to, const char *from) {
 enum { PATH_CHARS = 32768, FILE_NOT_THERE = -1 };
 
 /*
- * Under Wine our own imports bring DLLs (version.dll, by way of ole32) that a game may have beside its program: the loader would have found
- * those first, and now takes the system's, which is in the process already. By its whole path the program's own is another module.
+ * Under Wine this DLL's own imports bring DLLs (version.dll, by way of ole32) that a game may have beside its program: the loader would
+ * have found those first, and now takes the system's, which is in the process already. By its whole path the program's own is another
+ * module.
  */
 static void *load_own(const wchar_t *name) {
     if (!is_wine() || !GetModuleHandleW(name))

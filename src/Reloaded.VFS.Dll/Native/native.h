@@ -226,7 +226,7 @@ rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
-/* Marks this thread as inside our code, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
+/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
 struct managed_call {
     uptr *mark, old_mark;
     u32 last_error;

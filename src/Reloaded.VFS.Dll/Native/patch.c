@@ -5,7 +5,7 @@
 #define STATUS_SUCCESS ((NTSTATUS)0)
 #define STATUS_INVALID_PARAMETER ((NTSTATUS)0xC000000Dl)         /* no bytes, or more than a patch may have */
 #define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)                 /* no room for the list of threads */
-#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: somebody else's hook */
+#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: another program's hook */
 #define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l)   /* the page can't be made writable (arbitrary code guard) */
 #define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                     /* a thread stood inside each time, with no place to move it to */
 #define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)             /* a thread can't be stopped, asked where it stands, or moved */
@@ -206,7 +206,7 @@ static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expec
  * Replaces count (at most 16) bytes of code, if the expected ones are there. Every other thread of the process stands still meanwhile;
  * one that is about to run an instruction at a move's from goes on at its to, where a copy of the bytes' instructions must be; one inside
  * the bytes without a move is given time to leave. Nothing is written where a thread can't be stopped, asked where it stands, or moved.
- * The caller must hold no lock that it needs again in here (none of ours exists), and must not run on another thread's behalf.
+ * The caller must hold no lock that it needs again in here (the DLL has none), and must not run on another thread's behalf.
  */
 NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
                            u32 move_count) {

@@ -5,11 +5,11 @@
  * A thread leaves native code with a plain store ("I'm in managed code") and a plain load ("is a collection on?"), which a processor may
  * swap. So the runtime, before it looks where each thread is, calls FlushProcessWriteBuffers: after it, either it sees the store or the
  * thread sees the collection. Wine's NtFlushProcessWriteBuffers did nothing for most of its life: then a thread can be in managed code
- * in the middle of a collection, rarely, and the runtime's heap is wrong from there on. Under Wine we do what the runtime does on Unix
- * systems without membarrier(2): taking the right to write from a page that was just written to makes the kernel interrupt every processor
- * that runs a thread of this process, and an interrupt is a barrier. On processors that can invalidate each other's tables without an
- * interrupt (INVLPGB) that isn't so: there this thread visits each processor in turn, and whoever was running there was switched away.
- * As in thread_state.c, both names of the function are defined, and only this image's own calls are meant.
+ * in the middle of a collection, rarely, and the runtime's heap is wrong from there on. Under Wine the DLL does what the runtime does on
+ * Unix systems without membarrier(2): taking the right to write from a page that was just written to makes the kernel interrupt every
+ * processor that runs a thread of this process, and an interrupt is a barrier. On processors that can invalidate each other's tables
+ * without an interrupt (INVLPGB) that isn't so: there this thread visits each processor in turn, and whoever was running there was switched
+ * away. As in thread_state.c, both names of the function are defined, and only this image's own calls are meant.
  */
 typedef void(NTAPI *flush_process_write_buffers)(void);
 static flush_process_write_buffers real_flush;

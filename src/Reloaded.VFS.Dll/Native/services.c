@@ -29,7 +29,7 @@ uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
 }
 
 void rvfs_native_get_services(struct rvfs_services *services) {
-    /* Managed code asks, so the runtime has registered its own handler: ours goes before it. */
+    /* Managed code asks, so the runtime has registered its own handler: this one goes before it. */
     rvfs_native_catch_faults();
     services->gate = &rvfs_gate_state;
     services->patch = (void *)rvfs_native_patch;

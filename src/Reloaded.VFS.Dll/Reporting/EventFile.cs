@@ -29,7 +29,7 @@ internal static unsafe class EventFile
     /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
-    /// <summary>Makes the file, unless it is there. Null, or why nobody can look on.</summary>
+    /// <summary>Makes the file, unless it is there. Null, or why no program can look on.</summary>
     public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
     {
         if (s_file is not null)
@@ -41,7 +41,7 @@ internal static unsafe class EventFile
             if (configuration.Events is null)
                 RemoveOld();
             // One that the launcher has made says whether to record from the first call on.
-            // Nobody may delete it while it is in use: so those of processes that are gone are told from the others.
+            // No program may delete it while it is in use: so those of processes that are gone are told from the others.
             var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
             stream.SetLength(EventFileLayout.FileSize);
             s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
@@ -59,7 +59,7 @@ internal static unsafe class EventFile
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             return Diagnostic.Notice(
-                $"nobody can look on (rvfs monitor), and a crash leaves no trace: the file for it can't be made: "
+                $"the run can't be looked on at (rvfs monitor), and a crash leaves no trace: the file for it can't be made: "
                     + $"{e.Message.TrimEnd('.')}") with
             { File = path };
         }

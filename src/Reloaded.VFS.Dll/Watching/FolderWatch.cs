@@ -1,3 +1,4 @@
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 
@@ -5,7 +6,7 @@ namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>One folder of a mod, or the mods folder, that the system tells the changes of. Used by the watcher's thread only.</summary>
 internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree,
-    uint filter) : DirectoryWatch(id, bufferSize, subtree, filter)
+    CompletionFilter filter) : DirectoryWatch(id, bufferSize, subtree, filter)
 {
     /// <summary>What it belongs to; null for the mods folder.</summary>
     public LiveRoot? Root { get; } = root;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
@@ -6,8 +7,8 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>
-/// Which folders the system watches for us, and which are looked at every second instead. Windows watches a whole tree with one handle.
-/// Wine's watch of a tree doesn't hear of folders that were there before it: there each folder has its own. Used by one thread.
+/// Which folders the system watches for the VFS, and which are looked at every second instead. Windows watches a whole tree with one
+/// handle. Wine's watch of a tree doesn't hear of folders that were there before it: there each folder has its own. Used by one thread.
 /// </summary>
 internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 {
@@ -44,7 +45,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <summary>Whether the system's watches can't be relied on: everything is looked at as well.</summary>
     public bool IsUnreliable { get; private set; }
 
-    /// <summary>The watch of a packet; null where it isn't one of ours any more.</summary>
+    /// <summary>The watch of a packet; null where that watch is gone.</summary>
     public FolderWatch? Find(nuint id) => _byId.GetValueOrDefault(id);
 
     /// <summary>Watches the mods folder itself. False where that can't be; it is looked at then.</summary>
@@ -55,7 +56,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return _modsFolder is not null;
     }
 
-    /// <summary>Watches a folder of our own, for a test of the system.</summary>
+    /// <summary>Watches a folder of the VFS itself, for a test of the system.</summary>
     public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
 
     /// <summary>Follows a folder of a root; the one around it is followed already. False where it is only looked at.</summary>
@@ -197,7 +198,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return changed.Count;
     }
 
-    /// <summary>A packet has come for a closed watch: its buffer is ours again.</summary>
+    /// <summary>A packet has come for a closed watch: the system is through with its buffer.</summary>
     public void Free(FolderWatch watch)
     {
         _byId.Remove(watch.Id);
@@ -226,7 +227,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             node.Watch?.Close();
     }
 
-    private FolderWatch? Open(LiveRoot? root, string[] names, string path, uint buffer, bool subtree, uint filter)
+    private FolderWatch? Open(LiveRoot? root, string[] names, string path, uint buffer, bool subtree, CompletionFilter filter)
     {
         var watch = new FolderWatch(++_lastId, root, names, buffer, subtree, filter);
         if (!watch.TryOpen(path, port))

@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>
 /// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder that isn't a mod's is watched last
-/// and a file made in it; where nobody tells of that file, other watches may be deaf as well. The system itself deletes the file when its
+/// and a file made in it; where no watch tells of that file, other watches may be deaf as well. The system itself deletes the file when its
 /// handle is closed, however the process ends.
 /// </summary>
 internal sealed class WatchProbe
@@ -48,7 +48,7 @@ internal sealed class WatchProbe
     /// <summary>Whether a packet is the probe's.</summary>
     public bool Took(FolderWatch watch) => ReferenceEquals(watch, _watch);
 
-    /// <summary>Whether nobody has told of the file in time; ends then.</summary>
+    /// <summary>Whether the file was not told of in time; ends then.</summary>
     public bool HasFailed(TimeSpan now)
     {
         if (now < Until)

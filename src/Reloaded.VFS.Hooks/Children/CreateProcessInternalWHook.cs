@@ -48,7 +48,7 @@ internal static unsafe class CreateProcessInternalWHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the process is started as it would be without us.
+            // Out of memory, or a fault of the VFS: the process is started as it would be without the VFS.
         }
 
         // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Children;
 public interface IChildProcesses
 {
     /// <summary>What becomes of a program.</summary>
-    /// <param name="program">Its path, or its name where nobody knows the path.</param>
+    /// <param name="program">Its path, or its name where the path isn't known.</param>
     ChildMode ModeOf(string program);
 
     /// <summary>Takes note of a process that is left alone for what the call says of it.</summary>

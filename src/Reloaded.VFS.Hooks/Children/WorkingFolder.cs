@@ -17,7 +17,8 @@ public static unsafe class WorkingFolder
     private const int Longest = 258;
 
     /// <summary>
-    /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or is nobody's.
+    /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or neither the game nor a mod
+    /// has it.
     /// </summary>
     /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>

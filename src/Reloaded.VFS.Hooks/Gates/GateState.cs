@@ -43,13 +43,13 @@ public unsafe struct GateState
 [Flags]
 public enum ThreadMark
 {
-    /// <summary>A thread of the game, outside our code.</summary>
+    /// <summary>A thread of the game, outside the VFS.</summary>
     None = 0,
 
     /// <summary>Inside a handler or an export.</summary>
     Inside = 1,
 
-    /// <summary>A thread of the runtime or of ours.</summary>
+    /// <summary>A thread of the runtime or of the VFS.</summary>
     Runtime = 2,
 
     /// <summary>The thread is past <c>LdrShutdownThread</c>: the runtime must not see it again.</summary>

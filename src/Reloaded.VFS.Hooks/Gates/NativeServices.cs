@@ -42,7 +42,7 @@ public unsafe struct NativeServices
 
     /// <summary>
     /// Reads an <c>OBJECT_ATTRIBUTES</c> and its name, safely: attributes, where to put the header, buffer for the name, its capacity in
-    /// characters. The name's characters; -1 where the pointers are none that we would serve; -2 where the buffer is too small.
+    /// characters. The name's characters; -1 where the pointers are none that the VFS would serve; -2 where the buffer is too small.
     /// </summary>
     public delegate* unmanaged[SuppressGCTransition]<void*, CapturedAttributes*, char*, int, int> CaptureName;
 

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
 /// A call that waits for changes: <c>struct rvfs_pending_call</c> of <c>Native/notify.h</c>, field for field. Whoever has changed its state
-/// from pending to claimed finishes it; nobody else touches it, nor the game's memory that it names.
+/// from pending to claimed finishes it; no other thread touches it, nor the game's memory that it names.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct PendingCall
@@ -15,7 +15,7 @@ public unsafe struct PendingCall
     /// <summary>Low word: one of the states; high word: the generation of the handle's entry.</summary>
     public ulong State;
 
-    /// <summary>A handle of our own on the game's event, or zero.</summary>
+    /// <summary>A duplicate of the game's event, or zero.</summary>
     public nint Event;
 
     /// <summary>A handle of the thread that made the call, where an APC has to go to it, or zero.</summary>
@@ -48,8 +48,8 @@ public unsafe struct PendingCall
     /// <summary>The thread that made the call.</summary>
     public uint ThreadId;
 
-    /// <summary><c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>.</summary>
-    public uint InformationClass;
+    /// <summary>The class of the records.</summary>
+    public DIRECTORY_NOTIFY_INFORMATION_CLASS InformationClass;
 
     /// <summary>Of the port's entry in the handle table: the game may close it.</summary>
     public uint PortGeneration;

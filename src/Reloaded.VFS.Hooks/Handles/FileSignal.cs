@@ -11,7 +11,7 @@ internal static unsafe class FileSignal
 {
     private const uint FSCTL_IS_VOLUME_MOUNTED = 0x0009_0028; // needs no access, has no buffers (Microsoft Learn)
 
-    // Should it pend all the same, it ends when it likes: this is never freed, and nobody reads it.
+    // Should it pend all the same, it ends when it likes: this is never freed, and never read.
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
 
     /// <summary>

@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which handles lead to folders of ours or are mods' files: one entry of eight bytes for each handle value divided by four, in native
+/// Which handles lead to known folders or are mods' files: one entry of eight bytes for each handle value divided by four, in native
 /// memory that the gates read by themselves. A process has one of them (<see cref="Current"/>).
 /// All members are thread-safe and take no lock.
 /// </summary>
@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
 /// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>;</item>
-/// <item><see cref="NotOurs"/>, <see cref="Other"/>, or, without a generation, <see cref="Unseen"/> or <see cref="Going"/>.</item>
+/// <item><see cref="Unrelated"/>, <see cref="Other"/>, or, without a generation, <see cref="Unseen"/> or <see cref="Going"/>.</item>
 /// </list>
 /// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the
 /// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process.
@@ -24,7 +24,7 @@ internal sealed unsafe class HandleTable
     /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
     public const int Capacity = 1 << 20;
 
-    private const uint NotOurs = 0xFFFF_FFFF;
+    private const uint Unrelated = 0xFFFF_FFFF;
     private const uint Other = 0xFFFF_FFFE;
     private const uint Unseen = 0xFFFF_FFFD;
     private const uint Going = 0xFFFF_FFFC;
@@ -82,19 +82,19 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Notes what <paramref name="handle"/>, opened out of our sight, was found to lead to. Where another thread was faster its entry
+    /// Notes what <paramref name="handle"/>, opened past the hooks, was found to lead to. Where another thread was faster its entry
     /// stays: a listing may have begun under its generation.
     /// </summary>
     public void SetFound(nint handle, int pathId)
     {
-        ForgetNotOurs(EntryOf(handle));
+        ForgetUnrelated(EntryOf(handle));
         PutIfUnknown(handle, (uint)pathId + 1);
     }
 
     /// <summary>
-    /// Notes that <paramref name="handle"/> was asked about and leads to no folder of ours, unless another thread knows more.
+    /// Notes that <paramref name="handle"/> was asked about and leads to no known folder, unless another thread knows more.
     /// </summary>
-    public void SetNotOurs(nint handle) => PutIfUnknown(handle, NotOurs);
+    public void SetUnrelated(nint handle) => PutIfUnknown(handle, Unrelated);
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
     public void SetUnseen(nint handle)
@@ -168,7 +168,7 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Drops what an earlier handle of the same value left behind, should it have been closed on a way that we don't see.
+    /// Drops what an earlier handle of the same value left behind, should it have been closed past the hooks.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Forget(nint handle)
@@ -186,7 +186,7 @@ internal sealed unsafe class HandleTable
         HandleKind kind = id switch
         {
             0 or Unseen or Going => HandleKind.Unknown,
-            NotOurs or Other => HandleKind.NotOurs,
+            Unrelated or Other => HandleKind.Unrelated,
             _ => (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder,
         };
         return new HandleEntry(
@@ -204,19 +204,19 @@ internal sealed unsafe class HandleTable
             Volatile.Write(ref _entries[i], 0);
     }
 
-    /// <summary>Forgets every 'not ours': a target was added, and the answer may differ now.</summary>
-    public void ForgetNotOurs()
+    /// <summary>Forgets every 'unrelated': a target was added, and the answer may differ now.</summary>
+    public void ForgetUnrelated()
     {
         if (_entries is null)
             return;
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
         for (int i = 0; i < used; i++)
-            ForgetNotOurs(_entries + i);
+            ForgetUnrelated(_entries + i);
     }
 
-    private void ForgetNotOurs(ulong* entry)
+    private void ForgetUnrelated(ulong* entry)
     {
-        if (entry is not null && Volatile.Read(ref *entry) is var value && (uint)value == NotOurs)
+        if (entry is not null && Volatile.Read(ref *entry) is var value && (uint)value == Unrelated)
             Interlocked.CompareExchange(ref *entry, 0, value);
     }
 
@@ -243,7 +243,7 @@ internal sealed unsafe class HandleTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void NoteUse(nint handle)
     {
-        // Duplicates get values that nobody notes here: the mark stays well above the highest value seen.
+        // Duplicates get values that are not noted here: the mark stays well above the highest value seen.
         int needed = (int)((nuint)handle / 4) + 4096;
         for (int used = Volatile.Read(ref _used); used < needed; used = Volatile.Read(ref _used))
             Interlocked.CompareExchange(ref _used, needed, used);
@@ -281,11 +281,11 @@ internal sealed unsafe class HandleTable
 /// <summary>What the table knows of a handle.</summary>
 internal enum HandleKind
 {
-    /// <summary>Nothing: opened before us, or on a way that we don't see.</summary>
+    /// <summary>Nothing: opened before the hooks, or past them.</summary>
     Unknown,
 
     /// <summary>It was asked about.</summary>
-    NotOurs,
+    Unrelated,
 
     /// <summary>It leads to a known folder.</summary>
     Folder,

@@ -36,7 +36,7 @@ internal static unsafe class NtQueryInformationFileHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the real name is better than none.
+            // Out of memory, or a fault of the VFS: the real name is better than none.
         }
 
         return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);

@@ -14,7 +14,8 @@ internal static unsafe class NtQueryObjectHook
     public static nint Handler => NtQueryObject.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static NtStatus Handle(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength)
+    private static NtStatus Handle(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
+        uint* returnLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
@@ -26,14 +27,14 @@ internal static unsafe class NtQueryObjectHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the real name is better than none.
+            // Out of memory, or a fault of the VFS: the real name is better than none.
         }
 
         return Original(handle, objectInformationClass, objectInformation, length, returnLength);
     }
 
-    private static bool TryAnswer(nint handle, uint objectInformationClass, string name, byte* buffer, uint length, uint* returnLength,
-        out NtStatus status)
+    private static bool TryAnswer(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, string name, byte* buffer, uint length,
+        uint* returnLength, out NtStatus status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
@@ -58,7 +59,8 @@ internal static unsafe class NtQueryObjectHook
         return true;
     }
 
-    private static NtStatus Original(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+    private static NtStatus Original(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
+        uint* returnLength) =>
         new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
             handle, objectInformationClass, objectInformation, length, returnLength);
 }

@@ -18,8 +18,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
     public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static NtStatus Handle(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
-        nuint* returnLength)
+    private static NtStatus Handle(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,
+        nuint length, nuint* returnLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
@@ -29,14 +29,14 @@ internal static unsafe class NtQueryVirtualMemoryHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the real name is better than none.
+            // Out of memory, or a fault of the VFS: the real name is better than none.
         }
 
         return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);
     }
 
-    private static bool TryAnswer(nint process, void* address, uint memoryInformationClass, byte* buffer, nuint length, nuint* returnLength,
-        out NtStatus status)
+    private static bool TryAnswer(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, byte* buffer, nuint length,
+        nuint* returnLength, out NtStatus status)
     {
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
@@ -67,7 +67,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return true;
     }
 
-    private static string? RealName(nint process, void* address, uint memoryInformationClass)
+    private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass)
     {
         void* buffer = NativeMemory.Alloc(LargestBytes);
         nuint needed;
@@ -84,8 +84,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return real;
     }
 
-    private static NtStatus Original(nint process, void* address, uint memoryInformationClass, void* memoryInformation, nuint length,
-        nuint* returnLength) =>
+    private static NtStatus Original(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,
+        nuint length, nuint* returnLength) =>
         new NtQueryVirtualMemory(GateTable.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
             process, address, memoryInformationClass, memoryInformation, length, returnLength);
 }

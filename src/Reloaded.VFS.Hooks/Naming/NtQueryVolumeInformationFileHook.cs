@@ -14,7 +14,8 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     public static nint Handler => NtQueryVolumeInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
-    private static NtStatus Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass)
+    private static NtStatus Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
+        FS_INFORMATION_CLASS fsInformationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         try
@@ -28,13 +29,14 @@ internal static unsafe class NtQueryVolumeInformationFileHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the real volume is better than none.
+            // Out of memory, or a fault of the VFS: the real volume is better than none.
         }
 
         return Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
     }
 
-    private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+    private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
+        FS_INFORMATION_CLASS fsInformationClass) =>
         new NtQueryVolumeInformationFile(GateTable.Original(GateIndex.NtQueryVolumeInformationFile)).Invoke(
             fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -5,7 +5,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
-/// <summary>Whether a mod's file can lie on another volume than the game's folder: most never do, and then nobody has to ask.</summary>
+/// <summary>
+/// Whether a mod's file can lie on another volume than the game's folder: most never do, and then the question isn't needed.
+/// </summary>
 internal static class VirtualVolume
 {
     /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>

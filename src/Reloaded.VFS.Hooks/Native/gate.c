@@ -18,7 +18,7 @@ static __inline int may_enter(void) {
         return 0;
     if (TEB_U16(TEB_SAME_TEB_FLAGS) & (TEB_FLAG_LOADER_WORKER | TEB_FLAG_SKIP_LOADER_INIT))
         return 0;
-    /* A thread that the loader never initialised has no TLS block of ours: the runtime would fault on it. */
+    /* A thread that the loader never initialised has no TLS block of the DLL: the runtime would fault on it. */
     void **blocks = (void **)TEB_PTR(TEB_THREAD_LOCAL_STORAGE);
     if (blocks == NULL_ || blocks[_tls_index] == NULL_)
         return 0;
@@ -86,7 +86,7 @@ MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
 MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->RootDirectory) {
         volatile u64 *entry = handle_entry(attributes->RootDirectory);
-        return entry && (u32)*entry != HANDLE_NOT_OURS;
+        return entry && (u32)*entry != HANDLE_UNRELATED;
     }
     u32 length = attributes->ObjectName->Length / 2;
     const WCHAR16 *text = attributes->ObjectName->Buffer;
@@ -137,7 +137,7 @@ static __inline int handle_is_tracked(HANDLE handle) {
     return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;
 }
 
-/* Folders that nobody knows are found out about when they are watched: mods may bring something there later. */
+/* Folders of which nothing is known are found out about when they are watched: mods may bring something there later. */
 static __inline int handle_may_be_watched(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     return entry && (u32)*entry != HANDLE_OTHER;

@@ -43,8 +43,8 @@ MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr infor
 static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERATION; }
 
 /*
- * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; nobody but the system can do
- * either. So a call of ours is begun on the game's handle, which reports to nobody, and cancelled when the game's call ends.
+ * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; only the system can do
+ * either. So a further call is begun on the game's handle, which reports to no one, and cancelled when the game's call ends.
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;
@@ -134,7 +134,7 @@ int rvfs_notify_is_watched(u64 entry) {
 
 void rvfs_notify_closed(u64 entry) {
     u32 generation = generation_of(entry);
-    if (!generation) /* a handle that nobody has asked about is watched by nobody */
+    if (!generation) /* a handle of which nothing is known isn't watched */
         return;
     i32 places = rvfs_native_notifications.watch_places;
     for (i32 i = 0; i < places; i++) {
@@ -213,7 +213,7 @@ void rvfs_notify_thread_ended(void) {
 
 static u32 watched_generation(HANDLE handle) {
     volatile u64 *entry = rvfs_native_notifications.watch_places ? handle_entry(handle) : (volatile u64 *)NULL_;
-    return entry && *entry && (u32)*entry != HANDLE_NOT_OURS ? generation_of(*entry) : 0;
+    return entry && *entry && (u32)*entry != HANDLE_UNRELATED ? generation_of(*entry) : 0;
 }
 
 /* What is the system's own on that handle is cancelled as well. */
@@ -287,7 +287,7 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
     return ended;
 }
 
-/* The system is asked first to cancel what nobody has begun: it says whether the caller may do that to the thread. */
+/* The system is asked first to cancel what was never begun: it says whether the caller may do that to the thread. */
 static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *status_block) {
     NtCancelSynchronousIoFile_t original = ORIGINAL(NtCancelSynchronousIoFile);
     uptr nothing[2], result[2];

@@ -3,14 +3,14 @@
 #pragma once
 #include "gate.h"
 
-/* The low word of a call's state; the high word is the generation of its handle's entry. A call is changed by nobody but the thread that
+/* The low word of a call's state; the high word is the generation of its handle's entry. A call is changed only by the thread that
    has filled or claimed it. */
 enum { CALL_FREE, CALL_FILLING, CALL_PENDING, CALL_CLAIMED };
 
 /* Managed twin: PendingCall. */
 struct rvfs_pending_call {
     volatile u64 state;
-    HANDLE event;  /* a handle of our own on the game's, or null */
+    HANDLE event;  /* a duplicate of the game's, or null */
     HANDLE thread; /* the thread that made the call, where an APC has to go to it */
     void *apc, *context;
     void *status_block;

@@ -33,7 +33,7 @@ public static class CodeRelocator
     /// <param name="destination">Where the copy will stand, within 2 GB of the function on 64 bit.</param>
     /// <param name="error">The reason for null.</param>
     /// <param name="prefer">
-    /// Bytes to move if they go on in a straight line: the jump back then lands behind what a later hook of somebody else overwrites.
+    /// Bytes to move if they go on in a straight line: the jump back then lands behind what a later hook of another engine overwrites.
     /// </param>
     public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination,
         out string error, int prefer = 0)

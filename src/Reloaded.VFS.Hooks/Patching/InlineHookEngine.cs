@@ -22,14 +22,14 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     private const int TrampolineRoom = 96;
 
     /// <summary>
-    /// The longest patch that other hook engines lay over an entry. One that comes after us overwrites more than our short jump does, and
+    /// The longest patch that other hook engines lay over an entry. One that comes later overwrites more than the short jump does, and
     /// the trampoline must not come back into its bytes.
     /// </summary>
     private const int LongestForeignPatch = 14;
 
     /// <summary>
-    /// Padding that holds a jump of ours, by function: it stays when a hook is taken out (a thread may stand on it), and is used again, so
-    /// that no hook takes the padding of a neighbour.
+    /// Padding that holds a jump of this engine, by function: it stays when a hook is taken out (a thread may stand on it), and is used
+    /// again, so that no hook takes the padding of a neighbour.
     /// </summary>
     private static readonly Dictionary<nint, int> s_paddings = [];
 
@@ -41,7 +41,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
     public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
     {
-        // Forwarded stubs (`jmp [rip+x]` in kernel32, somebody's earlier hook) are hooked where they stand:
+        // Forwarded stubs (`jmp [rip+x]` in kernel32, another program's earlier hook) are hooked where they stand:
         // who came first stays first in line.
         NearMemory? memory = shared ?? NearMemory.TryAllocate(target);
         byte* relay = memory is null ? null : memory.Reserve(RelayLength);
@@ -135,8 +135,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
     private static PatchPlan Decide(nint target, int firstLength)
     {
-        if (s_paddings.TryGetValue(target, out int ours) && firstLength >= 2)
-            return new PatchPlan(PatchKind.ThroughPadding, 2, ours);
+        if (s_paddings.TryGetValue(target, out int kept) && firstLength >= 2)
+            return new PatchPlan(PatchKind.ThroughPadding, 2, kept);
         const int window = 160;
         Span<byte> around = stackalloc byte[2 * window];
         new ReadOnlySpan<byte>((void*)(target - window), around.Length).CopyTo(around);
@@ -170,7 +170,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         if (hook.PaddingJump is byte[] jump)
         {
             byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
-            // In one store where it can be: a thread may still stand on an earlier jump of ours.
+            // In one store where it can be: a thread may still stand on an earlier jump of this engine.
             if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump)
                 && !LiveCode.TryWriteUnused(native, padding, jump))
             {
@@ -198,7 +198,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             PatchKind.ThroughPadding => "short jump through padding",
             _ => "jump, threads stopped",
         };
-        return hook.IsBehindOthers ? $"{how}; a hook of somebody else was there and is called behind ours" : how;
+        return hook.IsBehindOthers ? $"{how}; another program's hook was there and is called after this one" : how;
     }
 
     private static void WriteRelay(byte* relay, nint gate)
@@ -226,7 +226,7 @@ internal sealed record PreparedHook(
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 {
     /// <summary>
-    /// Puts the original bytes back, if what stands there is still ours. False: somebody hooked over us, and the gate stays in the way.
+    /// Puts the original bytes back, if the jump still stands there. False: another program hooked over it, and the gate stays in the way.
     /// The trampoline stays mapped: a thread may be inside it.
     /// </summary>
     /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
@@ -243,8 +243,8 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
         EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>((void*)function, CodeRelocator.EntryBytes), (ulong)function) is null;
 
     /// <summary>
-    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves ours there and puts
-    /// its own over the jump in the padding, or over the relay: with our jump its hook would go.
+    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves this one there and
+    /// puts its own over the jump in the padding, or over the relay: with this jump its hook would go.
     /// </summary>
     private unsafe bool IsWholeWay() =>
         (hook.PaddingJump is not { } jump

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// <summary>Writes into code that may be running.</summary>
 internal static unsafe class LiveCode
 {
-    /// <summary>Another engine's patch of the same page takes its protection back at its end: this often ours is asked for again.</summary>
+    /// <summary>Another engine's patch of the same page takes its protection back at its end: so often it is asked for again.</summary>
     private const int Attempts = 100;
 
     /// <summary>

@@ -9,7 +9,7 @@ public enum PatchKind
     Atomic,
 
     /// <summary>
-    /// The jump goes into padding beside the function, where nobody runs, and the entry becomes a short jump to it, in one store of two
+    /// The jump goes into padding beside the function, where no thread runs, and the entry becomes a short jump to it, in one store of two
     /// bytes that replaces part of one instruction. The stubs of Windows 10 and 11 take it.
     /// </summary>
     ThroughPadding,
@@ -58,7 +58,7 @@ public sealed record PatchPlan(PatchKind Kind, int PatchedBytes, int PaddingOffs
     }
 
     /// <summary>
-    /// A run of filler that nobody jumps into: int3, or the long nops that compilers align with, or zeros, behind a <c>ret</c>, a
+    /// A run of filler that no code jumps into: int3, or the long nops that compilers align with, or zeros, behind a <c>ret</c>, a
     /// <c>jmp</c> or an earlier filler; within a short jump's reach.
     /// </summary>
     private static int? FindPadding(ReadOnlySpan<byte> around, int entry)

@@ -21,7 +21,7 @@ public static unsafe class EventSink
         set => s_header = value;
     }
 
-    /// <summary>When a call began: 0 where nobody wants to know.</summary>
+    /// <summary>When a call began: 0 where no program records.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Begin()
     {

@@ -9,7 +9,6 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// </summary>
 internal static unsafe class RealNames
 {
-    private const uint ObjectNameInformation = 1;
     private const int BufferBytes = 2048;
     private const int LargestBytes = 128 * 1024; // the longest name and its header
 
@@ -24,11 +23,11 @@ internal static unsafe class RealNames
         // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
         uint bytes = BufferBytes, needed = 0;
         byte* buffer = (byte*)NativeMemory.Alloc(bytes);
-        NtStatus status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
+        NtStatus status = NtQueryObject.Exported.Invoke(handle, OBJECT_INFORMATION_CLASS.ObjectNameInformation, buffer, bytes, &needed);
         if (!status.IsSuccess() && needed > bytes && needed < LargestBytes)
         {
             buffer = (byte*)NativeMemory.Realloc(buffer, bytes = needed);
-            status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, bytes, &needed);
+            status = NtQueryObject.Exported.Invoke(handle, OBJECT_INFORMATION_CLASS.ObjectNameInformation, buffer, bytes, &needed);
         }
 
         int length = 0;
@@ -57,7 +56,8 @@ internal static unsafe class RealNames
     {
         void* buffer = NativeMemory.Alloc(KernelBufferBytes);
         uint needed;
-        NtStatus status = NtQueryObject.Exported.Invoke(handle, ObjectNameInformation, buffer, KernelBufferBytes, &needed);
+        NtStatus status = NtQueryObject.Exported.Invoke(handle, OBJECT_INFORMATION_CLASS.ObjectNameInformation, buffer,
+            KernelBufferBytes, &needed);
         var text = (UNICODE_STRING*)buffer;
         string name = status.IsSuccess() ? new string(text->Buffer, 0, text->Length / sizeof(char)) : "";
         NativeMemory.Free(buffer);

@@ -7,12 +7,11 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Finds out where a handle leads that somebody opened out of our sight (before the hooks, inherited, by a call outside every target).
+/// Finds out where a handle leads that was opened past the hooks (before the hooks, inherited, by a call outside every target).
 /// Asked once for a handle; the answer stays in the handle table until the handle is closed.
 /// </summary>
 internal static unsafe class HandlePaths
 {
-    private const uint FileFsDeviceInformation = 4;
 
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, MergedView view)
@@ -27,7 +26,7 @@ internal static unsafe class HandlePaths
     /// <summary>
     /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does
     /// nothing about any other. A call that comes here would itself wait for whoever is busy with the handle's file object:
-    /// the question waits for nobody else.
+    /// the question waits for no one else.
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {
@@ -36,8 +35,8 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Resolves a handle of which nothing is known where it leads to a folder of ours, a part of one in a mod, or a mod's file; leaves any
-    /// other as it is. For handles that were there before us, and the few that come to be out of our sight:
+    /// Resolves a handle of which nothing is known where it leads to a known folder, a part of one in a mod, or a mod's file; leaves any
+    /// other as it is. For handles that were there before the hooks, and the few that come to be past them:
     /// it may look at every folder that mods have.
     /// </summary>
     /// <param name="handle">The handle.</param>
@@ -70,7 +69,7 @@ internal static unsafe class HandlePaths
         try
         {
             Find(handle, view);
-            HandleTable.Current.SetNotOurs(handle); // unless it was found
+            HandleTable.Current.SetUnrelated(handle); // unless it was found
         }
         catch (OutOfMemoryException)
         {
@@ -92,7 +91,7 @@ internal static unsafe class HandlePaths
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
         else
-            HandleTable.Current.SetNotOurs(handle);
+            HandleTable.Current.SetUnrelated(handle);
     }
 
     /// <summary>
@@ -112,7 +111,8 @@ internal static unsafe class HandlePaths
     {
         IO_STATUS_BLOCK status;
         ulong device; // DeviceType, Characteristics
-        result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, sizeof(ulong), FileFsDeviceInformation);
+        result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, sizeof(ulong),
+            FS_INFORMATION_CLASS.FileFsDeviceInformation);
         const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7,
             FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
             FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;

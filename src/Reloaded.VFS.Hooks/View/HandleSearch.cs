@@ -25,7 +25,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
     private volatile nint _asked;
     private volatile bool _isLeft;
 
-    /// <summary>Whether nobody waits for the answer any more: the handle may be another one's by then.</summary>
+    /// <summary>Whether no thread waits for the answer: the handle may be another one's by then.</summary>
     public bool IsLeft => _isLeft;
 
     /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>

@@ -2,7 +2,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The names that are ours and never shown to the game. Lists are replaced whole, and read without a lock.</summary>
+/// <summary>The names that belong to the VFS and are never shown to the game. Lists are replaced whole, and read without a lock.</summary>
 internal sealed class HiddenNames
 {
     private volatile HiddenFolder[] _folders = [];

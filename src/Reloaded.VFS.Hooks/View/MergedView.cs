@@ -27,8 +27,26 @@ internal sealed class MergedView
         Companions = new CompanionNames(this);
     }
 
+    /// <summary>
+    /// The process's view of layers: the one before, with all that was found out about its targets, where it is of the same layers; else a
+    /// new one.
+    /// </summary>
+    /// <param name="files">The layers.</param>
+    /// <param name="before">The view until now, or null.</param>
+    /// <param name="load">Reads the table of volumes; called for a new view.</param>
+    public static MergedView Of(VirtualFileSystem files, MergedView? before, Func<DeviceNames> load)
+    {
+        if (before?.Files == files)
+            return before;
+        DeviceNames devices = load();
+        return new MergedView(files, new RealDisk(), new AliasSearch(devices)) { Devices = devices };
+    }
+
     /// <summary>The layers.</summary>
     public VirtualFileSystem Files { get; }
+
+    /// <summary>What the kernel calls volumes. Targets on volumes without a letter are in it as long as the view is there.</summary>
+    public DeviceNames Devices { get; private init; } = new([]);
 
     /// <summary>The real files, past the hooks.</summary>
     public IDisk Disk { get; }

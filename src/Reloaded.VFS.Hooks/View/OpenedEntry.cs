@@ -3,7 +3,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// <summary>What an open handle leads to, as far as the VFS has to know.</summary>
 internal enum OpenedKind
 {
-    /// <summary>Nothing of ours: the game's own file, or nothing was opened.</summary>
+    /// <summary>Nothing of a mod: the game's own file, or nothing was opened.</summary>
     None,
 
     /// <summary>A folder that the file system knows.</summary>
@@ -19,7 +19,7 @@ internal enum OpenedKind
 /// <see cref="OpenedKind.None"/>.</param>
 internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
 {
-    /// <summary>Nothing of ours.</summary>
+    /// <summary>Nothing of a mod.</summary>
     public static OpenedEntry None => default;
 
     /// <summary>A known folder.</summary>

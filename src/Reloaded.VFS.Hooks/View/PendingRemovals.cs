@@ -84,7 +84,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     }
 
     /// <summary>
-    /// A handle's value stands for something else now: the earlier handle was closed out of our sight,
+    /// A handle's value stands for something else now: the earlier handle was closed past the hooks,
     /// and nothing is deleted for it any more. Throws nothing.
     /// </summary>
     /// <param name="entry">What was known of the earlier one.</param>
@@ -140,7 +140,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
             view.Follower?.Deleted(release.Part, isOpen);
     }
 
-    /// <summary>Drops what waits for handles that were closed out of our sight.</summary>
+    /// <summary>Drops what waits for handles that were closed past the hooks.</summary>
     private void DropUnseen()
     {
         // A thread that is just closing the last handle has said so before its entry went.

@@ -7,11 +7,10 @@ namespace Reloaded.VFS.Hooks.View;
 /// <summary>
 /// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that
 /// listings through them are answered, and names told. A name that is relative to such a handle needs no more than
-/// <see cref="HandlePaths"/>; but a listing through a handle of which nothing is known never comes to us. Asked once, at the start.
+/// <see cref="HandlePaths"/>; but a listing through a handle of which nothing is known never comes to a handler. Asked once, at the start.
 /// </summary>
 internal static unsafe class PreexistingHandles
 {
-    private const uint ProcessHandleInformation = 51; // Windows 8 and later; PROCESS_HANDLE_SNAPSHOT_INFORMATION in System Informer's phnt
     private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
 
     // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields, the access the first.
@@ -43,7 +42,7 @@ internal static unsafe class PreexistingHandles
 
     /// <summary>
     /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that
-    /// were opened to list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: nobody opens a pipe so. None where the
+    /// were opened to list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: no program opens a pipe so. None where the
     /// system doesn't list its handles.
     /// </summary>
     private static List<nint> WhatIsForListing()
@@ -54,7 +53,7 @@ internal static unsafe class PreexistingHandles
         {
             nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
             uint needed;
-            status = NtQueryInformationProcess.Exported.Invoke(-1, ProcessHandleInformation, buffer, bytes, &needed);
+            status = NtQueryInformationProcess.Exported.Invoke(-1, PROCESSINFOCLASS.ProcessHandleInformation, buffer, bytes, &needed);
             if (status.IsSuccess())
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);

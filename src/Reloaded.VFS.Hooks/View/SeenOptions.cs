@@ -25,7 +25,7 @@ internal enum SeenOptions
     /// <summary>Names that belong to another file (<see cref="CompanionNames"/>). Asks the disk, where the name is of that kind.</summary>
     Companions = 16,
 
-    /// <summary>Names of ours (<see cref="HiddenNames"/>).</summary>
+    /// <summary>Names of the VFS (<see cref="HiddenNames"/>).</summary>
     Hidden = 32,
 
     /// <summary>What an open takes notice of: all of it.</summary>

@@ -8,23 +8,34 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="Name">The path from the watched folder on.</param>
 internal readonly record struct Change(ChangeKind Kind, string Name);
 
-/// <summary><c>FILE_NOTIFY_CHANGE_*</c> (<c>winnt.h</c>): what a watch is told of.</summary>
+/// <summary>What watches are told of, put together of Windows' kinds of changes.</summary>
 internal static class ChangeFilter
 {
-    public const uint FileName = 0x001;
-    public const uint DirectoryName = 0x002;
+    /// <summary>Names of files and folders.</summary>
+    public const CompletionFilter Names = CompletionFilter.FILE_NOTIFY_CHANGE_FILE_NAME | CompletionFilter.FILE_NOTIFY_CHANGE_DIR_NAME;
 
-    /// <summary>Attributes, size, last write and creation: another file under the same name differs in one of them.</summary>
-    public const uint Replaced = 0x004 | 0x008 | 0x010 | 0x040;
+    /// <summary>Another file under the same name differs in one of these.</summary>
+    public const CompletionFilter Replaced = CompletionFilter.FILE_NOTIFY_CHANGE_ATTRIBUTES | CompletionFilter.FILE_NOTIFY_CHANGE_SIZE
+        | CompletionFilter.FILE_NOTIFY_CHANGE_LAST_WRITE | CompletionFilter.FILE_NOTIFY_CHANGE_CREATION;
 
     /// <summary>Everything but names.</summary>
-    public const uint Contents = Known & ~(FileName | DirectoryName);
-
-    /// <summary>What there is (<c>FILE_NOTIFY_VALID_MASK</c>, <c>wdm.h</c>).</summary>
-    public const uint Known = 0xFFF;
+    public const CompletionFilter Contents = CompletionFilter.FILE_NOTIFY_VALID_MASK & ~Names;
 
     /// <summary>
     /// What this system takes: Wine knows neither extended attributes nor streams (<c>FILE_NOTIFY_ALL</c> of its winnt.h).
     /// </summary>
-    public static readonly uint Accepted = NtFunctions.IsWine ? 0x17Fu : Known;
+    public static readonly CompletionFilter Accepted = NtFunctions.IsWine
+        ? CompletionFilter.FILE_NOTIFY_VALID_MASK & ~(CompletionFilter.FILE_NOTIFY_CHANGE_EA
+            | CompletionFilter.FILE_NOTIFY_CHANGE_STREAM_NAME | CompletionFilter.FILE_NOTIFY_CHANGE_STREAM_SIZE
+            | CompletionFilter.FILE_NOTIFY_CHANGE_STREAM_WRITE)
+        : CompletionFilter.FILE_NOTIFY_VALID_MASK;
+
+    /// <summary>What hardly ever changes: security under Wine, which knows no extended attributes.</summary>
+    public static readonly CompletionFilter Rare = NtFunctions.IsWine
+        ? CompletionFilter.FILE_NOTIFY_CHANGE_SECURITY
+        : CompletionFilter.FILE_NOTIFY_CHANGE_EA;
+
+    /// <summary>What a change of a name is told under.</summary>
+    public static CompletionFilter OfName(bool isFolder) =>
+        isFolder ? CompletionFilter.FILE_NOTIFY_CHANGE_DIR_NAME : CompletionFilter.FILE_NOTIFY_CHANGE_FILE_NAME;
 }

@@ -29,8 +29,7 @@ internal sealed unsafe partial class ChangeNotifier
         string real = NtPath.FromCanonical(path);
         if (wasHidden == isHidden || IsSupplied(before, path) || IsSupplied(now, path) || !RealFiles.Exists(real))
             return;
-        uint filter = RealFiles.IsFolder(real) ? ChangeFilter.DirectoryName : ChangeFilter.FileName;
-        if ((watch.Filter & filter) != 0)
+        if ((watch.Filter & ChangeFilter.OfName(RealFiles.IsFolder(real))) != 0)
             watch.Add(new Change(isHidden ? ChangeKind.Removed : ChangeKind.Added, name));
     }
 

@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <content>
-/// The real folders that are watched for somebody. Names of mods' files come from the snapshots; that a file's content is new under its old
+/// The real folders that are watched for programs. Names of mods' files come from the snapshots; that a file's content is new under its old
 /// name, only its folder's own watch knows.
 /// </content>
 internal sealed unsafe partial class ChangeNotifier
@@ -17,9 +17,6 @@ internal sealed unsafe partial class ChangeNotifier
     /// there each has its own.
     /// </summary>
     public const int MostSources = 256;
-
-    // A renamed file takes the place of another, as editors save.
-    private const uint NamesOfFiles = ChangeFilter.FileName;
 
     /// <summary>A folder of the game's own was made, of one that only mods had.</summary>
     public void OwnFolderMade(ReadOnlySpan<char> path)
@@ -31,7 +28,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>A folder that was made in vain is about to be removed: nothing of ours may have it open.</summary>
+    /// <summary>A folder that was made in vain is about to be removed: the VFS may not have it open.</summary>
     public void OwnFolderGoes(ReadOnlySpan<char> path)
     {
         foreach (VirtualWatch watch in _watches.Values)
@@ -99,8 +96,9 @@ internal sealed unsafe partial class ChangeNotifier
             }
 
             watch.Sources.RemoveAll(source => source.IsClosed);
+            // Names as well: a renamed file takes the place of another, as editors save.
             foreach ((string path, (string folder, int layer, bool tree)) in wanted)
-                AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | NamesOfFiles, tree);
+                AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | ChangeFilter.OfName(isFolder: false), tree);
         }
 
         GC.KeepAlive(snapshot);
@@ -130,7 +128,7 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>Under the lock of the list.</summary>
-    private void AddSource(VirtualWatch watch, string folder, string path, int layer, uint filter, bool tree)
+    private void AddSource(VirtualWatch watch, string folder, string path, int layer, CompletionFilter filter, bool tree)
     {
         // Its name would stay.
         if (PendingRemovals.Current.IsReleased(path.AsSpan(@"\\?\".Length)))

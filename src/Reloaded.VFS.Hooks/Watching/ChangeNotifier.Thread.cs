@@ -65,7 +65,7 @@ internal sealed unsafe partial class ChangeNotifier
                 }
                 catch (Exception)
                 {
-                    // Out of memory, or a mistake of ours: nobody may wait for what has been lost.
+                    // Out of memory, or a fault of the VFS: no call may wait for what has been lost.
                     EndAll();
                 }
             }
@@ -183,7 +183,7 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
-        (watch.Filter & (change.IsFolder ? ChangeFilter.DirectoryName : ChangeFilter.FileName)) != 0;
+        (watch.Filter & ChangeFilter.OfName(change.IsFolder)) != 0;
 
     /// <summary>Whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
     private static bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of)
@@ -232,7 +232,7 @@ internal sealed unsafe partial class ChangeNotifier
 
     private static void ReportWhiteout(VirtualWatch watch, string path, bool isWhitedOut)
     {
-        if ((watch.Filter & ChangeFilter.DirectoryName) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
+        if ((watch.Filter & ChangeFilter.OfName(isFolder: true)) != 0 && RelativeTo(watch, VirtualPath.GetParent(path)) is { } folder)
             watch.Add(new Change(isWhitedOut ? ChangeKind.Removed : ChangeKind.Added, folder + VirtualPath.GetName(path).ToString()));
     }
 

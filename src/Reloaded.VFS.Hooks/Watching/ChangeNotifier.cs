@@ -10,17 +10,17 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so nobody is
-/// told of a name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is none
-/// until somebody watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and
-/// when it has changed something while there are watches (<see cref="WaitUntilReported"/>).
+/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so no program
+/// is told of a name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is
+/// none until a program watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see
+/// cref="CatchUp"/>), and when it has changed something while there are watches (<see cref="WaitUntilReported"/>).
 /// </summary>
 /// <param name="view">What the game sees; its snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
 /// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
 internal sealed unsafe partial class ChangeNotifier(MergedView view, NotificationTable* table, Action<Action> run)
 {
-    /// <summary>Who tells programs of changes in virtual folders; null where nobody follows the mods. Read by any thread.</summary>
+    /// <summary>Who tells programs of changes in virtual folders; null where the mods aren't followed. Read by any thread.</summary>
     public static volatile ChangeNotifier? Current;
 
     private const uint Capacity = 64;
@@ -43,7 +43,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
     /// <summary>
     /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle;
-    /// the variable has ours do there as on Windows, so that it can be proven.
+    /// the variable has the VFS do there as on Windows, so that it can be proven.
     /// </summary>
     public bool Waits { get; } = !NtFunctions.IsWine || Environment.GetEnvironmentVariable("RVFS_NOTIFY_WAITS") == "1";
 
@@ -66,7 +66,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return true;
     }
 
-    /// <summary>While nobody watches, publishing costs nothing. Under the lock.</summary>
+    /// <summary>While no program watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
         _files.Replaced = follow ? change => Enqueue(new News(change, 0, "", NextNumber())) : null;
@@ -113,7 +113,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>
     /// The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.
     /// </summary>
-    public VirtualWatch? GetOrAdd(in HandleEntry entry, uint filter, bool tree, uint capacity, uint informationClass)
+    public VirtualWatch? GetOrAdd(in HandleEntry entry, CompletionFilter filter, bool tree, uint capacity,
+        DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
         if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
             return known;
@@ -184,7 +185,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
         while (watch.TryClaimGone(out PendingCall* call))
             table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
-        // Turned off meanwhile: nobody would ever answer.
+        // Turned off meanwhile: no thread would ever answer.
         if (!GateTable.IsEnabled)
             End(watch);
     }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -8,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 /// <param name="capacity">Bytes.</param>
 /// <param name="informationClass">The records' class, which decides how many bytes they take.</param>
-internal sealed class ChangeQueue(uint capacity, uint informationClass)
+internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
 {
     private readonly List<Change> _changes = [];
     private long _bytes;
@@ -29,7 +30,7 @@ internal sealed class ChangeQueue(uint capacity, uint informationClass)
             _changes.Add(change);
     }
 
-    /// <summary>There are changes that nobody can name.</summary>
+    /// <summary>There are changes whose names are lost.</summary>
     public void Overflow()
     {
         _changes.Clear();

@@ -1,23 +1,18 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.DirectoryInformation;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Changes as the records that a call asks for (<c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>, <c>winnt.h</c>). Each begins at a multiple of
+/// Changes as the records that a call asks for (<see cref="DIRECTORY_NOTIFY_INFORMATION_CLASS"/>). Each begins at a multiple of
 /// its class's alignment; the last one ends with its name.
 /// </summary>
 internal static unsafe class ChangeRecords
 {
-    /// <summary><c>FILE_NOTIFY_INFORMATION</c>: action and name.</summary>
-    public const uint DirectoryNotifyInformation = 1;
-
-    /// <summary><c>FILE_NOTIFY_EXTENDED_INFORMATION</c>: what the file is now, as well.</summary>
-    public const uint DirectoryNotifyExtendedInformation = 2;
-
     /// <summary>How many bytes there are with one more record.</summary>
-    public static long Append(long bytes, in Change change, uint informationClass) =>
+    public static long Append(long bytes, in Change change, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass) =>
         Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
 
     /// <summary>The records; none where they take more than <paramref name="length"/> bytes.</summary>
@@ -25,7 +20,7 @@ internal static unsafe class ChangeRecords
     /// <param name="length">The buffer's.</param>
     /// <param name="informationClass">The class.</param>
     /// <param name="describe">Fills the extended part: what is known of a path from the watched folder on.</param>
-    public static byte[] Write(ReadOnlySpan<Change> changes, uint length, uint informationClass,
+    public static byte[] Write(ReadOnlySpan<Change> changes, uint length, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass,
         Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)
     {
         long bytes = 0;
@@ -41,7 +36,7 @@ internal static unsafe class ChangeRecords
             int header = Header(informationClass), nameBytes = change.Name.Length * sizeof(char);
             int size = (int)Align(header + nameBytes, informationClass);
             uint next = i + 1 < changes.Length ? (uint)size : 0;
-            if (informationClass == DirectoryNotifyExtendedInformation)
+            if (informationClass == DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation)
             {
                 FILE_NOTIFY_EXTENDED_INFORMATION record = describe(change);
                 (record.NextEntryOffset, record.Action, record.FileNameLength) = (next, (uint)change.Kind, (uint)nameBytes);
@@ -65,14 +60,16 @@ internal static unsafe class ChangeRecords
         return records;
     }
 
-    private static int Header(uint informationClass) =>
-        informationClass == DirectoryNotifyExtendedInformation
+    private static int Header(DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass) =>
+        informationClass == DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation
             ? FILE_NOTIFY_EXTENDED_INFORMATION.NameOffset
             : sizeof(FileNotifyInformation);
 
-    private static long Align(long bytes, uint informationClass)
+    private static long Align(long bytes, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
-        int alignment = informationClass == DirectoryNotifyExtendedInformation ? sizeof(long) : sizeof(uint);
+        int alignment = informationClass == DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation
+            ? sizeof(long)
+            : sizeof(uint);
         return (bytes + alignment - 1) & -alignment;
     }
 }

@@ -6,14 +6,13 @@ namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
 /// The signal that a folder's file object has itself, beside the events of calls: the system takes it away when a call begins, and a call
-/// that has an event of its own
-/// never gives it back. Nothing but a call on the game's handle does that.
+/// that has an event of its own never gives it back. Nothing but a call on the game's handle does that.
 /// </summary>
 internal static unsafe class FolderSignal
 {
     private const uint MostBytes = 64 * 1024;
 
-    // What the system may still write when the call is over is never freed, and nobody reads it.
+    // What the system may still write when the call is over is never freed, and never read.
     private static readonly byte* s_buffer = (byte*)NativeMemory.Alloc(MostBytes);
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
     private static readonly nint s_event = MakeEvent();
@@ -23,10 +22,10 @@ internal static unsafe class FolderSignal
     /// through it, for as long as it's open.
     /// </summary>
     /// <param name="folder">The game's handle, opened for overlapped calls.</param>
-    /// <param name="filter"><c>FILE_NOTIFY_CHANGE_*</c>.</param>
+    /// <param name="filter">Which changes count.</param>
     /// <param name="tree">Whether what is below counts.</param>
     /// <param name="bytes">Of the game's buffer, 0 for none.</param>
-    public static void Reset(nint folder, uint filter, bool tree, uint bytes)
+    public static void Reset(nint folder, CompletionFilter filter, bool tree, uint bytes)
     {
         var begin = new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile));
         var cancel = new NtCancelIoFileEx(GateTable.Original(GateIndex.NtCancelIoFileEx));

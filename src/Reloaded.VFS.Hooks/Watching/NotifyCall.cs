@@ -13,8 +13,6 @@ internal unsafe ref struct NotifyCall
 {
     private const nint CurrentProcess = -1, CurrentThread = -2;
     private const uint DUPLICATE_SAME_ACCESS = 2;
-    // What hardly ever changes: security under Wine, which knows no extended attributes.
-    private static readonly uint RareFilter = NtFunctions.IsWine ? 0x100u : 0x080u;
 
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
@@ -37,14 +35,14 @@ internal unsafe ref struct NotifyCall
     /// <summary>Its bytes.</summary>
     public uint Length;
 
-    /// <summary><c>FILE_NOTIFY_CHANGE_*</c>.</summary>
-    public uint CompletionFilter;
+    /// <summary>Which changes count.</summary>
+    public CompletionFilter CompletionFilter;
 
     /// <summary>Whether what is below counts.</summary>
     public bool WatchTree;
 
-    /// <summary><c>DIRECTORY_NOTIFY_INFORMATION_CLASS</c>.</summary>
-    public uint InformationClass;
+    /// <summary>The class of the records.</summary>
+    public DIRECTORY_NOTIFY_INFORMATION_CLASS InformationClass;
 
     /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
     public readonly bool TryRun(out NtStatus status)
@@ -56,7 +54,7 @@ internal unsafe ref struct NotifyCall
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours, before anything was begun.
+            // Out of memory, or a fault of the VFS, before anything was begun.
             return false;
         }
     }
@@ -67,10 +65,11 @@ internal unsafe ref struct NotifyCall
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
-            || InformationClass is not (ChangeRecords.DirectoryNotifyInformation or ChangeRecords.DirectoryNotifyExtendedInformation)
+            || InformationClass is not (DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation
+                or DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation)
             || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
-        // Opened out of our sight: it may be bound to a port that we don't know, and nobody would hear of the call's end.
+        // Opened past the hooks: it may be bound to a port that isn't known, and no one would hear of the call's end.
         if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine is null && RealFiles.IsAsynchronous(FileHandle))
             return false;
         if (!isKnown)
@@ -119,7 +118,7 @@ internal unsafe ref struct NotifyCall
         call->InformationClass = InformationClass;
         call->IsSynchronous = isSynchronous ? 1u : 0;
         call->Port = ApcContext is not null && port is not null ? port.Find(out call->PortGeneration, out call->Key) : 0;
-        // Nobody but the folder's own handle is left to be waited for.
+        // Nothing but the folder's own handle is left to be waited for.
         call->Held = Event == 0 && ApcRoutine is null && call->Port == 0 && !waits ? FileHandle : 0;
         // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
         bool isSystems = call->Held != 0 && call->Buffer is null;
@@ -131,8 +130,8 @@ internal unsafe ref struct NotifyCall
             FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer is null ? 0 : Length);
         if (call->Held != 0)
         {
-            notifier.Table->Hold(call, isSystems ? CompletionFilter : RareFilter, WatchTree ? 1u : 0);
-            // Wine tells nobody of the end of such a call: what comes next is taken for it.
+            notifier.Table->Hold(call, (uint)(isSystems ? CompletionFilter : ChangeFilter.Rare), WatchTree ? 1u : 0);
+            // Wine tells no one of the end of such a call: what comes next is taken for it.
             if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
                 call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
         }

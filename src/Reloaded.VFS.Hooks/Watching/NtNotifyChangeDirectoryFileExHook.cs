@@ -16,7 +16,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        uint completionFilter, byte watchTree, uint informationClass)
+        CompletionFilter completionFilter, byte watchTree, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new NotifyCall

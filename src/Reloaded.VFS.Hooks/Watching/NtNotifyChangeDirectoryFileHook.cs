@@ -15,7 +15,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        uint completionFilter, byte watchTree)
+        CompletionFilter completionFilter, byte watchTree)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new NotifyCall
@@ -29,7 +29,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
             Length = length,
             CompletionFilter = completionFilter,
             WatchTree = watchTree != 0,
-            InformationClass = ChangeRecords.DirectoryNotifyInformation,
+            InformationClass = DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation,
         };
         if (call.TryRun(out NtStatus status))
             return status;

@@ -1,10 +1,11 @@
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>A real folder that the system tells the changes of. Its packets come to the notifier's thread.</summary>
-internal sealed class SourceWatch(nuint id, VirtualWatch owner, uint filter,
+internal sealed class SourceWatch(nuint id, VirtualWatch owner, CompletionFilter filter,
     bool tree) : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), tree, filter)
 {
     // A program with a large buffer expects many changes. Of network folders Windows tells none where it's larger than that

@@ -9,8 +9,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Folders of the game's own, in a target, in which no mod has anything yet. Nobody knows them; but a program that watches one wants to
-/// hear of what mods bring there later, so those get an id before the mods do.
+/// Folders of the game's own, in a target, in which no mod has anything yet. They are in no snapshot; but a program that watches one wants
+/// to hear of what mods bring there later, so those get an id before the mods do.
 /// </summary>
 internal static class UnmappedFolder
 {
@@ -57,7 +57,7 @@ internal static class UnmappedFolder
         }
         catch (Exception e) when (e is OutOfMemoryException or ObjectDisposedException)
         {
-            // Told of as without us.
+            // Told of as without the VFS.
         }
 
         return HandleTable.Current.Get(handle).Kind == HandleKind.Folder;

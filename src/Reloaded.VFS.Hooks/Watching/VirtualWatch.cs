@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -15,8 +16,8 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="capacity">Bytes of changes that are kept between two calls.</param>
 /// <param name="informationClass">Of the records.</param>
 /// <param name="since">The number of the last news that it isn't told.</param>
-internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, uint filter, bool tree, uint capacity,
-    uint informationClass, long since)
+internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, CompletionFilter filter, bool tree,
+    uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass, long since)
 {
     private readonly QuietLock _lock = new();
     private readonly ChangeQueue _queue = new(capacity, informationClass);
@@ -32,7 +33,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
 
     public string Path { get; } = path;
 
-    public uint Filter { get; } = filter;
+    public CompletionFilter Filter { get; } = filter;
 
     public bool IsTree { get; } = tree;
 
@@ -65,7 +66,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             _queue.Add(change);
     }
 
-    /// <summary>There are changes that nobody can name.</summary>
+    /// <summary>There are changes whose names are lost.</summary>
     public void Overflow()
     {
         using (_lock.Enter())

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, void*, void*, void*, void*, uint, uint, byte, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -17,6 +18,6 @@ public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        uint completionFilter, byte watchTree) =>
+        CompletionFilter completionFilter, byte watchTree) =>
         ((Function)address)(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
 }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, uint, byte, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte,
+    Reloaded.VFS.Interop.Nt.DIRECTORY_NOTIFY_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -22,7 +23,7 @@ public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        uint completionFilter, byte watchTree, uint directoryNotifyInformationClass) =>
+        CompletionFilter completionFilter, byte watchTree, DIRECTORY_NOTIFY_INFORMATION_CLASS directoryNotifyInformationClass) =>
         ((Function)address)(
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
             directoryNotifyInformationClass);

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, Reloaded.VFS.Interop.Nt.PROCESSINFOCLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +17,7 @@ public readonly unsafe struct NtQueryInformationProcess(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint processHandle, uint processInformationClass, void* processInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint processHandle, PROCESSINFOCLASS processInformationClass, void* processInformation, uint length,
+        uint* returnLength) =>
         ((Function)address)(processHandle, processInformationClass, processInformation, length, returnLength);
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, Reloaded.VFS.Interop.Nt.THREADINFOCLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +17,7 @@ public readonly unsafe struct NtQueryInformationThread(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint threadHandle, uint threadInformationClass, void* threadInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint threadHandle, THREADINFOCLASS threadInformationClass, void* threadInformation, uint length,
+        uint* returnLength) =>
         ((Function)address)(threadHandle, threadInformationClass, threadInformation, length, returnLength);
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, Reloaded.VFS.Interop.Nt.TOKEN_INFORMATION_CLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +17,7 @@ public readonly unsafe struct NtQueryInformationToken(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint tokenHandle, uint tokenInformationClass, void* tokenInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint tokenHandle, TOKEN_INFORMATION_CLASS tokenInformationClass, void* tokenInformation, uint length,
+        uint* returnLength) =>
         ((Function)address)(tokenHandle, tokenInformationClass, tokenInformation, length, returnLength);
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, Reloaded.VFS.Interop.Nt.OBJECT_INFORMATION_CLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -19,6 +20,7 @@ public readonly unsafe struct NtQueryObject(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint handle, uint objectInformationClass, void* objectInformation, uint length, uint* returnLength) =>
+    public NtStatus Invoke(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
+        uint* returnLength) =>
         ((Function)address)(handle, objectInformationClass, objectInformation, length, returnLength);
 }

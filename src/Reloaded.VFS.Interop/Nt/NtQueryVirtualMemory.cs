@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, uint, void*, nuint, nuint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, void*, Reloaded.VFS.Interop.Nt.MEMORY_INFORMATION_CLASS, void*, nuint, nuint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -17,6 +18,7 @@ public readonly unsafe struct NtQueryVirtualMemory(nint address)
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
-        nint processHandle, void* baseAddress, uint memoryInformationClass, void* memoryInformation, nuint length, nuint* returnLength) =>
+        nint processHandle, void* baseAddress, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation, nuint length,
+        nuint* returnLength) =>
         ((Function)address)(processHandle, baseAddress, memoryInformationClass, memoryInformation, length, returnLength);
 }

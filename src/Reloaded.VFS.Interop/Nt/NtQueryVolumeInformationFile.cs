@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, void*, void*, uint, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FS_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -19,6 +20,7 @@ public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length, uint fsInformationClass) =>
+    public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
+        FS_INFORMATION_CLASS fsInformationClass) =>
         ((Function)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

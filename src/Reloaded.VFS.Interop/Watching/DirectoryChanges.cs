@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Watching;
 
@@ -11,11 +12,11 @@ public static class DirectoryChanges
     /// <summary><c>FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED</c>: a folder, asynchronously.</summary>
     public const uint FolderFlags = 0x42000000;
 
-    /// <summary><c>FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME</c>.</summary>
-    public const uint Names = 3;
+    /// <summary>Names of files and folders.</summary>
+    public const CompletionFilter Names = CompletionFilter.FILE_NOTIFY_CHANGE_FILE_NAME | CompletionFilter.FILE_NOTIFY_CHANGE_DIR_NAME;
 
-    /// <summary><c>FILE_NOTIFY_CHANGE_SIZE | FILE_NOTIFY_CHANGE_LAST_WRITE</c>.</summary>
-    public const uint Contents = 0x18;
+    /// <summary>What writing into a file changes.</summary>
+    public const CompletionFilter Contents = CompletionFilter.FILE_NOTIFY_CHANGE_SIZE | CompletionFilter.FILE_NOTIFY_CHANGE_LAST_WRITE;
 
     /// <summary><c>ERROR_NOTIFY_ENUM_DIR</c>: changes were lost.</summary>
     public const int ERROR_NOTIFY_ENUM_DIR = 1022;

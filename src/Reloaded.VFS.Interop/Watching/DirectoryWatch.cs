@@ -11,8 +11,8 @@ namespace Reloaded.VFS.Interop.Watching;
 /// <param name="id">The key of its packets.</param>
 /// <param name="bufferBytes">Bytes of changes that are kept between two packets.</param>
 /// <param name="tree">Whether what is below the folder counts.</param>
-/// <param name="filter"><c>FILE_NOTIFY_CHANGE_*</c>.</param>
-public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint filter)
+/// <param name="filter">Which changes count.</param>
+public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, CompletionFilter filter)
 {
     private byte* _block;
     private nint _handle = DirectoryChanges.InvalidHandle;
@@ -29,7 +29,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, uint f
 
     /// <summary>
     /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the
-    /// right to list the folder, so that nobody else can open it without sharing that; Wine asks for none.
+    /// right to list the folder, so that no program can open it without sharing that; Wine asks for none.
     /// </summary>
     /// <param name="path">In the form of <c>\\?\</c>.</param>
     /// <param name="port">Gets the packets.</param>

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Win32;
 
@@ -12,6 +13,6 @@ public static unsafe partial class Kernel32
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-readdirectorychangesw"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int ReadDirectoryChangesW(
-        nint hDirectory, void* lpBuffer, uint nBufferLength, int bWatchSubtree, uint dwNotifyFilter, uint* lpBytesReturned,
+        nint hDirectory, void* lpBuffer, uint nBufferLength, int bWatchSubtree, CompletionFilter dwNotifyFilter, uint* lpBytesReturned,
         NativeOverlapped* lpOverlapped, void* lpCompletionRoutine);
 }

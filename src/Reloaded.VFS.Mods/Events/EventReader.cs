@@ -58,7 +58,7 @@ internal sealed unsafe class EventReader : IDisposable
     /// <summary>Opens a process's event file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="version">Our version: another one is refused; null to take any of this format, for what a process has left.</param>
-    /// <exception cref="EventFileException">It isn't one, or not of our version; the message names both.</exception>
+    /// <exception cref="EventFileException">It isn't one, or not of this version; the message names both.</exception>
     /// <exception cref="IOException">It can't be opened.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be opened.</exception>
     public static EventReader Open(string path, string? version)

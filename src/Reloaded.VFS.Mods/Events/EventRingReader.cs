@@ -40,12 +40,12 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     /// <summary>Passes over everything that is there.</summary>
     public void Skip()
     {
-        // Nobody is recording, or a reader that is gone has left it like this: what is there is old.
+        // No program is recording, or a reader that is gone has left it like this: what is there is old.
         long from = header->Read, written = Volatile.Read(ref header->Written);
         GiveBack(from, written);
     }
 
-    /// <summary>The thread was ended in the middle of its record, whose length nobody knows: all that is there is lost.</summary>
+    /// <summary>The thread was ended in the middle of its record, whose length is unknown: all that is there is lost.</summary>
     private void GiveUpOn(long position, long written)
     {
         if (_stuckAt != position)

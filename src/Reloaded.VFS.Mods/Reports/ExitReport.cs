@@ -12,6 +12,6 @@ public sealed record ExitReport
     /// <summary>The name of an exit code that is an NTSTATUS (<c>STATUS_ACCESS_VIOLATION</c>); null for any other.</summary>
     public string? Status { get; init; }
 
-    /// <summary>How often the game opened a mod's file; null where nobody counted.</summary>
+    /// <summary>How often the game opened a mod's file; null where that wasn't counted.</summary>
     public long? FilesOpened { get; init; }
 }

@@ -30,7 +30,7 @@ public sealed record HookReport
     /// <summary>How, or why not; null where there is nothing to say.</summary>
     public string? Detail { get; init; }
 
-    /// <summary>Whether somebody had hooked the function before us.</summary>
+    /// <summary>Whether another program had hooked the function before the VFS.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsBehindOthers { get; init; }
 

@@ -23,7 +23,7 @@ public static class StartReportFile
         {
             StartReport report = JsonSerializer.Deserialize(json, Context.StartReport)
                 ?? throw new InvalidDataException("not a start report: null");
-            // A list that isn't there is null here, and a null inside a list passes: nobody should have to check for either.
+            // A list that isn't there is null here, and a null inside a list passes: no reader should have to check for either.
             return report with
             {
                 Targets = [.. (report.Targets ?? []).Where(t => t is not null)],

@@ -31,7 +31,7 @@ public sealed class ModResolver : IDisposable
     public AppliedMods Applied { get; }
 
     /// <summary>
-    /// Who has a path; null where nobody has it, or where it's in no target.
+    /// Who has a path; null where neither a mod nor the game has it, or where it's in no target.
     /// </summary>
     /// <param name="path">An absolute host path, or one below the first target; slashes or backslashes, any letter case.</param>
     public ResolvedName? Which(string path)

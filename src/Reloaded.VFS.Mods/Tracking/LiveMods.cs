@@ -1,6 +1,5 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -131,14 +130,6 @@ internal sealed partial class LiveMods
     /// <summary>Whether a folder of a root is listed.</summary>
     public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
 
-    /// <summary>Reads from disk what was told of, and gathers what that means for the layers.</summary>
-    private void Plan(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, LiveUpdate update, LayerEdit edit,
-        Func<bool>? isUrged)
-    {
-        foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
-            Plan(group.Key, [.. group], update, edit, isUrged);
-    }
-
     private void ApplyEdit(LayerEdit edit, Func<bool> mayChange, LiveUpdate update)
     {
         if (!edit.IsEmpty)
@@ -186,168 +177,6 @@ internal sealed partial class LiveMods
         return pending;
     }
 
-    private void Plan(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, LayerEdit edit, Func<bool>? isUrged)
-    {
-        if (!_roots.Contains(root))
-            return;
-        if (folders.Exists(f => f is { Names.Length: 0, IsDeepStale: true } || IsBehindExcluded(root, f)))
-        {
-            folders.ForEach(folder => edit.Renames.AddRange(root.RenamesIn(folder)));
-            Rescan(root, update, edit);
-            return;
-        }
-
-        var patch = new ListingPatch(root.Listing, root.Appended);
-        bool isPatched = false;
-        var files = new List<NewFile>();
-        // Outer folders first: one that is scanned anew takes in those below it.
-        var covered = new HashSet<string>(StringComparer.Ordinal);
-        foreach (PendingFolder folder in Lift(root, folders))
-        {
-            bool isCovered = IsBelow(folder.Names, covered);
-            if (!isCovered && isUrged?.Invoke() == true)
-            {
-                PendingOf(root, folder.Names).Merge(folder);
-                continue;
-            }
-
-            edit.Renames.AddRange(root.RenamesIn(folder));
-            if (isCovered)
-                continue;
-
-            int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
-            if (number < 0 || (!folder.IsStale && !hasTwin && TryTakeFiles(root, number, folder, files)))
-                continue;
-            HashSet<string> fresh = [];
-            FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>
-            {
-                bool isKnown = !folder.IsDeepStale && !folder.Touched.Contains(name)
-                    && ListingSearch.FindFolder(root.Listing, number, name, out _) >= 0;
-                if (!isKnown)
-                    fresh.Add(name);
-                return isKnown;
-            });
-            update.ListedFolders++;
-            KeepBusy(root, folder, number, scan, fresh);
-            if (scan.Listing is { } listing)
-            {
-                covered.UnionWith(fresh.Concat(folder.Touched).Select(name => Key([.. folder.Names, name])));
-                isPatched |= patch.Replace(number, listing, fresh);
-            }
-            else if (scan.Busy.Count > 0)
-            {
-                // What is known of it stays so until then.
-            }
-            else if (folder.Names.Length == 0)
-            {
-                Rescan(root, update, edit);
-                return;
-            }
-            else
-            {
-                // Gone, and the folder that it was in knows more.
-                PendingFolder above = PendingOf(root, folder.Names[..^1]);
-                above.Touched.Add(folder.Names[^1]);
-                above.IsStale = true;
-            }
-        }
-
-        if (!isPatched)
-        {
-            edit.Files.AddRange(files);
-            return;
-        }
-
-        files.ForEach(f => patch.AddFile(f.Folder, f.Name));
-        Replace(root, patch.Build(), edit);
-        update.Lost.AddRange(patch.Lost.Select(names => new LiveFolder(root, names)));
-        update.Gained.AddRange(patch.Gained.Select(names => new LiveFolder(root, names)));
-    }
-
-    /// <summary>
-    /// Changes in folders that the listing hasn't got: they are the nearest listed folder's, where that folder wasn't left out on purpose.
-    /// Outer folders come first.
-    /// </summary>
-    private static List<PendingFolder> Lift(LiveRoot root, List<PendingFolder> folders)
-    {
-        var lifted = new Dictionary<string, PendingFolder>(StringComparer.Ordinal);
-        foreach (PendingFolder folder in folders)
-        {
-            int known = folder.Names.Length;
-            while (known > 0 && ListingSearch.Find(root.Listing, folder.Names[..known], out _) < 0)
-                known--;
-            string[] names = folder.Names[..known];
-            if (known < folder.Names.Length && DefaultExcludes.IsExcludedAnywhere(folder.Names[known]))
-                continue;
-            if (!lifted.TryGetValue(Key(names), out PendingFolder? into))
-                lifted.Add(Key(names), into = new PendingFolder(names));
-            if (known == folder.Names.Length)
-            {
-                into.Merge(folder);
-            }
-            else
-            {
-                into.Touched.Add(folder.Names[known]);
-                into.IsStale = true;
-                into.BusyLooks = Math.Max(into.BusyLooks, folder.BusyLooks);
-            }
-        }
-
-        return [.. lifted.Values.OrderBy(f => f.Names.Length)];
-    }
-
-    /// <summary>
-    /// Whether names that were added are all plain new files, or none of our business; they go to <paramref name="files"/> then.
-    /// </summary>
-    private static bool TryTakeFiles(LiveRoot root, int number, PendingFolder folder, List<NewFile> files)
-    {
-        int longest = root.Options.LongestRelative(root.Folder);
-        int length = folder.Names.Sum(n => n.Length + 1);
-        var found = new List<NewFile>();
-        foreach (string name in folder.Added)
-        {
-            FileAttributes attributes;
-            try
-            {
-                attributes = File.GetAttributes(Path.Join(root.PathOf(folder.Names), name));
-            }
-            catch (Exception e) when (FolderReader.IsFileSystemError(e))
-            {
-                return false;
-            }
-
-            if ((attributes & FileAttributes.Directory) != 0)
-                return false;
-            if (root.Listing.Hides.HasExcludes || HideMarker.IsMarker(name) || HideMarker.IsOwnHidden(name))
-                return false;
-            if (DefaultExcludes.IsExcluded(name, isFolder: false, folder.Names.Length == 0))
-            {
-                if (!root.Options.Include.IsEmpty)
-                    return false;
-                continue;
-            }
-
-            if (length + name.Length + 1 > longest || ModName.WhyImpossible(name) is not null || name.Contains('\uFFFD'))
-                return false;
-            ReadOnlySpan<char> listed = ListingSearch.FindFile(root.Listing, number, name);
-            if (listed.SequenceEqual(name))
-                continue;
-            int child = ListingSearch.FindFolder(root.Listing, number, name, out bool hasTwin);
-            if (!listed.IsEmpty || child >= 0 || hasTwin)
-                return false;
-            string? appended = root.Appended.Concat(found.Select(f => (f.Folder, f.Name)))
-                .FirstOrDefault(a => a.Folder == number && NameComparer.Instance.Equals(a.Name, name)).Name;
-            if (appended == name)
-                continue;
-            if (appended is not null)
-                return false;
-            found.Add(new NewFile(root, number, folder.Names, name));
-        }
-
-        files.AddRange(found);
-        return true;
-    }
-
     private void Append(List<NewFile> files, LiveUpdate update)
     {
         foreach (NewFile file in files)
@@ -391,23 +220,6 @@ internal sealed partial class LiveMods
         root.Listing = listing;
         root.Appended.Clear();
         edit.Steps.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
-    }
-
-    /// <summary>Whether a change may bring in, or take out, what the include patterns make of an excluded folder.</summary>
-    private static bool IsBehindExcluded(LiveRoot root, PendingFolder folder) =>
-        !root.Options.Include.IsEmpty
-            && (folder.Names.Any(n => DefaultExcludes.IsExcludedAnywhere(n))
-                || folder.Touched.Any(n => DefaultExcludes.IsExcludedAnywhere(n)));
-
-    private static bool IsBelow(string[] names, HashSet<string> folders)
-    {
-        for (int length = 1; length <= names.Length; length++)
-        {
-            if (folders.Contains(Key(names[..length])))
-                return true;
-        }
-
-        return false;
     }
 
     private static string Key(string[] names) => string.Join('/', names);

@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// Two vectors of two lanes each. SSE4.1 is all that it uses on x64, which every image of ours has.
+// Two vectors of two lanes each. SSE4.1 is all that it uses on x64, which every image of this project has.
 public static partial class PathHash
 {
     /// <summary>

@@ -163,7 +163,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees what nobody has built or disposed of.</summary>
+    /// <summary>Frees what was neither built nor disposed of.</summary>
     ~FolderListingBuilder() => Free();
 
     private void Free()

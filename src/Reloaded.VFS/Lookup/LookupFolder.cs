@@ -98,7 +98,7 @@ internal unsafe struct LookupLayer
 /// <summary>A real folder over a virtual one.</summary>
 internal struct LookupSource
 {
-    /// <summary>Its whole path and its files' names, once somebody has asked for one of them (<see cref="SourceTexts"/>).</summary>
+    /// <summary>Its whole path and its files' names, once one of them was asked for (<see cref="SourceTexts"/>).</summary>
     public nint Text;
 
     /// <summary>The place in <see cref="LookupTree.Layers"/>.</summary>

@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Lookup;
 public enum LookupKind : byte
 {
     /// <summary>
-    /// None of ours: no target contains the path, or it lies in a folder that neither mods nor targets know (where only the game's own
+    /// Unrelated: no target contains the path, or it lies in a folder that neither mods nor targets know (where only the game's own
     /// folder can have something).
     /// </summary>
     Outside,

@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// What all targets of one drive or of the network have in common; a path that doesn't fit it is none of ours. Never changes.
+/// What all targets of one drive or of the network have in common; a path that doesn't fit it lies in no target. Never changes.
 /// </summary>
 internal unsafe struct LookupPrefix
 {

@@ -93,7 +93,7 @@ internal unsafe struct LookupTable
     public readonly nuint LaneCount => (nuint)_segmentCount * LanesPerSegment;
 
     /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
-    /// <param name="table">Nobody reads it yet.</param>
+    /// <param name="table">No reader has it yet.</param>
     /// <param name="key">The entry's.</param>
     /// <param name="entry">The entry.</param>
     /// <param name="lane">Of all the table's lanes the one whose memory it waits in.</param>

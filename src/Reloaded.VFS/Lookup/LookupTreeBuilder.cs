@@ -46,7 +46,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         uint entries = builder.LayOut(index);
         if (!builder.TryInsertAll(entries, uneven: false))
         {
-            // Hashes that aren't spread as they should be: somebody chose the names. One segment holds every entry.
+            // Hashes that aren't spread as they should be: the names were chosen so. One segment holds every entry.
             builder.Reset();
             builder.TryInsertAll(entries, uneven: true);
         }

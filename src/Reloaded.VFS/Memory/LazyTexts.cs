@@ -35,7 +35,7 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
 
     private Owner? _owner;
 
-    /// <summary>Room for a text that nobody else knows yet; to be given to <see cref="Publish"/>.</summary>
+    /// <summary>Room for a text that no other thread knows yet; to be given to <see cref="Publish"/>.</summary>
     public static char* Allocate(int length)
     {
         nuint size = (nuint)sizeof(Header) + ((nuint)length * sizeof(char));

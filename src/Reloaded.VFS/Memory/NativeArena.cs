@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Memory;
 
 /// <summary>
-/// Owns native blocks that never move and are freed together: by <see cref="Dispose"/>, or by the finaliser once nobody refers to the
+/// Owns native blocks that never move and are freed together: by <see cref="Dispose"/>, or by the finaliser once nothing refers to the
 /// arena. Whoever hands out pointers into it must keep it reachable. One writer at a time.
 /// </summary>
 internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : IDisposable

@@ -15,7 +15,7 @@ internal unsafe struct PathRecord
     /// <summary>Of the folded path.</summary>
     public ulong Hash;
 
-    /// <summary>The text as UTF-16, once somebody has asked for it (<see cref="PathTable.GetPath(PathRecord*)"/>).</summary>
+    /// <summary>The text as UTF-16, once it was asked for (<see cref="PathTable.GetPath(PathRecord*)"/>).</summary>
     public nint Unpacked;
 
     /// <summary>Of the folded last component.</summary>

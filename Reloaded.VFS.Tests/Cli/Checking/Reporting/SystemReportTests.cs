@@ -44,9 +44,9 @@ public sealed class SystemReportTests : IDisposable
         int create = Array.FindIndex(lines,
             l => l.TrimStart().StartsWith("NtCreateFile ", StringComparison.Ordinal) && l.Contains(" hooked: ", StringComparison.Ordinal));
         Assert.True(create >= 0, text);
-        // How the function begins where nobody has hooked it: mov r10, rcx; mov eax, number.
+        // How the function begins where no program has hooked it: mov r10, rcx; mov eax, number.
         Assert.Matches("^ +4C8BD1B8[0-9A-F]{40}$", lines[create + 1].TrimEnd());
-        Assert.Contains("a hook of somebody else was there", text, StringComparison.Ordinal); // in the game, at its last start
+        Assert.Contains("another program's hook was there", text, StringComparison.Ordinal); // in the game, at its last start
         Assert.DoesNotContain("Secret", text, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain(Environment.MachineName, text, StringComparison.OrdinalIgnoreCase);
     }
@@ -145,7 +145,7 @@ public sealed class SystemReportTests : IDisposable
         // No words say it.
         StartReport other = report with
         {
-            Hooks = [new() { Function = "NtCreateFile", Detail = "jump; a hook of somebody else was there and is called behind ours" }],
+            Hooks = [new() { Function = "NtCreateFile", Detail = "jump; another program's hook was there and is called after this one" }],
         };
         Assert.Empty(StartChecks.Of(new SystemFacts { Entry = _ => null }, other, "report.json"));
 

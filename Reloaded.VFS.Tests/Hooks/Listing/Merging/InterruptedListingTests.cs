@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
@@ -39,6 +40,43 @@ public sealed class InterruptedListingTests
             }
 
             Assert.True(hasEnded || last < 100);
+        }
+    }
+
+    /// <summary>
+    /// Memory runs out at each query of a listing in turn, at its first query and at a restart: the next one gives all of it, and what was
+    /// begun before goes on.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AListingIsWholeAfterMemoryRanOut(bool isRestart)
+    {
+        bool hasEnded = false;
+        for (int last = 1; !hasEnded; last++)
+        {
+            (MemoryVolume volume, TestOverlay overlay) = Build();
+            using ListingHandle handle = new(volume, overlay, Own, namesHandleFolder: true);
+            List<string> all = handle.Names();
+            Assert.Equal(5, all.Count);
+            using ListingHandle another = new(volume, overlay, Own, namesHandleFolder: true);
+            ListingHandle asked = isRestart ? handle : another;
+            int queries = 0;
+            volume.BeforeQuery = () =>
+            {
+                if (++queries == last)
+                    throw new OutOfMemoryException();
+            };
+            uint flags = isRestart ? DirectoryQuery.SL_RESTART_SCAN : 0;
+            hasEnded = Record.Exception(() => asked.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096, flags))
+                is not OutOfMemoryException;
+            volume.BeforeQuery = null;
+            if (hasEnded)
+                break;
+            if (isRestart)
+                Assert.Equal(NtStatus.STATUS_NO_MORE_FILES, asked.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096).Status);
+            Assert.Equal(all, asked.Names(flags));
+            Assert.True(last < 100);
         }
     }
 

@@ -24,8 +24,8 @@ internal unsafe interface IDirectorySource
     NtStatus Reopen(nint folder, out nint handle);
 
     /// <summary>
-    /// The original <c>NtQueryDirectoryFile</c> into our own buffer. It must complete before it returns: where the handle is asynchronous
-    /// and the call pends, the implementation waits (with an event of its own).
+    /// The original <c>NtQueryDirectoryFile</c> into a buffer of the VFS. It must complete before it returns: where the handle is
+    /// asynchronous and the call pends, the implementation waits (with an event of its own).
     /// </summary>
     /// <param name="folder">The game's handle, or one that <see cref="Open"/> or <see cref="Reopen"/> gave.</param>
     /// <param name="informationClass">The class.</param>
@@ -41,7 +41,7 @@ internal unsafe interface IDirectorySource
     /// <summary>Closes a handle that <see cref="Open"/> or <see cref="Reopen"/> gave.</summary>
     void Close(nint folder);
 
-    /// <summary>Whether a name of the listed folder is ours and never shown.</summary>
+    /// <summary>Whether a name of the listed folder is hidden and never shown.</summary>
     bool IsHidden(scoped ReadOnlySpan<char> name);
 
     /// <summary>Whether a name of the game's own stays out of sight, since the game itself deleted what a mod had in its place.</summary>

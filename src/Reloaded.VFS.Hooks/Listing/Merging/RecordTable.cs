@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
 /// A listing's records in one information class, in native memory, packed as the game gets them: aligned to 8, each with the distance to
-/// the next, so that a query is answered by one copy. Immutable. Freed by <see cref="Free"/>; the owner sees to it that nobody reads then.
+/// the next, so that a query is answered by one copy. Immutable. Freed by <see cref="Free"/>; the owner sees to it that no thread reads
+/// then.
 /// </summary>
 internal sealed unsafe class RecordTable
 {

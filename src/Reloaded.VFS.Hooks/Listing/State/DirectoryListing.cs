@@ -34,7 +34,7 @@ internal sealed unsafe class DirectoryListing
         _tables = table;
     }
 
-    /// <summary>Frees what nobody released.</summary>
+    /// <summary>Frees what was not released.</summary>
     ~DirectoryListing() => Free();
 
     /// <summary>The pattern, valid while the caller counts as a reader.</summary>
@@ -75,7 +75,7 @@ internal sealed unsafe class DirectoryListing
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>The records of a class, or null where nobody has asked for it yet.</summary>
+    /// <summary>The records of a class, or null where it wasn't asked for yet.</summary>
     internal RecordTable? Find(in DirectoryRecordLayout layout)
     {
         for (RecordTable? table = Volatile.Read(ref _tables); table is not null; table = table.Next)

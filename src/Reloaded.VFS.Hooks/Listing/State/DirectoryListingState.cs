@@ -202,7 +202,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>
-    /// Builds on the game's handle, or, while another thread does, on one of our own: the handle's cursor belongs to one at a time.
+    /// Builds on the game's handle, or, while another thread does, on one of the VFS: the handle's cursor belongs to one at a time.
     /// </summary>
     private NtStatus RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
         where TSource : struct, IDirectorySource

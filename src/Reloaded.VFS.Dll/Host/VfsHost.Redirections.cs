@@ -1,0 +1,102 @@
+using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Reporting;
+using Reloaded.VFS.Dll.Start;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Host;
+
+/// <content>What is laid over folders and files while the process runs.</content>
+internal static partial class VfsHost
+{
+    /// <summary>Lays a real folder over a virtual one, above everything. Returns its handle.</summary>
+    public static ulong AddFolder(string source, string target)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (!Directory.Exists(source))
+                throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
+            AddRoot(target);
+            AddedFolder laid = AddedFolder.Lay(s_files!, source, target);
+            s_watcher?.Add(laid);
+            ulong handle = ToHandle(laid.Layer);
+            HookManager.FoldersAdded();
+            EventFile.AddLayers(s_files!);
+            return handle;
+        }
+    }
+
+    /// <summary>Lays a real file over a virtual path, above everything. Returns its handle.</summary>
+    public static ulong AddFile(string source, string target)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (!File.Exists(source))
+                throw new RvfsException(RvfsStatus.NotFound, $"There is no file {source}.");
+            AddRoot(Path.GetDirectoryName(target) ?? target);
+            ulong handle = ToHandle(s_files!.AddFile(source, target));
+            HookManager.FoldersAdded();
+            EventFile.AddLayers(s_files!);
+            return handle;
+        }
+    }
+
+    /// <summary>Takes back what <see cref="AddFolder"/> or <see cref="AddFile"/> laid.</summary>
+    public static void Remove(ulong handle)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (handle is 0 or > int.MaxValue || !s_files!.Remove((int)handle))
+                throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
+            s_watcher?.Forget((int)handle);
+        }
+    }
+
+    /// <summary>Lets what was laid under a handle take part or not.</summary>
+    public static void SetEnabled(ulong handle, bool enabled)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            if (handle is 0 or > int.MaxValue || !s_files!.SetEnabled((int)handle, enabled))
+                throw new RvfsException(RvfsStatus.UnknownHandle, $"No redirection has the handle {handle}.");
+            if (enabled)
+                HookManager.FoldersAdded();
+        }
+    }
+
+    /// <summary>Puts what was laid under some handles in a new order, the winner last.</summary>
+    public static void Reorder(ReadOnlySpan<ulong> handles)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            int[] layers = new int[handles.Length];
+            for (int i = 0; i < layers.Length; i++)
+                layers[i] = handles[i] <= int.MaxValue ? (int)handles[i] : 0;
+            try
+            {
+                s_files!.Reorder(layers);
+            }
+            catch (ArgumentException e)
+            {
+                throw new RvfsException(RvfsStatus.UnknownHandle, e.Message);
+            }
+        }
+    }
+
+    /// <summary>The gates must let a name through before a layer can answer for it.</summary>
+    private static void AddRoot(string target)
+    {
+        string root = VirtualPath.Canonicalize(target);
+        if (s_roots.Contains(root, StringComparer.OrdinalIgnoreCase))
+            return;
+        s_roots.Add(root);
+        HookManager.UpdatePrefixes(s_roots);
+    }
+
+    private static ulong ToHandle(int layer) => (ulong)layer;
+}

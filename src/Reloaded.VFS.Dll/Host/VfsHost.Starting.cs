@@ -1,0 +1,210 @@
+using System.Diagnostics;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Children;
+using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Reporting;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Dll.Start;
+using Reloaded.VFS.Dll.Watching;
+using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.AntiCheat;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Mods.Tracking;
+
+namespace Reloaded.VFS.Dll.Host;
+
+/// <content>The start: what is asked for, the hooks, who follows the mods.</content>
+internal static unsafe partial class VfsHost
+{
+    /// <summary>
+    /// Starts, unless it has. An automatic start gives way to one with arguments: it is stopped, and that one runs.
+    /// </summary>
+    public static RvfsStatus Start(StartOrigin origin, Func<StartRequest> getRequest)
+    {
+        lock (s_lock)
+        {
+            if (s_started && s_origin == StartOrigin.Automatic && origin == StartOrigin.Arguments)
+                Stop();
+            if (s_started)
+            {
+                // Asked for now, with what it has.
+                s_origin = StartOrigin.BesideGame > s_origin ? StartOrigin.BesideGame : s_origin;
+                return RvfsStatus.AlreadyStarted;
+            }
+
+            s_origin = origin;
+            DateTimeOffset time = DateTimeOffset.Now;
+            long began = Stopwatch.GetTimestamp();
+            if (NativeMachine.WhyRefused() is { } refusal)
+                return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
+            Prepare();
+            StartRequest request = getRequest();
+            VfsConfiguration configuration = WithDefaults(request);
+            var diagnostics = new List<Diagnostic>(request.Diagnostics);
+            if (s_caseTable is not null)
+                diagnostics.Add(s_caseTable);
+            if (WarmUp.Lookups == 0)
+                diagnostics.Add(Diagnostic.Notice("the runtime could not be made to stop a thread before the hooks went in"));
+
+            RvfsStatus status;
+            ModCounts counts;
+            ModSet mods;
+            AppliedMods applied;
+            List<AddedFolder> laid = [];
+            DateTime scanned = DateTime.UtcNow;
+            try
+            {
+                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied);
+                status = Install(request, configuration, counts.Mods, diagnostics);
+            }
+            finally
+            {
+                if (!s_started)
+                    Clear();
+            }
+
+            s_report = new StartReport
+            {
+                Version = ImageVersion.Text,
+                System = SystemName.Get(),
+                Time = time,
+                Game = GameProcess.Program,
+                ProcessId = Environment.ProcessId,
+                InstructionSet = InstructionSet.Name,
+                Running = s_started,
+                Targets = configuration.Targets,
+                ModsFolder = configuration.Mods,
+                Mods = counts.Mods,
+                Files = counts.Files,
+                Replaces = counts.Replaces,
+                Hooks = [.. s_hooks.Select(ToReport)],
+                Diagnostics = diagnostics,
+                Milliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1),
+            };
+            string? reportFile = ReportFiles.Write(s_report, configuration);
+            if (s_started)
+            {
+                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
+                    diagnostic => Say(diagnostic, reportFile, configuration.Log)));
+                Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
+            }
+
+            // What the start needed goes back to the system: from here on the heap hardly grows.
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+            return status;
+        }
+    }
+
+    /// <summary>Reports a start that isn't even tried: nothing of this process has been touched.</summary>
+    private static RvfsStatus Refuse(RvfsStatus status, Diagnostic cause, StartRequest request, DateTimeOffset time)
+    {
+        VfsConfiguration configuration = WithDefaults(request);
+        StartReport report = new()
+        {
+            Version = ImageVersion.Text,
+            System = SystemName.Get(),
+            Time = time,
+            Game = GameProcess.Program,
+            ProcessId = Environment.ProcessId,
+            InstructionSet = InstructionSet.Name,
+            Targets = configuration.Targets,
+            ModsFolder = configuration.Mods,
+            Diagnostics = [.. request.Diagnostics, cause],
+        };
+        ReportFiles.Write(report, configuration);
+        return LastError.Set(status, [cause]);
+    }
+
+    /// <summary>What must happen once, before any path is folded and any hook is in.</summary>
+    private static void Prepare()
+    {
+        if (s_prepared)
+            return;
+        SystemLibraries.UseSystemFolderOnly();
+        NativeServices services;
+        NativeImports.rvfs_native_get_services(&services);
+        EventFile.Prepare(services);
+        WarmUp.Run();
+        s_caseTable = SystemCaseTable.Apply();
+        s_files = new VirtualFileSystem();
+        s_prepared = true;
+    }
+
+    private static VfsConfiguration WithDefaults(StartRequest request)
+    {
+        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder);
+        return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
+    }
+
+    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
+        List<Diagnostic> diagnostics)
+    {
+        if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
+        {
+            diagnostics.Add(
+                Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
+                {
+                    File = found.Path,
+                    Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
+                });
+            return LastError.Set(RvfsStatus.AntiCheat, diagnostics);
+        }
+
+        // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
+        bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
+        if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
+            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+
+        NativeServices services;
+        NativeImports.rvfs_native_get_services(&services);
+        if (EventFile.Open(configuration, services) is { } blind)
+            diagnostics.Add(blind);
+        EventFile.AddLayers(s_files!);
+        if (s_hooks.Count == 0)
+        {
+            s_hooks = HookManager.Install(s_files!, services);
+        }
+
+        foreach (Hooks.HookState hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
+            diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
+        if (s_hooks.Any(h => h is { Installed: false, Required: true }))
+            return LastError.Set(RvfsStatus.Hooks, diagnostics);
+
+        HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
+        OwnFiles.Hide(s_files!, s_roots);
+        HookManager.UpdatePrefixes(s_roots);
+        OwnImageName.Correct();
+        HookManager.FindEarlierHandles();
+        s_started = true;
+        if (!request.Disabled)
+        {
+            HookManager.Enable();
+            s_enabled = true;
+            if (request.IsInMod)
+                WorkingFolder.Correct();
+        }
+
+        return RvfsStatus.Ok;
+    }
+
+    /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
+    private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
+    {
+        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+        if (s_watcher is { } watcher)
+            HookManager.ReportChanges(watcher.Post);
+    }
+
+    private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
+    {
+        if (reportFile is not null)
+            ReportFiles.Add(reportFile, diagnostic);
+        ReportFiles.AppendLog(log, diagnostic.ToString());
+    }
+}

@@ -1,0 +1,86 @@
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Tracking;
+
+namespace Reloaded.VFS.Dll.Watching;
+
+/// <content>What the system tells of folders, at the completion port.</content>
+internal sealed unsafe partial class LiveWatcher
+{
+    private const uint Capacity = 64;
+
+    /// <summary>Takes what has arrived. True if a change was among it.</summary>
+    private bool Receive(uint timeout)
+    {
+        OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
+        uint count;
+        if (Kernel32.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, timeout, 0) == 0)
+            return false;
+        bool had = _live.HasPending;
+        bool any = false;
+        for (uint i = 0; i < count; i++)
+        {
+            if (_watches.Find(entries[i].CompletionKey) is not { } watch)
+                continue;
+            if (watch.IsClosed)
+            {
+                _watches.Free(watch);
+                continue;
+            }
+
+            any |= Receive(watch, entries[i]);
+        }
+
+        if (any && !had)
+            _schedule.FirstTold();
+        return any;
+    }
+
+    private bool Receive(FolderWatch watch, in OverlappedEntry entry)
+    {
+        int before = _schedule.Burst;
+        if (before == 0)
+            _burstBegan = DateTime.UtcNow.ToFileTimeUtc() - Slack;
+        if (_probe?.Took(watch) == true)
+        {
+            _probe.End(_watches);
+            _probe = null;
+            return false;
+        }
+
+        if (entry.NumberOfBytesTransferred == 0)
+        {
+            _schedule.Count();
+            // Changes were lost; or the folder is gone, and the folder around it knows.
+            if (watch.Root is null)
+                _live.ModsFolderLost();
+            else
+                _live.Lost(watch.Root, watch.Names, deep: !NtFunctions.IsWine);
+        }
+        else
+        {
+            watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
+            {
+                _schedule.Count();
+                Report(watch, name, kind);
+            });
+        }
+
+        if (!watch.TryRead())
+            _watches.Drop(watch);
+        return _schedule.Burst > before;
+    }
+
+    private void Report(FolderWatch watch, string name, ChangeKind kind)
+    {
+        if (watch.Root is not { } root)
+        {
+            _live.ModsFolderChanged(name, kind);
+            return;
+        }
+
+        int split = name.LastIndexOf('\\');
+        string[] folder = split < 0 ? watch.Names : [.. watch.Names, .. name[..split].Split('\\')];
+        _live.Changed(root, folder, name[(split + 1)..], kind);
+    }
+}

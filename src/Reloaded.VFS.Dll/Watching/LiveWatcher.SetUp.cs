@@ -1,0 +1,70 @@
+using System.Diagnostics;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Tracking;
+
+namespace Reloaded.VFS.Dll.Watching;
+
+/// <content>How folders come to be watched.</content>
+internal sealed unsafe partial class LiveWatcher
+{
+    /// <summary>Watches everything that the start has scanned, and has listed again what has changed since.</summary>
+    private void SetUp()
+    {
+        long began = Stopwatch.GetTimestamp();
+        if (_live.ModsFolder is { } mods)
+        {
+            _watches.WatchModsFolder(mods);
+            if (Math.Max(FolderTime.Get(mods), FolderTime.Get(Path.Join(mods, OrderFile.Name))) >= _scanned)
+                _live.ModsFolderLost();
+        }
+
+        Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
+        if (NtFunctions.IsWine && _watches.Watched > 0)
+            _probe = WatchProbe.TryBegin(_watches, _ownFolder, _schedule.Now);
+        Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
+        SayHowFollowed();
+    }
+
+    private void SayHowFollowed()
+    {
+        if (_watches.Polled > 0 && !_watches.IsUnreliable)
+        {
+            _report(
+                Diagnostic.Notice(
+                    $"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they "
+                        + $"are noticed at once") with
+                {
+                    Fix = NtFunctions.IsWine ? "nothing needs doing; the system gives a program so many watches only" : null,
+                });
+        }
+    }
+
+    /// <summary>Begins to follow folders; one that was changed since a time (a FILETIME, 0: never mind) is listed again.</summary>
+    private void Follow(IEnumerable<LiveFolder> folders, long since)
+    {
+        int count = 0;
+        foreach (LiveFolder folder in folders)
+        {
+            // What was lost meanwhile isn't there to be watched.
+            if (!_watches.Add(folder.Root, folder.Names) && _hasLost && !LiveMods.Lists(folder))
+            {
+                _watches.Remove(folder.Root, folder.Names);
+                continue;
+            }
+
+            if (since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since)
+                _live.Lost(folder.Root, folder.Names, deep: false);
+            if (++count % 64 == 0)
+                Receive(0);
+            // The game waits.
+            RunErrands();
+            if (_stopped)
+                return;
+        }
+
+        Figures.Watched = _watches.Watched;
+        Figures.Polled = _watches.Polled;
+    }
+}

@@ -1,0 +1,8 @@
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>What is asked of a thread: the classes that are used here (<c>winternl.h</c>).</summary>
+public enum THREADINFOCLASS : uint
+{
+    /// <summary><c>THREAD_BASIC_INFORMATION</c>: its id, how it ended.</summary>
+    ThreadBasicInformation = 0,
+}
