@@ -13,8 +13,8 @@ namespace Reloaded.VFS.Cli;
 internal static class Application
 {
     private static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "order", "init", "last", "monitor", "profile", "bisect", "doctor",
-        "install", "uninstall"];
+        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "order", "prefer", "init", "last", "monitor", "profile", "bisect",
+        "doctor", "install", "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -43,6 +43,7 @@ internal static class Application
             ConflictsCommand.Create(),
             ModsCommand.Create(),
             OrderCommand.Create(),
+            PreferCommand.Create(),
             InitCommand.Create(),
             LastCommand.Create(),
             MonitorCommand.Create(),

@@ -72,6 +72,12 @@ internal sealed class LiveFixture : IDisposable
         return this;
     }
 
+    public void Prefer(params string[] lines)
+    {
+        File.WriteAllLines(At("prefer.txt"), lines);
+        Live.ModsFolderChanged("prefer.txt", ChangeKind.Modified);
+    }
+
     /// <summary>What a watcher says where it watches the folder: nothing where it doesn't know the mod.</summary>
     public LiveFixture Tell(string path, ChangeKind kind)
     {

@@ -25,6 +25,8 @@ public sealed class LiveModsRandomTests
                 Change(random, mods);
             if (random.Next(20) == 0)
                 mods.Order([.. random.GetItems(["A", "B", "-C", "C", "D", "-A"], random.Next(5)).DistinctBy(n => n.TrimStart('-'))]);
+            if (random.Next(10) == 0)
+                mods.Prefer([.. random.GetItems(["A", "B", "C", "D"], random.Next(4)).Select(mod => $"{mod}: {Preferred(random)}")]);
             // Calls of the game that look at one folder before anything else, and cut short what is being applied for it.
             for (int i = random.Next(4); i > 0; i--)
             {
@@ -40,6 +42,9 @@ public sealed class LiveModsRandomTests
                 $"batch {batch}\nmissing:\n{string.Join('\n', fresh.Except(seen))}\ntoo much:\n{string.Join('\n', seen.Except(fresh))}");
         }
     }
+
+    private static string Preferred(Random random) => string.Join('/', (string[])
+        [.. random.GetItems(FolderNames, random.Next(3)), random.GetItems([.. FileNames, "*", "**", "*.txt"], 1)[0]]);
 
     private static void Change(Random random, LiveFixture mods)
     {

@@ -43,6 +43,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "conflicts" } => ConflictsCommand.Examples,
             { Name: "mods" } => ModsCommand.Examples,
             { Name: "order" } => OrderCommand.Examples,
+            { Name: "prefer" } => PreferCommand.Examples,
             { Name: "init" } => InitCommand.Examples,
             { Name: "last" } => LastCommand.Examples,
             { Name: "monitor" } => MonitorCommand.Examples,

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -33,4 +34,8 @@ internal static unsafe class FolderTime
                 : 0;
         }
     }
+
+    /// <summary>The latest change of a mods folder's names, of its <c>order.txt</c> and of its <c>prefer.txt</c>.</summary>
+    public static long OfOrder(string mods) => Math.Max(Get(mods),
+        Math.Max(Get(Path.Join(mods, OrderFile.Name)), Get(Path.Join(mods, PreferenceFile.Name))));
 }

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -164,7 +163,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         long began = Stopwatch.GetTimestamp();
         if ((_modsFolder is null || IsUnreliable) && live.ModsFolder is { } mods)
         {
-            long time = Math.Max(FolderTime.Get(mods), FolderTime.Get(Path.Join(mods, OrderFile.Name)));
+            long time = FolderTime.OfOrder(mods);
             if (time != _modsFolderTime)
                 live.ModsFolderLost();
             _modsFolderTime = Settled(time);

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -16,7 +15,7 @@ internal sealed unsafe partial class LiveWatcher
         if (_live.ModsFolder is { } mods)
         {
             _watches.WatchModsFolder(mods);
-            if (Math.Max(FolderTime.Get(mods), FolderTime.Get(Path.Join(mods, OrderFile.Name))) >= _scanned)
+            if (FolderTime.OfOrder(mods) >= _scanned)
                 _live.ModsFolderLost();
         }
 

@@ -236,10 +236,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
         if (update is { HasChanged: true, Gained.Count: > 0 })
-        {
             HookManager.FoldersAdded();
+        if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))
             EventFile.AddLayers(_files);
-        }
 
         if (_live.HasBusy)
         {

@@ -14,7 +14,11 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder);
 /// <param name="Handle">The layer's handle in the <see cref="VirtualFileSystem"/>.</param>
 /// <param name="Mod">The mod's index in <see cref="ModSet.Mods"/>.</param>
 /// <param name="Target">What it lies over.</param>
-public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target);
+public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target)
+{
+    /// <summary>Whether it has only those of the mod's files that <c>prefer.txt</c> prefers, above all mods.</summary>
+    internal bool IsPreferred { get; init; }
+}
 
 /// <summary>A <see cref="ModSet"/> laid over its targets. Thread-safe.</summary>
 public sealed class AppliedMods

@@ -16,6 +16,12 @@ namespace Reloaded.VFS.Mods.Order;
 /// <param name="Diagnostics">What there is to tell.</param>
 public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IReadOnlyList<Diagnostic> Diagnostics)
 {
+    /// <summary>The rules of <c>prefer.txt</c>, in its order; a later one counts more.</summary>
+    internal IReadOnlyList<PreferenceRule> Preferences { get; init; } = [];
+
+    /// <summary>The file with these rules, which may not be there.</summary>
+    internal string PreferenceFile { get; init; } = "";
+
     /// <summary>
     /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
     /// that can't be read is an error, and its mods come in order of their names.
@@ -62,7 +68,10 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nobody has ordered anything, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
-        return new(modsFolder, arranger.Mods, diagnostics);
+        string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
+        var preferences = Order.PreferenceFile.Read(preferenceFile);
+        diagnostics.AddRange(preferences.Diagnostics);
+        return new(modsFolder, arranger.Mods, diagnostics) { Preferences = preferences.Rules, PreferenceFile = preferenceFile };
     }
 
     private static OrderFile? ReadOrder(string file, List<Diagnostic> diagnostics)

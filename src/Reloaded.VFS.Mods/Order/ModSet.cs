@@ -13,8 +13,11 @@ namespace Reloaded.VFS.Mods.Order;
 /// </summary>
 public sealed class ModSet
 {
-    private ModSet(VfsConfiguration configuration, IReadOnlyList<LoadedMod> mods, IReadOnlyList<Diagnostic> diagnostics)
+    private ModSet(VfsConfiguration configuration, IReadOnlyList<LoadedMod> mods, IReadOnlyList<Diagnostic> diagnostics,
+        LoadOrder? order = null)
     {
+        Order = order;
+        Preferences = order is null ? [] : Preference.Of(order);
         Configuration = configuration;
         Mods = mods;
         Diagnostics = diagnostics;
@@ -22,6 +25,12 @@ public sealed class ModSet
 
     /// <summary>The configuration that it was loaded from.</summary>
     public VfsConfiguration Configuration { get; }
+
+    /// <summary>The load order that it was loaded from; null where there is no mods folder.</summary>
+    internal LoadOrder? Order { get; }
+
+    /// <summary>What mods are preferred in, a later one counts more.</summary>
+    internal IReadOnlyList<Preference> Preferences { get; }
 
     /// <summary>All mods, a later one wins; those that are switched off, missing or left out are at their places.</summary>
     public IReadOnlyList<LoadedMod> Mods { get; }
@@ -81,7 +90,8 @@ public sealed class ModSet
             mods.Add(new LoadedMod(mod, listing));
         }
 
-        return new(configuration, mods, diagnostics);
+        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing));
+        return new(configuration, mods, diagnostics, order);
     }
 
     /// <summary>
@@ -122,19 +132,32 @@ public sealed class ModSet
                 foreach (AppliedTarget target in targets)
                     Lay(files, i, listing, target, layers, diagnostics);
             }
+
+            foreach (Preference preference in Preferences)
+            {
+                if (Mods[preference.Mod].Listing is not { } listing
+                    || Preference.Select(listing, preference.Rule.Pattern) is not { FileCount: > 0 } preferred)
+                    continue;
+                foreach (AppliedTarget target in targets)
+                    Lay(files, preference.Mod, preferred, target, layers, diagnostics, isPreferred: true);
+            }
         }
 
         return new AppliedMods(this, files, targets, layers, diagnostics);
     }
 
     private void Lay(VirtualFileSystem files, int index, FolderListing listing, AppliedTarget target, List<AppliedLayer> layers,
-        List<Diagnostic> diagnostics)
+        List<Diagnostic> diagnostics, bool isPreferred = false)
     {
         Mod mod = Mods[index].Mod;
         try
         {
             int handle = files.AddFolder(listing, target.VirtualFolder, new LayerOptions { Name = mod.Name });
-            layers.Add(new AppliedLayer(handle, index, target));
+            layers.Add(new AppliedLayer(handle, index, target) { IsPreferred = isPreferred });
+        }
+        catch (ArgumentException) when (isPreferred)
+        {
+            // That is said of the mod itself.
         }
         catch (ArgumentException e)
         {

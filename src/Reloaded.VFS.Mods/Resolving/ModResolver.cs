@@ -96,7 +96,11 @@ public sealed class ModResolver : IDisposable
         foreach (PathConflict conflict in _files.GetConflicts())
         {
             if (!paths.Contains(conflict.Path) && TargetOf(conflict.Path) is (AppliedTarget target, string relative))
-                conflicts.Add((conflict.Path, Resolve(target, relative, conflict)));
+            {
+                ResolvedName resolved = Resolve(target, relative, conflict);
+                if (resolved.Providers.Count(provider => !provider.IsGame) > 1)
+                    conflicts.Add((conflict.Path, resolved));
+            }
         }
 
         conflicts.Sort((left, right) => NameComparer.Instance.Compare(left.Path, right.Path));
@@ -105,17 +109,25 @@ public sealed class ModResolver : IDisposable
 
     private ResolvedName Resolve(AppliedTarget target, string relative, PathConflict conflict)
     {
-        var providers = new List<Provider>();
-        foreach (PathProvider provider in conflict.Providers)
-        {
-            if (_modNames.TryGetValue(provider.Layer, out string? mod))
-                providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
-        }
-
+        List<Provider> providers = ProvidersOf(conflict.Providers);
         if (FindOwn(target, relative) is not { } game)
             return new ResolvedName(relative, target.Folder, providers);
         providers.Add(new Provider(null, game.Path, game.IsFolder));
         return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + game.Name, target.Folder, providers);
+    }
+
+    /// <summary>Each real file once: one that is preferred has two layers.</summary>
+    private List<Provider> ProvidersOf(IEnumerable<PathProvider> given)
+    {
+        var providers = new List<Provider>();
+        foreach (PathProvider provider in given)
+        {
+            if (_modNames.TryGetValue(provider.Layer, out string? mod) && HostPath(provider.Target) is var path
+                && !providers.Exists(other => other.Path == path))
+                providers.Add(new Provider(mod, path, provider.IsFolder));
+        }
+
+        return providers;
     }
 
     /// <inheritdoc/>
@@ -163,13 +175,7 @@ public sealed class ModResolver : IDisposable
         if (IsBelowFile(target, relative))
             return null;
         string path = relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}";
-        var providers = new List<Provider>();
-        foreach (PathProvider provider in _files.GetProviders(path))
-        {
-            if (_modNames.TryGetValue(provider.Layer, out string? mod))
-                providers.Add(new Provider(mod, HostPath(provider.Target), provider.IsFolder));
-        }
-
+        List<Provider> providers = ProvidersOf(_files.GetProviders(path));
         GameName? game = FindOwn(target, relative);
         if (game is not null)
             providers.Add(new Provider(null, game.Path, game.IsFolder));

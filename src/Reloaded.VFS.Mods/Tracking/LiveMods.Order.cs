@@ -16,11 +16,12 @@ internal sealed partial class LiveMods
     private readonly List<AppliedTarget> _targets;
     private bool _orderIsStale;
 
-    /// <summary>A name in the mods folder has changed: <c>order.txt</c>, or a mod as a whole.</summary>
+    /// <summary>A name in the mods folder has changed: <c>order.txt</c>, <c>prefer.txt</c>, or a mod as a whole.</summary>
     public void ModsFolderChanged(string name, ChangeKind kind)
     {
-        // What a folder holds is that folder's own business; only order.txt is read.
-        if (kind == ChangeKind.Modified && !NameComparer.Instance.Equals(name, OrderFile.Name))
+        // What a folder holds is that folder's own business; only these files are read.
+        if (kind == ChangeKind.Modified && !NameComparer.Instance.Equals(name, OrderFile.Name)
+            && !NameComparer.Instance.Equals(name, PreferenceFile.Name))
             return;
         _orderIsStale = true;
         if (_roots.Find(r => r.IsMod && r.Name == name) is { } root)
@@ -123,6 +124,7 @@ internal sealed partial class LiveMods
         _roots.Clear();
         _roots.AddRange(after);
         _roots.AddRange(others);
+        TakePreferences(order);
     }
 
     private void Lay(LiveRoot root)

@@ -12,6 +12,7 @@ internal sealed partial class LiveMods
     {
         foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
             Plan(group.Key, [.. group], update, edit, isUrged);
+        PlanPreferences(edit, update);
     }
 
     private void Plan(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, LayerEdit edit, Func<bool>? isUrged)
@@ -44,7 +45,7 @@ internal sealed partial class LiveMods
                 continue;
 
             int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
-            if (number < 0 || (!folder.IsStale && !hasTwin && NewFiles.TryTake(root, number, folder, files)))
+            if (number < 0 || (!folder.IsStale && !hasTwin && !IsPreferred(root) && NewFiles.TryTake(root, number, folder, files)))
                 continue;
             HashSet<string> fresh = [];
             FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>

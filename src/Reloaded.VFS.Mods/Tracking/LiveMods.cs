@@ -38,9 +38,13 @@ internal sealed partial class LiveMods
                 continue;
             Mod mod = set.Mods[i].Mod;
             var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { IsMod = true };
-            root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i).Select(l => new LiveLayer(l.Handle, l.Target.VirtualFolder)));
+            root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i && !l.IsPreferred)
+                .Select(l => new LiveLayer(l.Handle, l.Target.VirtualFolder)));
             _roots.Add(root);
         }
+
+        _preferred.AddRange(applied.Layers.Where(layer => layer.IsPreferred).Select(layer => layer.Handle));
+        _preferences = [.. set.Preferences.Select(p => (p.Rule, set.Mods[p.Mod].Mod.Name))];
     }
 
     /// <summary>What is followed: mods in their order, then other folders.</summary>
@@ -216,6 +220,7 @@ internal sealed partial class LiveMods
 
     private void Replace(LiveRoot root, FolderListing listing, LayerEdit edit)
     {
+        _preferencesAreStale |= IsPreferred(root);
         _retired += root.Listing.NativeBytes;
         root.Listing = listing;
         root.Appended.Clear();

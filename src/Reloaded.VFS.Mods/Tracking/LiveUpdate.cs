@@ -11,6 +11,9 @@ internal sealed class LiveUpdate
     /// <summary>Whether readers see something else than before.</summary>
     public bool HasChanged { get; internal set; }
 
+    /// <summary>Whether there may be layers that weren't there, without folders that weren't.</summary>
+    public bool HasNewLayers { get; internal set; }
+
     /// <summary>Files that went into the snapshot in force, without a new one.</summary>
     public int AppendedFiles { get; internal set; }
 

@@ -1,0 +1,78 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs prefer</c>: which mod wins a path, whatever the order says.</summary>
+internal static class PreferCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        The rules are lines of prefer.txt beside order.txt: MOD: PATH. A game that runs follows.
+
+        Examples:
+          rvfs prefer "Better Hero" data/hero.dds     Better Hero wins this file
+          rvfs prefer "Better Hero" data/textures     Better Hero wins all that it has in this folder
+          rvfs prefer                                 Lists the rules
+          rvfs prefer --remove data/hero.dds          Removes the rules for this path
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string?> mod = new("MOD") { Arity = ArgumentArity.ZeroOrOne, Description = "The mod that wins" };
+        Argument<string?> path = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "A file, a folder or a pattern in the game's folder",
+        };
+        Option<string?> remove = new("--remove") { HelpName = "PATH", Description = "Remove the rules for this path" };
+        Command command = new("prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            VfsConfiguration configuration = question.Configure(result, []);
+            OrderChange change = new(configuration);
+            PreferenceEditor editor = PreferenceEditor.Read(PreferenceFile.PathOf(configuration.Mods!, configuration.Order));
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (result.GetValue(remove) is { } gone)
+            {
+                if (!editor.Remove(gone))
+                    throw new CliException(ExitCodes.NothingFound, $"No rule prefers a mod for '{gone}'.", "rvfs prefer lists the rules.");
+                editor.Save();
+            }
+            else if (result.GetValue(mod) is not { } name)
+            {
+                foreach (PreferenceRule rule in change.Order.Preferences)
+                    output.WriteLine($"{rule.Mod}: {rule.Pattern.Text}");
+            }
+            else
+            {
+                Prefer(change.Find(name), result.GetValue(path), configuration, editor, output);
+            }
+
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static void Prefer(Mod mod, string? path, VfsConfiguration configuration, PreferenceEditor editor, TextWriter output)
+    {
+        if (path is null)
+            throw new CliException(ExitCodes.Failed, "The path is missing that the mod wins.", "rvfs prefer --help shows examples.");
+        string plain = path.Replace('\\', '/').Trim('/');
+        if (PreferenceFile.WhyBad(plain) is { } cause)
+            throw new CliException(ExitCodes.Failed, $"'{path}': {cause}.");
+        int files = PreferenceEditor.CountFiles(mod, plain, configuration);
+        if (files == 0)
+            throw new CliException(ExitCodes.NothingFound, $"The mod '{mod.Name}' has no '{plain}'.",
+                "Give a path in the game's folder, as 'rvfs which' shows it.");
+        editor.Prefer(mod.Name, plain);
+        editor.Save();
+        output.WriteLine($"{mod.Name} wins {plain}" + (files == 1 ? "" : FormattableString.Invariant($" ({files} files)")));
+    }
+}

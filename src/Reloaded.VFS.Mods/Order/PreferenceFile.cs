@@ -1,0 +1,97 @@
+using System.Text;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Order;
+
+/// <summary>A rule by which a mod wins paths, whatever its place in the order. Immutable.</summary>
+/// <param name="Mod">The mod's name as the file spells it.</param>
+/// <param name="Pattern">The paths, or folders with all that is in them, from the game's folder on.</param>
+/// <param name="Line">The rule's line, from 1.</param>
+internal sealed record PreferenceRule(string Mod, PathPattern Pattern, int Line);
+
+/// <summary>
+/// The content of <c>prefer.txt</c>: <c>MOD: PATH</c>, one rule a line; of two rules for a file the later one counts. A line that begins
+/// with <c>#</c> is a comment; <c>\#name</c> is a mod whose name begins so. A bad line is left out and named; nothing in a file makes it
+/// throw. Immutable.
+/// </summary>
+/// <param name="Rules">The rules in the file's order.</param>
+/// <param name="Diagnostics">What is the matter with the file.</param>
+internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    /// <summary>Its name beside <c>order.txt</c>.</summary>
+    public const string Name = "prefer.txt";
+
+    /// <summary>The file's path.</summary>
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="orderFile">The file with the order where it isn't that of the mods folder; null for that.</param>
+    public static string PathOf(string modsFolder, string? orderFile) =>
+        Path.Combine(orderFile is null ? modsFolder : Path.GetDirectoryName(Path.GetFullPath(orderFile))!, Name);
+
+    /// <summary>Reads a file; without rules where there is none. Nothing on disk makes it throw.</summary>
+    public static PreferenceFile Read(string file)
+    {
+        try
+        {
+            return File.Exists(file) ? Parse(File.ReadAllBytes(file), file) : new PreferenceFile([], []);
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            return new PreferenceFile([],
+                [Diagnostic.Error($"what mods are preferred can't be read: {FolderReader.Describe(e)}") with { File = file }]);
+        }
+    }
+
+    /// <summary>Reads a file's content; <paramref name="file"/> is only named in messages.</summary>
+    public static PreferenceFile Parse(ReadOnlySpan<byte> content, string file)
+    {
+        var rules = new List<PreferenceRule>();
+        var diagnostics = new List<Diagnostic>();
+        string[] lines = ReadLines(content);
+        for (int i = 0; i < lines.Length; i++)
+        {
+            string line = lines[i].Trim().Trim('\uFEFF').Trim();
+            if (line.Length == 0 || line[0] == '#')
+                continue;
+            if (TryParse(line, i + 1, out string cause) is { } rule)
+                rules.Add(rule);
+            else
+                diagnostics.Add(Diagnostic.Error(cause) with
+                {
+                    File = file,
+                    Line = i + 1,
+                    Fix = "write MOD: PATH, as in 'Better Hero: data/hero.dds'",
+                });
+        }
+
+        return new PreferenceFile(rules, diagnostics);
+    }
+
+    /// <summary>The lines of a file, without their ends.</summary>
+    public static string[] ReadLines(ReadOnlySpan<byte> content)
+    {
+        TextFileEncoding encoding = TextFile.Detect(ref content);
+        string text = encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : TextFile.DecodeUtf16(content, encoding);
+        return text.ReplaceLineEndings("\n").Split('\n');
+    }
+
+    /// <summary>Why a path can't be preferred; null where it can.</summary>
+    public static string? WhyBad(string path) => IncludePatterns.Validate(path);
+
+    private static PreferenceRule? TryParse(string line, int number, out string cause)
+    {
+        int colon = line.IndexOf(':');
+        cause = "there is no ':' between a mod and a path";
+        if (colon < 0)
+            return null;
+        int begin = line.StartsWith("\\#", StringComparison.Ordinal) ? 1 : 0;
+        string mod = line[begin..colon].TrimEnd(), path = line[(colon + 1)..].TrimStart();
+        cause = ModName.WhyImpossible(mod) is { } impossible
+            ? $"'{ModName.Show(mod)}' can't be a mod's name: {impossible}"
+            : WhyBad(path) ?? "";
+        return cause.Length == 0 ? new PreferenceRule(mod, new PathPattern(path), number) : null;
+    }
+}
