@@ -39,7 +39,7 @@ class Program:
         self.arguments, self.files, self.folders = [], None, {}
         if self.kind == "wine":
             self.source = cache / "wine/bin" / (self.name.replace("/", "_") + ".exe")
-            self.arguments = rest
+            self.arguments = [self.name.split("/")[1]] + rest
         elif self.kind == "go":
             self.source = cache / "go/bin" / (self.name[3:].replace("/", "_") + ".exe")
             self.arguments = ["-test.v", "-test.short"] + rest

@@ -51,7 +51,7 @@ status=0
 for program in "$@"; do
     dll=${program%/*} test=${program#*/}
     out=bin/${dll}_$test
-    [[ $out.exe -nt $here/temporary-names.h ]] && continue
+    [[ $out.exe -nt $here/temporary-names.h && $out.exe -nt $here/wine-tests.sh ]] && continue
     tests=$source/dlls/$dll/tests
     parts=$cache/wine/parts/$dll
     mkdir -p "$parts"
@@ -59,7 +59,8 @@ for program in "$@"; do
         [[ -f $idl ]] || continue
         "$widl" -h -H "$parts/$(basename "${idl%.idl}").h" "-I$source/include" -Igenerated "$idl" >/dev/null 2>&1 || true
     done
-    # The DLL is loaded, whether the test imports from it or asks for it by name.
+    # The DLL is loaded, whether the test imports from it or asks for it by name. The second name in the list has a program without
+    # arguments print what it has, as Wine's own do: one that a test starts so would else run the whole test once more, and so on.
     cat >"$parts/$test.list.c" <<END
 #define INITGUID
 #include <windows.h>
@@ -69,7 +70,8 @@ for program in "$@"; do
 #define STANDALONE
 #include "wine/test.h"
 extern void func_$test(void);
-const struct test winetest_testlist[] = { { "$test", func_$test }, { 0, 0 } };
+static void nothing(void) { }
+const struct test winetest_testlist[] = { { "$test", func_$test }, { "nothing", nothing }, { 0, 0 } };
 const char *__cdecl __wine_dbg_strdup(const char *text) { return _strdup(text); }
 __attribute__((constructor)) static void load(void) { LoadLibraryA("$dll.dll"); }
 END

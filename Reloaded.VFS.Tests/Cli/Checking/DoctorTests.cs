@@ -101,7 +101,7 @@ public sealed class DoctorTests : IDisposable
     }
 
     [RealProcessTheory]
-    [InlineData("foreign", "another program had hooked NtQueryAttributesFile before us", "warning")]
+    [InlineData("foreign", "another program had hooked NtQueryAttributesFile before the VFS", "warning")]
     [InlineData("broken", "NtQueryAttributesFile couldn't be hooked at the last start", "error")]
     public void AHookOfAnotherProgram(string hook, string cause, string severity)
     {

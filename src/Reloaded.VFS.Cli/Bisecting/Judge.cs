@@ -9,7 +9,7 @@ internal abstract class Judge
 {
     /// <summary>Whether the trial was bad.</summary>
     /// <param name="exitCode">How the game ended, as <c>rvfs run</c> returns it.</param>
-    /// <exception cref="CliException">Nobody says.</exception>
+    /// <exception cref="CliException">No one answers.</exception>
     public abstract bool IsBad(int exitCode);
 
     /// <summary>The game's exit code: 0 is good.</summary>
@@ -60,7 +60,7 @@ internal abstract class Judge
                     case "B" or "BAD":
                         return true;
                     case null:
-                        throw new CliException(ExitCodes.Failed, "Nobody says whether it was good or bad.",
+                        throw new CliException(ExitCodes.Failed, "There is no answer whether it was good or bad.",
                             "Answer g or b, or judge by --exit-code or --judge COMMAND.");
                 }
             }

@@ -60,8 +60,8 @@ internal static class StartChecks
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
         {
             yield return Diagnostic.Warning(
-                $"another program had hooked {hook.Function} before us at the last start; it is called behind our "
-                    + $"hook{Who(facts, hook)}") with
+                $"another program had hooked {hook.Function} before the VFS at the last start; the VFS hands calls on "
+                    + $"to that hook{Who(facts, hook)}") with
             {
                 File = file,
                 Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this "

@@ -27,7 +27,7 @@ internal sealed record NameAnswer(string Path, string Target, bool IsFolder, boo
 internal sealed record ListAnswer(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
     IReadOnlyList<Diagnostic> Diagnostics);
 
-/// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where nobody has the path.</summary>
+/// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where neither a mod nor the game has the path.</summary>
 internal sealed record WhichAnswer(string Asked, NameAnswer? Found, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>conflicts</c>.</summary>

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// its saves hang on; in WindowsApps its files can't even be read, in a folder XboxGames they can, but for the exe, often.
 /// </summary>
 /// <param name="Mark">The file or folder that tells.</param>
-/// <param name="IsLocked">Whether it lies in WindowsApps, where nobody but the system starts anything.</param>
+/// <param name="IsLocked">Whether it lies in WindowsApps, where only the system starts anything.</param>
 internal sealed record StorePackage(string Mark, bool IsLocked)
 {
     /// <summary>What works all the same; <c>docs/players.md</c> says how.</summary>

@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
-/// <summary>A run that somebody looks on at, from the game's first call: in the terminal, in a log, or both.</summary>
+/// <summary>A run that is looked on at, from the game's first call: in the terminal, in a log, or both.</summary>
 internal static class WatchedRun
 {
     /// <summary>Runs the game to its end.</summary>

@@ -14,7 +14,7 @@ internal static unsafe class OwnConsole
     public static void KeepOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
-        // Under Wine nobody sees such a window: on a Steam Deck the game would stay "running".
+        // Under Wine such a window is never seen: on a Steam Deck the game would stay "running".
         if (!failed || WineFunctions.IsWine || Console.IsInputRedirected || Console.IsErrorRedirected)
             return;
         uint* processes = stackalloc uint[2];

@@ -35,7 +35,7 @@ internal static unsafe partial class UnixProcess
     }
 
     /// <summary>
-    /// Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of ours stays.
+    /// Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of rvfs stays.
     /// </summary>
     /// <returns>What to throw where it can't be started; otherwise this doesn't come back.</returns>
     public static CliException Replace(IReadOnlyList<byte[]> words)

@@ -48,7 +48,7 @@ internal sealed class Profile
     /// <summary>How long at least one thread was in a file call.</summary>
     public TimeSpan Busy { get; private set; }
 
-    /// <summary>How long exactly one thread was, and nobody beside it.</summary>
+    /// <summary>How long exactly one thread was, and no other beside it.</summary>
     public TimeSpan Alone { get; private set; }
 
     /// <summary>The share of the time in file calls that only one thread was in one: 0 to 1.</summary>

@@ -67,19 +67,6 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <param name="options">The options.</param>
     /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)
-    {
-        string folder = Path.GetDirectoryName(GameFile.Find(GameQuestion.HostPath(options.Game)))!;
-        string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
-        VfsConfiguration configuration = RunConfiguration.ReadFile(options.Config is { } config ? GameQuestion.HostPath(config) : null,
-            [folder, .. targets], diagnostics ?? []);
-        string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
-        return (configuration with
-        {
-            Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
-            Mods = mods is null ? null : GameQuestion.HostPath(mods),
-            Order = order is null ? null : GameQuestion.HostPath(order),
-            Offline = configuration.Offline || options.Offline,
-        }).WithDefaults(folder);
-    }
+    public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null) =>
+        HostConfiguration.Read(Path.GetDirectoryName(GameFile.Find(GameQuestion.HostPath(options.Game)))!, options, diagnostics ?? []);
 }

@@ -86,19 +86,18 @@ internal sealed class GameQuestion
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics, out string folder)
     {
         string? game = result.GetValue(_game);
-        string[] given = [.. (result.GetValue(_target) ?? []).Select(HostPath)];
+        var options = new RunOptions
+        {
+            Game = game ?? "",
+            Targets = result.GetValue(_target) ?? [],
+            Mods = result.GetValue(_mods),
+            Config = result.GetValue(_config),
+        };
         folder = game is not null
             ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))!
-            : given.Length > 0 ? given[0] : Environment.CurrentDirectory;
+            : options.Targets.Count > 0 ? HostPath(options.Targets[0]) : Environment.CurrentDirectory;
 
-        VfsConfiguration configuration = RunConfiguration.ReadFile(result.GetValue(_config) is { } config ? HostPath(config) : null,
-            [folder, .. given], diagnostics);
-        configuration = configuration with
-        {
-            Targets = given.Length > 0 ? given : [.. configuration.Targets.Select(HostPath)],
-            Mods = result.GetValue(_mods) is { } mods ? HostPath(mods) : configuration.Mods is { } configured ? HostPath(configured) : null,
-        };
-        configuration = configuration.WithDefaults(folder);
+        VfsConfiguration configuration = HostConfiguration.Read(folder, options, diagnostics);
         foreach (string target in configuration.Targets)
         {
             if (!Directory.Exists(target))

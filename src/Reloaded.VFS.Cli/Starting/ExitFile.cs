@@ -9,8 +9,52 @@ namespace Reloaded.VFS.Cli.Starting;
 /// </summary>
 internal static class ExitFile
 {
+    private const string Prefix = "rvfs-exit-";
+
     /// <summary>The hidden option that names it.</summary>
     public const string Option = "--exit-file";
+
+    /// <summary>
+    /// A path for this process's file, which isn't made. What processes that are gone have left in the folder is deleted.
+    /// </summary>
+    /// <param name="folder">The temporary folder of this system.</param>
+    public static string NewPath(string folder)
+    {
+        Sweep(folder);
+        return Path.Combine(folder, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid():N}");
+    }
+
+    /// <summary>
+    /// A process that is killed doesn't delete its file. One whose number another process has by now waits for a later start.
+    /// </summary>
+    private static void Sweep(string folder)
+    {
+        try
+        {
+            foreach (string file in Directory.EnumerateFiles(folder, Prefix + "*"))
+            {
+                string owner = Path.GetFileName(file)[Prefix.Length..].Split('-')[0];
+                if (int.TryParse(owner, NumberStyles.None, CultureInfo.InvariantCulture, out int id) && !Directory.Exists($"/proc/{id}"))
+                    Delete(file);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // What can't be listed stays.
+        }
+    }
+
+    private static void Delete(string file)
+    {
+        try
+        {
+            File.Delete(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another user's.
+        }
+    }
 
     /// <summary>
     /// Makes the file that the command line names, before anything can go wrong with the rest of it;

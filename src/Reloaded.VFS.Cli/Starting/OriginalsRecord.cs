@@ -66,10 +66,10 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         List<ReplacedFile> files = [];
         foreach ((string path, string mod, string replacement, string original) in Replaced(resolver))
         {
-            if (FileStamp.Of(replacement) is not { } ours || FileStamp.Of(original) is not { } games)
+            if (FileStamp.Of(replacement) is not { } replaced || FileStamp.Of(original) is not { } games)
                 continue;
-            bool isKnown = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && before.Replacement == ours;
-            files.Add(isKnown ? before! : new ReplacedFile(path, mod, ours, games));
+            bool isKnown = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && before.Replacement == replaced;
+            files.Add(isKnown ? before! : new ReplacedFile(path, mod, replaced, games));
         }
 
         return new OriginalsRecord(files);

@@ -10,7 +10,7 @@ internal sealed record RunOptions
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>
-    /// Windows: the same arguments as they stand in our own raw command line, a blank first; null where that isn't known.
+    /// Windows: the same arguments as they stand in this process's raw command line, a blank first; null where that isn't known.
     /// </summary>
     public string? RawArguments { get; init; }
 
@@ -52,7 +52,7 @@ internal sealed record RunOptions
     /// <summary>From the Linux side: the file that takes the start report.</summary>
     public string? ReportFile { get; init; }
 
-    /// <summary>The file through which the game's calls are looked on at; null: one of our own, for crashes.</summary>
+    /// <summary>The file through which the game's calls are looked on at; null: a file of the run's own, for crashes.</summary>
     public string? EventsFile { get; init; }
 
     /// <summary>What the user has said, as words of a command line for the Windows side.</summary>

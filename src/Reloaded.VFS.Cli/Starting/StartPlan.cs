@@ -88,7 +88,7 @@ internal sealed class StartPlan
     /// <summary>Prints what has been found so far.</summary>
     public void Show() => _diagnostics.ForEach(Messages.Show);
 
-    /// <summary>Reads what the DLL reports, prints it, and puts our own findings into it.</summary>
+    /// <summary>Reads what the DLL reports, prints it, and puts the launcher's findings into it.</summary>
     /// <param name="injectionError">Null: the DLL has started, by its own account.</param>
     public void TakeReport(string? injectionError)
     {
@@ -144,7 +144,7 @@ internal sealed class StartPlan
         try
         {
             StartReport report = StartReportFile.Read(_reportFile);
-            // What went wrong while the game ran, programs that it started without mods among it: nobody has seen it yet.
+            // What went wrong while the game ran, programs that it started without mods among it: it was not shown yet.
             foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []])
                 .Where(diagnostic => diagnostic.Severity != Severity.Notice))
                 Messages.Show(late);

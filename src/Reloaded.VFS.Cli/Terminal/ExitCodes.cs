@@ -12,7 +12,7 @@ internal static class ExitCodes
     /// <summary>A question has the answer "nothing": no such path, no report.</summary>
     public const int NothingFound = 1;
 
-    /// <summary>Refused: anti-cheat software lies beside the game, and nobody said that it is played offline.</summary>
+    /// <summary>Refused: anti-cheat software lies beside the game, and nothing says that it is played offline.</summary>
     public const int Refused = 123;
 
     /// <summary><c>--strict</c> (or <c>onError: stop</c>): something is missing, so nothing of the game has run.</summary>

@@ -59,14 +59,14 @@ internal sealed class WineInstallation
             throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {e.Message}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
-        // Through a shell: what Wine leaves running in the background must not hold our own output open.
+        // Through a shell: what Wine leaves running in the background must not hold this process's output open.
         ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
         foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >/dev/null 2>&1 </dev/null", Command])
             start.ArgumentList.Add(argument);
         SetQuiet(start);
         bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
             && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
-        // Without a screen nobody can answer Wine's questions about Mono and Gecko.
+        // Without a screen no one can answer Wine's questions about Mono and Gecko.
         if (noScreen && !start.Environment.ContainsKey("WINEDLLOVERRIDES"))
             start.Environment["WINEDLLOVERRIDES"] = "mscoree,mshtml=";
         using Process process = Process.Start(start)!;

@@ -5,10 +5,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>What of ours lies in the game's folders: no listing shows it.</summary>
+/// <summary>What of the VFS lies in the game's folders: no listing shows it.</summary>
 internal static class OwnFiles
 {
-    /// <summary>Hides our names in every target, and the DLL under whatever name it has (<c>.asi</c>) where it was loaded from.</summary>
+    /// <summary>
+    /// Hides the VFS's names in every target, and the DLL under whatever name it has (<c>.asi</c>) where it was loaded from.
+    /// </summary>
     /// <param name="files">The file system, its targets declared.</param>
     /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
     public static void Hide(VirtualFileSystem files, List<string> roots)

@@ -39,6 +39,6 @@ internal static unsafe class SystemCaseTable
         }
 
         return Diagnostic.Notice(
-            $"this system compares {Differences} letters otherwise than our own table (the first is U+{(int)first:X4}); its table is used");
+            $"this system compares {Differences} letters otherwise than the VFS does (the first is U+{(int)first:X4}); its table is used");
     }
 }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 /// <remarks>
 /// To stop a thread that runs managed code for a collection, the runtime looks up functions of kernel32 the first time, while other threads
-/// stand still. That may need the loader lock; a DllMain that opens a file holds it and waits, in our hook, for the collection.
+/// stand still. That may need the loader lock; a DllMain that opens a file holds it and waits, in a hook, for the collection.
 /// <c>Native/hijack_lookup.c</c> answers these look-ups without the loader; and should a later runtime ask for something else there, one
 /// collection is made to stop a thread here, before the hooks are in. That it did is counted, not hoped for.
 /// </remarks>

@@ -54,7 +54,7 @@ internal enum NextPlace
 /// <summary>
 /// The rule for a folder that mods have, and for a name that no mod supplies in one: the game's own first, so that its attributes and its
 /// handle are what they always were; where the game hasn't got it, the mod's,
-/// so that the status is the one that a merged folder would give. Asks nobody.
+/// so that the status is the one that a merged folder would give. Asks nothing of the disk.
 /// </summary>
 internal static class BaseFirst
 {

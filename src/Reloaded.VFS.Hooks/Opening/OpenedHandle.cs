@@ -73,7 +73,7 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>
-    /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched nobody asks for that.
+    /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched that isn't needed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void TrackGoing(NtStatus status, nint* fileHandle, CreateOptions options)

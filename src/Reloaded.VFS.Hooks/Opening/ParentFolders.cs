@@ -53,7 +53,7 @@ internal unsafe struct ParentFolders
             ? -1
             : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
         {
-            // What no mod supplies was there before us, or isn't ours to make.
+            // What no mod supplies was there before, or isn't the VFS's to make.
             SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
             // Nor what was deleted in the mod.
             if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target))
@@ -66,7 +66,7 @@ internal unsafe struct ParentFolders
         return made;
     }
 
-    /// <summary>Removes what was made here, innermost first, unless somebody has put something into it, or has it open.</summary>
+    /// <summary>Removes what was made here, innermost first, unless something has been put into it, or it is open.</summary>
     public readonly void TakeBack()
     {
         int i = (_made?.Count ?? 0) - 1;

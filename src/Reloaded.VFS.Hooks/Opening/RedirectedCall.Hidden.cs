@@ -35,12 +35,12 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>A folder that only mods have since a mod hides the game's own, or a name in one: the mod's, and never the game's.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeOpaque<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
-        ref PathBuffers buffers, out bool isNewInMod)
+    private static NtStatus InvokeOpaque<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
+        in LookupResult found, ref PathBuffers buffers, out bool isNewInMod)
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
-        if (found.Kind == LookupKind.Miss && IsLeftOut(in path, in found))
+        if (found.Kind == LookupKind.Miss && IsLeftOut(snapshot, in path, in found))
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         NtStatus status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
@@ -64,8 +64,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>Whether a name that no mod supplies may be on disk in a mod's folder all the same.</summary>
-    private static bool IsLeftOut(in CapturedPath path, in LookupResult found) =>
-        MergedView.Current.Files.Current.Hidden?.LeavesOut(found.PathId, VirtualPath.GetName(path.Span)) == true;
+    private static bool IsLeftOut(Snapshot snapshot, in CapturedPath path, in LookupResult found) =>
+        snapshot.Hidden?.LeavesOut(found.PathId, VirtualPath.GetName(path.Span)) == true;
 
     /// <summary>Makes the folders above a real path in target form, outermost first. False where one can't be made.</summary>
     private static bool TryMakeFoldersOf(string place)

@@ -9,7 +9,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// What was a mod's when the snapshot was made, and isn't there: the mod goes, or somebody deletes its file, and the thread that follows
+/// What was a mod's when the snapshot was made, and isn't there: the mod goes, or a program deletes its file, and the thread that follows
 /// mods on disk hasn't told yet. Then the next source of the name answers, the mods in their order and the game at last,
 /// unless the game itself deleted the name.
 /// </summary>
@@ -58,7 +58,7 @@ internal static unsafe partial class RedirectedCall
                 return again;
         }
 
-        // While the mod itself is there, somebody may just be putting a new file in its file's place:
+        // While the mod itself is there, a program may just be putting a new file in its file's place:
         // nothing else is to be changed instead.
         if (call.MayChange && RealFiles.Exists(target.AsSpan(0, target.LastIndexOf('\\') + 1)))
             return status;

@@ -64,7 +64,7 @@ internal static unsafe partial class RedirectedCall
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: the game gets what it would have got without us, and the call isn't made twice.
+            // Out of memory, or a fault of the VFS: the game gets what it would have got without it, and the call isn't made twice.
             opened = OpenedEntry.None;
             return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         }
@@ -142,7 +142,7 @@ internal static unsafe partial class RedirectedCall
         {
             if (found.Kind == LookupKind.Folder)
                 opened = OpenedEntry.Folder(found.PathId);
-            status = InvokeBaseFirst(ref call, original, in path, in found, ref buffers, out bool isNewInMod);
+            status = InvokeBaseFirst(ref call, original, snapshot, in path, in found, ref buffers, out bool isNewInMod);
             if (isNewInMod)
                 opened = TrackNewInMod(in call, in path);
         }
@@ -171,13 +171,13 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
     private static NtStatus InvokeBaseFirst<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found, ref PathBuffers buffers,
-        out bool isNewInMod)
+        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in LookupResult found,
+        ref PathBuffers buffers, out bool isNewInMod)
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
         if (found.IsOpaque)
-            return InvokeOpaque(ref call, original, in path, in found, ref buffers, out isNewInMod);
+            return InvokeOpaque(ref call, original, snapshot, in path, in found, ref buffers, out isNewInMod);
         OBJECT_ATTRIBUTES* attributes = original;
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
@@ -204,7 +204,7 @@ internal static unsafe partial class RedirectedCall
         if (next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile
             && RealFiles.IsFile(NtPath.FromCanonical(path.Span)))
             return status;
-        if (!isFolder && IsLeftOut(in path, in found))
+        if (!isFolder && IsLeftOut(snapshot, in path, in found))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
@@ -232,7 +232,7 @@ internal static unsafe partial class RedirectedCall
         return call.Invoke(TryMakeAbsolute(in path, ref buffers, &name, &absolute) ? &absolute : original);
     }
 
-    /// <summary>The call on a name that nobody has, so that the system itself says that it isn't there.</summary>
+    /// <summary>The call on a name that isn't there, so that the system itself says that it isn't there.</summary>
     /// <param name="call">It creates nothing, or below that name only.</param>
     /// <param name="original">The game's.</param>
     /// <param name="path">The path.</param>

@@ -52,7 +52,7 @@ internal static unsafe class FolderRemoval
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: what mods have of the folder stays. The original has run, and isn't to run again.
+            // Out of memory, or a fault of the VFS: what mods have of the folder stays. The original has run, and isn't to run again.
         }
 
         return true;
@@ -72,7 +72,7 @@ internal static unsafe class FolderRemoval
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: what mods have of the folder stays.
+            // Out of memory, or a fault of the VFS: what mods have of the folder stays.
         }
 
         NtStatus status = folder is not null

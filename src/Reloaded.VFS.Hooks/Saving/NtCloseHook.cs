@@ -33,7 +33,7 @@ internal static unsafe class NtCloseHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours: what mods have of the folder stays.
+            // Out of memory, or a fault of the VFS: what mods have of the folder stays.
         }
 
         NtStatus status = GateTable.Native.Close(handle);

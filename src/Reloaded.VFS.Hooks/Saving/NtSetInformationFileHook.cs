@@ -51,7 +51,7 @@ internal static unsafe class NtSetInformationFileHook
         }
         catch (Exception)
         {
-            // Out of memory, or a mistake of ours, before the original has run.
+            // Out of memory, or a fault of the VFS, before the original has run.
         }
 
         if (!isDone)

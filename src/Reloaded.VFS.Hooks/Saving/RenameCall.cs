@@ -134,7 +134,8 @@ internal unsafe struct RenameCall
     }
 
     /// <summary>
-    /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that is none of ours.
+    /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that leads to no known
+    /// folder.
     /// </summary>
     private readonly NtStatus MoveOut()
     {

@@ -29,7 +29,7 @@ internal enum RenameWay
 /// <param name="Destination">What the game sees at the new name; null where the new name is the kernel's to judge.</param>
 internal readonly record struct RenameFacts(bool IsLink, bool IsModFile, bool IsOfSeveral, bool IsSpelledOut, SeenEntry? Destination);
 
-/// <summary>Decides about a rename. Asks nobody: a function of the facts.</summary>
+/// <summary>Decides about a rename. Asks nothing of the disk: a function of the facts.</summary>
 /// <param name="Way">What is done.</param>
 /// <param name="Status">What the game gets, of <see cref="RenameWay.Refuse"/>.</param>
 internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = NtStatus.STATUS_SUCCESS)

@@ -9,7 +9,7 @@ internal static class TemporaryName
 {
     private static int s_count;
 
-    /// <summary>A name beside a path that nobody else uses.</summary>
+    /// <summary>A name beside a path that isn't in use.</summary>
     public static string Beside(string path) =>
         $"{path}.{Environment.ProcessId:x}-{Interlocked.Increment(ref s_count):x}{DefaultExcludes.TemporaryEnding}";
 }

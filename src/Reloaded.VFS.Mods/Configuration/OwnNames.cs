@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>What is ours in a target's folder, and never shown to the game.</summary>
+/// <summary>What is the VFS's in a target's folder, and never shown to the game.</summary>
 public static class OwnNames
 {
     /// <summary>

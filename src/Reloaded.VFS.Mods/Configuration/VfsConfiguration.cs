@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </summary>
 public sealed record VfsConfiguration
 {
-    /// <summary>The folder of ours beside a game's program.</summary>
+    /// <summary>The folder of the VFS beside a game's program.</summary>
     public const string FolderName = "rvfs";
 
     /// <summary>The configuration's name in <see cref="FolderName"/>.</summary>

@@ -57,7 +57,7 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     private List<(string Name, NameSet Names)> ReadSubfolders() =>
         [.. from root in _roots from folder in root.Names.Folders select (folder, NameSet.Read(Path.Join(root.Folder, folder)))];
 
-    /// <summary>What is ours is no part of the game.</summary>
+    /// <summary>What is the VFS's is no part of the game.</summary>
     private static NameSet Visible(NameSet names)
     {
         names.Remove(VfsConfiguration.FolderName);

@@ -66,7 +66,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         folders.Sort(NameComparer.Instance);
         var arranger = new Arranger(modsFolder, folders, archived, diagnostics);
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
-        // Without a list nobody has ordered anything, so nothing is new.
+        // Without a list nothing has been ordered, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
 /// The game's own files, asked in any letter case on any disk. Folders are read when they are first asked about, and remembered. What is
-/// ours is no part of them. Not thread-safe.
+/// the VFS's is no part of them. Not thread-safe.
 /// </summary>
 internal sealed class GameFiles(IEnumerable<string> targets)
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>Takes out of a report what is nobody's business: the user's folder and name, the computer's name. Immutable.</summary>
+/// <summary>Takes out of a report what is private: the user's folder and name, the computer's name. Immutable.</summary>
 internal sealed class PrivateText
 {
     private readonly (string Text, string Replacement, bool IsName)[] _replacements;

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>Event files: those that we make for a run, and those of processes that have the DLL already.</summary>
+/// <summary>Event files: those that rvfs makes for a run, and those of processes that have the DLL already.</summary>
 internal static class EventFiles
 {
     // The offset of EventHeader.Enabled.
@@ -31,7 +31,7 @@ internal static class EventFiles
         return path;
     }
 
-    /// <summary>Removes a file of ours.</summary>
+    /// <summary>Removes a file that rvfs has made.</summary>
     public static void Delete(string? path)
     {
         try

@@ -38,11 +38,12 @@ internal sealed unsafe class GameProcess : IDisposable
 
     private ProcessEntry? _entry;
 
-    /// <summary>The process and all that it starts; null where Windows doesn't let us hold them together.</summary>
+    /// <summary>The process and all that it starts; null where Windows doesn't let them be held together.</summary>
     public ProcessTree? Tree { get; }
 
     /// <summary>
-    /// Creates the process with this one's console, environment, standard handles and every handle that was handed to us to be inherited.
+    /// Creates the process with this one's console, environment, standard handles and every handle that was handed to this one to be
+    /// inherited.
     /// </summary>
     /// <param name="path">The program, an absolute path.</param>
     /// <param name="commandLine">The whole command line, the program's name first.</param>
@@ -55,7 +56,7 @@ internal sealed unsafe class GameProcess : IDisposable
                 $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
         STARTUPINFOW startup;
         Kernel32.GetStartupInfoW(&startup);
-        // What our own starter asked for is meant for the game, but for the window's title and place.
+        // What the starter of rvfs asked for is meant for the game, but for the window's title and place.
         startup.cb = (uint)sizeof(STARTUPINFOW);
         startup.lpReserved = null;
         startup.lpTitle = null;
@@ -87,7 +88,8 @@ internal sealed unsafe class GameProcess : IDisposable
         const int ImageBaseAddress = 2; // the third pointer of the PEB
         image = 0;
         PROCESS_BASIC_INFORMATION information;
-        if (NtQueryInformationProcess.Exported.Invoke(Handle, 0, &information, (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
+        if (NtQueryInformationProcess.Exported.Invoke(Handle, PROCESSINFOCLASS.ProcessBasicInformation, &information,
+                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
             return false;
         fixed (nint* p = &image)
             return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p,

@@ -26,7 +26,7 @@ internal sealed unsafe class ProcessTree : IDisposable
 
     /// <summary>
     /// Puts the suspended <paramref name="game"/> into a new job; null where Windows doesn't allow it. Until <see cref="Release"/> the game
-    /// ends when this process does, in whatever way: nobody would ever resume it.
+    /// ends when this process does, in whatever way: no process would ever resume it.
     /// </summary>
     public static ProcessTree? TryCreate(GameProcess game)
     {
@@ -51,7 +51,7 @@ internal sealed unsafe class ProcessTree : IDisposable
 
     /// <summary>
     /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
-    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, us included.
+    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included.
     /// </summary>
     public void WaitForAll()
     {

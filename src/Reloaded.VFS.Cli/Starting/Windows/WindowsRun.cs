@@ -132,7 +132,7 @@ internal sealed class WindowsRun
                 process.Terminate();
                 return Stop(plan);
             }
-            // Without the VFS nobody would put the imports back.
+            // Without the VFS the imports would stay away.
             if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
             {
                 process.Terminate();

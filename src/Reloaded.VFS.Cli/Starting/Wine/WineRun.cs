@@ -50,7 +50,7 @@ internal static class WineRun
     private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report, string overrides)
     {
         WinePaths paths = new(wine.Prefix);
-        string exitFile = Path.Combine(Path.GetTempPath(), $"rvfs-exit-{Environment.ProcessId}-{Guid.NewGuid():N}");
+        string exitFile = ExitFile.NewPath(Path.GetTempPath());
         ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
         foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
             start.ArgumentList.Add(argument);
@@ -111,7 +111,7 @@ internal static class WineRun
         ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
             "Give the Linux path, or set WINEPREFIX.");
 
-    /// <summary>rvfs.exe, which belongs beside us or in the sibling folder that publishing makes.</summary>
+    /// <summary>rvfs.exe, which belongs beside this program or in the sibling folder that publishing makes.</summary>
     /// <exception cref="CliException">It isn't there.</exception>
     public static string FindLauncher() => TryFindLauncher()
         ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.",

@@ -1,0 +1,28 @@
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Questions;
+
+/// <summary>The configuration of a run that isn't started: read by this system, with this system's paths.</summary>
+internal static class HostConfiguration
+{
+    /// <summary>The configuration's file, then the command line, which wins, then the defaults.</summary>
+    /// <param name="folder">The game's folder.</param>
+    /// <param name="options">Of these, what says where the mods are and what they lie over. Paths as they were typed.</param>
+    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    public static VfsConfiguration Read(string folder, RunOptions options, List<Diagnostic> diagnostics)
+    {
+        string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(Host(options.Config), [folder, .. targets], diagnostics);
+        return (configuration with
+        {
+            Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
+            Mods = Host(options.Mods ?? configuration.Mods),
+            Order = Host(options.Order ?? configuration.Order),
+            Offline = configuration.Offline || options.Offline,
+        }).WithDefaults(folder);
+    }
+
+    private static string? Host(string? path) => path is null ? null : GameQuestion.HostPath(path);
+}
