@@ -27,6 +27,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     ContentionCommand.CreateLogging(),
     FileOpenBenchmark.Create(),
     ScalingBenchmark.Create(),
+    StartBenchmark.Create(),
     StartupBenchmark.Create(),
     FootprintBenchmark.Create(),
     ReportCommand.Create(),

@@ -16,16 +16,13 @@ public sealed class ImageLintTests
     // the C runtime by API sets only, which no file beside a game can stand in for.
     private static readonly string[] AllowedImports =
     [
-        "kernel32.dll", "advapi32.dll", "ole32.dll", "bcrypt.dll", "ntdll.dll",
+        "kernel32.dll", "ntdll.dll",
         "api-ms-win-crt-convert-l1-1-0.dll", "api-ms-win-crt-heap-l1-1-0.dll", "api-ms-win-crt-math-l1-1-0.dll",
         "api-ms-win-crt-private-l1-1-0.dll",
         "api-ms-win-crt-runtime-l1-1-0.dll", "api-ms-win-crt-stdio-l1-1-0.dll", "api-ms-win-crt-string-l1-1-0.dll",
         // MSVC's start-up code.
         .. OperatingSystem.IsWindows() ? (string[])["api-ms-win-crt-locale-l1-1-0.dll"] : [],
     ];
-
-    // What 'rvfs doctor --system' tells of other programs' files and takes out of paths: FileVersionInfo and Environment.UserName.
-    private static readonly string[] AllowedInTheLauncher = ["version.dll", "secur32.dll"];
 
     /// <summary>All, by their names.</summary>
     public static TheoryData<string> Images =>
@@ -40,8 +37,7 @@ public sealed class ImageLintTests
     {
         string[] imports = [.. Open(image).Imports().Select(name => name.ToLowerInvariant())];
         Assert.Contains("kernel32.dll", imports);
-        Assert.Empty(imports.Except(AllowedImports)
-            .Except(image == Path.GetFileName(PublishedArtifacts.WindowsLauncher) ? AllowedInTheLauncher : []));
+        Assert.Empty(imports.Except(AllowedImports));
     }
 
     [RealProcessTheory]

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Building;
 public sealed partial class NativeSourceTests
 {
     private static readonly string[] Folders =
-        ["src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Dll/Proxy", "src/Reloaded.VFS.Hooks/Native"];
+        ["build/image", "src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Dll/Proxy", "src/Reloaded.VFS.Hooks/Native"];
 
     // Each with the reason why it isn't for these sources.
     private static readonly string[] NotAsked =
@@ -104,7 +104,8 @@ public sealed partial class NativeSourceTests
             string[] declared = [
                 .. Regex.Matches(text,
                     @"^\w[\w ]*\s\**"
-                        + @"(__(?:read|write|movs|stos|cpuid|rdtsc|in|out)\w*|_Interlocked\w+|_ReadWriteBarrier|_mm_\w+)\([^;{]*\);",
+                        + @"(__(?:read|write|movs|stos|cpuid|rdtsc|in|out)\w*|_Interlocked\w+|_ReadWriteBarrier|_mm_\w+|"
+                        + @"_rdrand\w+)\([^;{]*\);",
                     RegexOptions.Multiline)
                     .Select(m => m.Groups[1].Value)];
             Assert.Equal(named.Order(StringComparer.Ordinal), declared.Order(StringComparer.Ordinal));

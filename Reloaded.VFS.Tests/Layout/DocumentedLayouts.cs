@@ -93,6 +93,8 @@ public static class DocumentedLayouts
         "Data | EntryStub's data | machine code | 128/88 | Request=0 LoadLibraryW=64/48 GetProcAddress=72/52 GetLastError=80/56 "
             + "SetEvent=88/60 WaitForSingleObject=96/64 TerminateProcess=104/68 Export=112/72",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
+        "CodePatch | struct rvfs_patch | ours | 48/28 | Address:address=0 Expected:expected=8/4 Replacement:replacement=16/8 "
+            + "Moves:moves=24/12 Count:count=32/16 MoveCount:move_count=36/20 Status:status=40/24",
         "NativeServices | struct rvfs_services | ours | 88/44 | Gate:gate=0 Patch:patch=8/4 GetThreadState:get_thread_state=16/8 "
             + "TryCopy:try_copy=24/12 TryExchange:try_exchange=32/16 CaptureName:capture_name=40/20 Stamp:stamp=48/24 "
             + "GetGate:get_gate=56/28 Notifications:notifications=64/32 Enter:enter=72/36 Close:close=80/40",

@@ -73,6 +73,6 @@ public sealed class NtStructureLayoutTest
             .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true
                 && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
             .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart),
-                typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(NativeServices),
-                typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
+                typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(CodePatch),
+                typeof(NativeServices), typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
 }

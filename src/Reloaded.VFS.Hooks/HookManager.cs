@@ -92,10 +92,15 @@ public static unsafe class HookManager
         }
 
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
+        PreparedHook[] ready = [.. prepared.Select(p => p.Hook).Where(hook => isSealed.Contains(hook.Memory))];
+        InlineHook?[] applied = engine.Apply(ready, out string[] details);
         foreach ((HookedFunction function, nint target, PreparedHook hook, EntryFacts entry) in prepared)
         {
-            string detail = "the code pages can't be made executable (dynamic code is forbidden in this process)";
-            InlineHook? installed = isSealed.Contains(hook.Memory) ? engine.Apply(hook, out detail) : null;
+            int index = Array.IndexOf(ready, hook);
+            InlineHook? installed = index < 0 ? null : applied[index];
+            string detail = index < 0
+                ? "the code pages can't be made executable (dynamic code is forbidden in this process)"
+                : details[index];
             if (installed is not null)
                 s_installed.Add((function.Index, installed));
             else

@@ -193,6 +193,7 @@ public sealed class ExportTests
             GameResult result = GameProcess.Run(program, ["100"]);
             Assert.Equal(
                 """
+                several 0 c0000018 0 c000000d: changed, changed
                 failed 0, wrong 0, ran yes, conflict c0000018, none c000000d, many c000000d, protection 20
                 refused suspending: c0000022, nothing written
                 refused asking: c0000022, nothing written

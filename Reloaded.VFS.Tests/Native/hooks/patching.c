@@ -8,8 +8,23 @@
 #include <windows.h>
 
 typedef struct { unsigned long long from, to; } IP_MOVE;
-long rvfs_native_patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count,
-    const IP_MOVE *moves, unsigned move_count);
+typedef struct
+{
+    unsigned char *address;
+    const unsigned char *expected, *replacement;
+    const IP_MOVE *moves;
+    unsigned count, move_count;
+    long status;
+} PATCH;
+void rvfs_native_patch(PATCH *patches, unsigned count);
+
+static long patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count,
+    const IP_MOVE *moves, unsigned move_count)
+{
+    PATCH one = { address, expected, replacement, moves, count, move_count, -1 };
+    rvfs_native_patch(&one, 1);
+    return one.status;
+}
 
 // add eax,1 (3 bytes); add eax,2 (3); add eax,4 (3); nop; ret. Loops are long enough to be met inside.
 static const unsigned char original[] = { 0x83, 0xC0, 0x01, 0x83, 0xC0, 0x02, 0x83, 0xC0, 0x04, 0x90, 0xC3 };
@@ -84,7 +99,7 @@ static void refuse(unsigned char *page)
     {
         refused = i;
         unmovable = GetThreadId(threads[1]);
-        long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
+        long status = patch(waiting, code_, jump, 8, moves, 2);
         refused = NOTHING;
         printf(
             "refused %s: %lx, %s\n", names[i], (unsigned long)status, memcmp(waiting, code_, sizeof code_) ? "changed" : "nothing written");
@@ -92,7 +107,7 @@ static void refuse(unsigned char *page)
     // A thread that has ended is no refusal, and those that were moved and those that weren't come to the same end.
     HANDLE ended = CreateThread(NULL, 0, run, NULL, CREATE_SUSPENDED, NULL);
     TerminateThread(ended, 0);
-    long status = rvfs_native_patch(waiting, code_, jump, 8, moves, 2);
+    long status = patch(waiting, code_, jump, 8, moves, 2);
     InterlockedExchange(&released, 1);
     WaitForMultipleObjects(4, threads, TRUE, 10000);
     printf("refused nothing: %lx, %s; %ld came back, %ld wrong\n", (unsigned long)status,
@@ -124,9 +139,9 @@ int main(int count, char **arguments)
         // However busy the machine is, the code runs between two changes of it.
         for (LONG before = calls; calls - before < 2;)
             SwitchToThread();
-        long status = rvfs_native_patch(code, original, jump, 6, moves, 1);
+        long status = patch(code, original, jump, 6, moves, 1);
         if (!status)
-            status = rvfs_native_patch(code, jump, original, 6, back, 0);
+            status = patch(code, jump, original, 6, back, 0);
         if (status)
         {
             printf("round %d: %lx\n", i, status);
@@ -134,8 +149,20 @@ int main(int count, char **arguments)
         }
     }
     unsigned char other[6] = { 1, 2, 3, 4, 5, 6 };
-    long conflict = rvfs_native_patch(code, other, jump, 6, moves, 1);
-    long none = rvfs_native_patch(code, original, jump, 0, moves, 1), many = rvfs_native_patch(code, original, jump, 17, moves, 1);
+    long conflict = patch(code, other, jump, 6, moves, 1);
+    long none = patch(code, original, jump, 0, moves, 1), many = patch(code, original, jump, 17, moves, 1);
+    // Several at once: each has its own status, and those that can't be written don't hold up the others.
+    unsigned char *second = page + 600;
+    VirtualProtect(page, 4096, PAGE_EXECUTE_READWRITE, &old);
+    memcpy(second, original, sizeof original);
+    VirtualProtect(page, 4096, PAGE_EXECUTE_READ, &old);
+    PATCH several[4] = { { code, original, jump, moves, 6, 1, -1 }, { page + 900, other, jump, moves, 6, 1, -1 },
+        { second, original, jump, moves, 6, 1, -1 }, { page, original, jump, moves, 17, 1, -1 } };
+    rvfs_native_patch(several, 4);
+    printf("several %lx %lx %lx %lx: %s, %s\n", (unsigned long)several[0].status, (unsigned long)several[1].status,
+        (unsigned long)several[2].status, (unsigned long)several[3].status, memcmp(code, jump, 6) ? "not changed" : "changed",
+        memcmp(second, jump, 6) ? "not changed" : "changed");
+    patch(code, jump, original, 6, back, 0);
     MEMORY_BASIC_INFORMATION information;
     VirtualQuery(code, &information, sizeof information);
     stop = 1;

@@ -61,6 +61,7 @@ internal static partial class VfsHost
             s_watcher?.Figures.Write(json);
             if (s_report?.Milliseconds is double milliseconds)
                 json.WriteNumber("startMilliseconds", milliseconds);
+            s_steps?.Write(json);
         }
     }
 

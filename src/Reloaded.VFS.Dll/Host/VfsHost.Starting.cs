@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Children;
 using Reloaded.VFS.Dll.Interface;
@@ -38,13 +37,15 @@ internal static unsafe partial class VfsHost
             }
 
             s_origin = origin;
-            DateTimeOffset time = DateTimeOffset.Now;
-            long began = Stopwatch.GetTimestamp();
+            DateTimeOffset time = DateTimeOffset.UtcNow;
+            StartSteps steps = s_steps = new StartSteps();
             if (NativeMachine.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
             Prepare();
+            steps.End("runtime");
             StartRequest request = getRequest();
             VfsConfiguration configuration = WithDefaults(request);
+            steps.End("configuration");
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
                 diagnostics.Add(s_caseTable);
@@ -60,7 +61,8 @@ internal static unsafe partial class VfsHost
             try
             {
                 counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied);
-                status = Install(request, configuration, counts.Mods, diagnostics);
+                steps.End("mods");
+                status = Install(request, configuration, counts.Mods, diagnostics, steps);
             }
             finally
             {
@@ -84,9 +86,10 @@ internal static unsafe partial class VfsHost
                 Replaces = counts.Replaces,
                 Hooks = [.. s_hooks.Select(ToReport)],
                 Diagnostics = diagnostics,
-                Milliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1),
+                Milliseconds = steps.Milliseconds,
             };
             string? reportFile = ReportFiles.Write(s_report, configuration);
+            steps.End("report");
             if (s_started)
             {
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
@@ -94,8 +97,10 @@ internal static unsafe partial class VfsHost
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
             }
 
+            steps.End("watching");
             // What the start needed goes back to the system: from here on the heap hardly grows.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+            steps.End("memory");
             return status;
         }
     }
@@ -142,7 +147,7 @@ internal static unsafe partial class VfsHost
     }
 
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
-        List<Diagnostic> diagnostics)
+        List<Diagnostic> diagnostics, StartSteps steps)
     {
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
         {
@@ -165,10 +170,10 @@ internal static unsafe partial class VfsHost
         if (EventFile.Open(configuration, services) is { } blind)
             diagnostics.Add(blind);
         EventFile.AddLayers(s_files!);
+        steps.End("events");
         if (s_hooks.Count == 0)
-        {
             s_hooks = HookManager.Install(s_files!, services);
-        }
+        steps.End("hooks");
 
         foreach (Hooks.HookState hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
             diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
@@ -180,6 +185,7 @@ internal static unsafe partial class VfsHost
         HookManager.UpdatePrefixes(s_roots);
         OwnImageName.Correct();
         HookManager.FindEarlierHandles();
+        steps.End("names");
         s_started = true;
         if (!request.Disabled)
         {

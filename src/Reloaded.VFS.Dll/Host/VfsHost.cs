@@ -30,6 +30,7 @@ internal static partial class VfsHost
     private static StartOrigin s_origin;
     private static bool s_enabled;
     private static LiveWatcher? s_watcher;
+    private static StartSteps? s_steps;
 
     /// <summary>Takes the hooks out and forgets every redirection. A start may follow.</summary>
     public static void Stop()

@@ -54,9 +54,8 @@ static void copy_name(char *to, const char *from) {
 enum { PATH_CHARS = 32768, FILE_NOT_THERE = -1 };
 
 /*
- * Under Wine this DLL's own imports bring DLLs (version.dll, by way of ole32) that a game may have beside its program: the loader would
- * have found those first, and now takes the system's, which is in the process already. By its whole path the program's own is another
- * module.
+ * Under Wine the VFS's own import brings ucrtbase.dll, which a game may have beside its program: the loader would have found that one
+ * first, and takes the system's where it is in the process already. By its whole path the program's own is another module.
  */
 static void *load_own(const wchar_t *name) {
     if (!is_wine() || !GetModuleHandleW(name))

@@ -176,8 +176,15 @@ rvfs_status fail(rvfs_status status, const wchar_t *text);
 struct rvfs_ip_move {
     u64 from, to;
 };
-NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
-                           u32 move_count);
+/* Managed twin: CodePatch. */
+struct rvfs_patch {
+    u8 *address;
+    const u8 *expected, *replacement;
+    const struct rvfs_ip_move *moves;
+    u32 count, move_count;
+    NTSTATUS status; /* out */
+};
+void rvfs_native_patch(struct rvfs_patch *patches, u32 count);
 
 /* ---- services.c ---- */
 

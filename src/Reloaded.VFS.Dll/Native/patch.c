@@ -179,62 +179,103 @@ static i32 same_bytes(const u8 *left, const u8 *right, u32 count) {
     return 1;
 }
 
-/* One attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock. */
-static NTSTATUS patch_once(struct threads *threads, u8 *address, const u8 *expected, const u8 *replacement, u32 count,
-                           const struct rvfs_ip_move *moves, u32 move_count) {
-    NTSTATUS status = STATUS_ACCESS_DENIED;
+/* With every other thread stopped: looks at one patch's place, and writes it if it may be. */
+static NTSTATUS write_one(struct threads *threads, const struct rvfs_patch *patch) {
     u32 protection;
-    if (suspend_all(threads)) {
-        status =
-            same_bytes(address, expected, count) ? look_inside(threads, address, count, moves, move_count) : STATUS_CONFLICTING_ADDRESSES;
-        if (status == STATUS_SUCCESS)
-            status = move_all(threads, moves, move_count);
-    }
+    if (!same_bytes(patch->address, patch->expected, patch->count))
+        return STATUS_CONFLICTING_ADDRESSES;
+    NTSTATUS status = look_inside(threads, patch->address, patch->count, patch->moves, patch->move_count);
+    if (status == STATUS_SUCCESS)
+        status = move_all(threads, patch->moves, patch->move_count);
     /* Now, for another engine may have made the page read-only again before its thread stood still. */
-    if (status == STATUS_SUCCESS && !VirtualProtect(address, count, PAGE_EXECUTE_READWRITE, &protection))
+    if (status == STATUS_SUCCESS && !VirtualProtect(patch->address, patch->count, PAGE_EXECUTE_READWRITE, &protection))
         status = STATUS_INVALID_PAGE_PROTECTION;
     if (status == STATUS_SUCCESS) {
-        for (u32 i = 0; i < count; i++)
-            ((volatile u8 *)address)[i] = replacement[i];
-        FlushInstructionCache(CURRENT_PROCESS, address, count);
+        for (u32 i = 0; i < patch->count; i++)
+            ((volatile u8 *)patch->address)[i] = patch->replacement[i];
+        FlushInstructionCache(CURRENT_PROCESS, patch->address, patch->count);
     }
-    resume_all(threads);
     return status;
 }
 
-/*
- * Replaces count (at most 16) bytes of code, if the expected ones are there. Every other thread of the process stands still meanwhile;
- * one that is about to run an instruction at a move's from goes on at its to, where a copy of the bytes' instructions must be; one inside
- * the bytes without a move is given time to leave. Nothing is written where a thread can't be stopped, asked where it stands, or moved.
- * The caller must hold no lock that it needs again in here (the DLL has none), and must not run on another thread's behalf.
- */
-NTSTATUS rvfs_native_patch(u8 *address, const u8 *expected, const u8 *replacement, u32 count, const struct rvfs_ip_move *moves,
-                           u32 move_count) {
-    if (count == 0 || count > LARGEST_PATCH)
-        return STATUS_INVALID_PARAMETER;
-    struct threads *threads = (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads), MEM_COMMIT_RESERVE, PAGE_READWRITE);
-    if (!threads)
-        return STATUS_NO_MEMORY;
-    NTSTATUS status = STATUS_INVALID_PAGE_PROTECTION;
-    u32 protection;
-    look_up();
-    if (VirtualProtect(address, count, PAGE_EXECUTE_READWRITE, &protection)) {
-        status = STATUS_RETRY;
-        for (u32 attempt = 0, refused = 0; attempt < ATTEMPTS && (status == STATUS_RETRY || status == STATUS_ACCESS_DENIED); attempt++) {
-            if (status == STATUS_ACCESS_DENIED && ++refused == REFUSED_ATTEMPTS)
-                break;
-            if (attempt)
-                Sleep(attempt < ATTEMPTS / 2 && !refused ? 0 : 1);
-            /* Most handles are opened while all still runs. */
-            if (next_thread)
-                add_new_threads(threads);
-            else
-                add_threads_by_snapshot(threads);
-            status = patch_once(threads, address, expected, replacement, count, moves, move_count);
-        }
-        VirtualProtect(address, count, protection, &protection);
-        close_all(threads);
+static i32 is_open(const struct rvfs_patch *patch) { return patch->status == STATUS_RETRY || patch->status == STATUS_ACCESS_DENIED; }
+
+/* One attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock.
+   How many are still open. */
+static u32 patch_once(struct threads *threads, struct rvfs_patch *patches, u32 count) {
+    u32 open = 0;
+    i32 stopped = suspend_all(threads);
+    for (u32 i = 0; i < count; i++) {
+        if (!is_open(&patches[i]))
+            continue;
+        patches[i].status = stopped ? write_one(threads, &patches[i]) : STATUS_ACCESS_DENIED;
+        open += (u32)is_open(&patches[i]);
     }
+    resume_all(threads);
+    return open;
+}
+
+/* What can be said before a thread is stopped. How many are open. */
+static u32 begin(struct rvfs_patch *patches, u32 count, u32 *protections) {
+    u32 open = 0;
+    for (u32 i = 0; i < count; i++) {
+        struct rvfs_patch *patch = &patches[i];
+        if (patch->count == 0 || patch->count > LARGEST_PATCH)
+            patch->status = STATUS_INVALID_PARAMETER;
+        else if (!VirtualProtect(patch->address, patch->count, PAGE_EXECUTE_READWRITE, &protections[i]))
+            patch->status = STATUS_INVALID_PAGE_PROTECTION;
+        else {
+            patch->status = STATUS_RETRY;
+            open++;
+        }
+    }
+    return open;
+}
+
+/* Whether every patch that is open was refused, not only met a thread inside. */
+static i32 is_refused(const struct rvfs_patch *patches, u32 count) {
+    for (u32 i = 0; i < count; i++) {
+        if (patches[i].status == STATUS_RETRY)
+            return 0;
+    }
+    return 1;
+}
+
+/*
+ * Replaces code in several places, up to 16 bytes in each, where the expected bytes are there; each patch gets its own status. Every other
+ * thread of the process stands still meanwhile, once for all places; one that is about to run an instruction at a move's from goes on at
+ * its to, where a copy of the bytes' instructions must be; one inside the bytes without a move is given time to leave. Nothing is written
+ * where a thread can't be stopped, asked where it stands, or moved. The caller must hold no lock that it needs again in here (the DLL
+ * has none), and must not run on another thread's behalf.
+ */
+void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
+    struct threads *threads = (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads) + count * sizeof(u32), MEM_COMMIT_RESERVE,
+                                                             PAGE_READWRITE);
+    for (u32 i = 0; i < count && !threads; i++)
+        patches[i].status = STATUS_NO_MEMORY;
+    if (!threads)
+        return;
+    u32 *protections = (u32 *)(threads + 1);
+    u32 open = begin(patches, count, protections), ignored;
+    look_up();
+    for (u32 attempt = 0, refused = 0; open && attempt < ATTEMPTS; attempt++) {
+        if (attempt && is_refused(patches, count) && ++refused == REFUSED_ATTEMPTS)
+            break;
+        if (attempt)
+            Sleep(attempt < ATTEMPTS / 2 && !refused ? 0 : 1);
+        /* Most handles are opened while all still runs. */
+        if (next_thread)
+            add_new_threads(threads);
+        else
+            add_threads_by_snapshot(threads);
+        open = patch_once(threads, patches, count);
+    }
+    for (u32 i = 0; i < count; i++) {
+        /* In the other order: two places may lie in one page, whose protection the first of them knows. */
+        const struct rvfs_patch *patch = &patches[count - 1 - i];
+        if (protections[count - 1 - i])
+            VirtualProtect(patch->address, patch->count, protections[count - 1 - i], &ignored);
+    }
+    close_all(threads);
     VirtualFree(threads, 0, MEM_RELEASE);
-    return status;
 }

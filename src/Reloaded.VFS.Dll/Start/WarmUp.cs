@@ -17,9 +17,10 @@ internal static unsafe class WarmUp
 {
     private const int Attempts = 50;
 
-    // Long enough that a collection meets the thread inside, short enough that one which can't be redirected (Wine) waits for it a few
-    // milliseconds at most: about 2 ms on a current processor.
-    private const int LoopLength = 2_000_000;
+    // Long enough that a collection meets the thread inside, as a rule; where it doesn't, the next loop is twice as long, up to 2 ms on a
+    // current processor. A thread that can't be redirected (Wine) keeps the collection waiting to the loop's end.
+    private const int FirstLoopLength = 100_000;
+    private const int LongestLoopLength = 2_000_000;
 
     private static int s_round;
     private static int s_finalizerMarked;
@@ -35,7 +36,7 @@ internal static unsafe class WarmUp
     public static int Rounds => s_round;
 
     /// <summary>
-    /// Runs the warm-up. Not with the loader lock held: it waits for a new thread. Takes 5 to 30 ms.
+    /// Runs the warm-up. Not with the loader lock held: it waits for a new thread. Takes some milliseconds.
     /// </summary>
     public static void Run()
     {
@@ -53,7 +54,7 @@ internal static unsafe class WarmUp
         {
             MarkThisThread();
             Volatile.Write(ref running, 1);
-            s_sink = Spin(LoopLength, (ulong)s_round + 1);
+            s_sink = Spin(Math.Min(LongestLoopLength, FirstLoopLength << Math.Min(s_round, 8)), (ulong)s_round + 1);
         }, maxStackSize: 64 * 1024)
         { IsBackground = true };
         thread.Start();

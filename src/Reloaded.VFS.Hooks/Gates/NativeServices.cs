@@ -14,6 +14,31 @@ public struct IpMove
     public ulong To;
 }
 
+/// <summary>One piece of code to be replaced while other threads run.</summary>
+public unsafe struct CodePatch
+{
+    /// <summary>The first byte that is replaced.</summary>
+    public byte* Address;
+
+    /// <summary>The bytes that must be there.</summary>
+    public byte* Expected;
+
+    /// <summary>The bytes that come there.</summary>
+    public byte* Replacement;
+
+    /// <summary>Where threads go that stand inside.</summary>
+    public IpMove* Moves;
+
+    /// <summary>How many bytes: 1 to 16.</summary>
+    public uint Count;
+
+    /// <summary>How many moves.</summary>
+    public uint MoveCount;
+
+    /// <summary>Gets what came of it.</summary>
+    public NtStatus Status;
+}
+
 /// <summary>
 /// The native part of the image, linked in from C: what must run without the runtime. The addresses live as long as the module.
 /// </summary>
@@ -23,10 +48,10 @@ public unsafe struct NativeServices
     public GateState* Gate;
 
     /// <summary>
-    /// Replaces up to 16 bytes of code while other threads run, moving a thread that stands inside them. Arguments: address, expected
-    /// bytes, replacement, count, moves, number of moves.
+    /// Replaces pieces of code while other threads run, which are stopped once for all of them; moves a thread that stands inside one.
+    /// Arguments: the patches, and how many.
     /// </summary>
-    public delegate* unmanaged<byte*, byte*, byte*, uint, IpMove*, uint, NtStatus> Patch;
+    public delegate* unmanaged<CodePatch*, uint, void> Patch;
 
     /// <summary>The address of this thread's state word (<see cref="ThreadMark"/>). Touches no lock and no heap.</summary>
     public delegate* unmanaged[SuppressGCTransition]<nint*> GetThreadState;

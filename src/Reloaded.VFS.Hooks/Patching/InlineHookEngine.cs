@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// one caller at a time (the hooked functions may be running on any number of threads).
 /// </summary>
 /// <remarks>
-/// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> each. So the code
+/// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> them. So the code
 /// pages are sealed before the first of them runs.
 /// </remarks>
 internal sealed unsafe class InlineHookEngine(NativeServices native)
@@ -155,39 +155,63 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         return plan;
     }
 
-    /// <summary>Puts a prepared hook in. Its block must be sealed.</summary>
-    public InlineHook? Apply(PreparedHook hook, out string detail)
+    /// <summary>
+    /// Puts prepared hooks in. Their blocks must be sealed. Where an entry can't be replaced in one store, the other threads are stopped,
+    /// once for all of those.
+    /// </summary>
+    /// <param name="hooks">Prepared, and not in yet.</param>
+    /// <param name="details">Gets, for each, how it went in, or why it didn't.</param>
+    /// <returns>For each the hook, or null where it didn't go in.</returns>
+    public InlineHook?[] Apply(IReadOnlyList<PreparedHook> hooks, out string[] details)
     {
-        if (hook.PaddingJump is not null && !s_paddings.ContainsKey(hook.Target)
-            && !PatchPlan.IsFiller(new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset - 1, 9), 1))
+        NtStatus[] statuses = new NtStatus[hooks.Count];
+        details = new string[hooks.Count];
+        List<int> suspended = [];
+        for (int i = 0; i < hooks.Count; i++)
         {
-            detail = "the padding beside the function was taken while it was being hooked";
-            return null;
+            PreparedHook hook = hooks[i];
+            if (PrepareEntry(hook) is { } cause)
+            {
+                statuses[i] = NtStatus.STATUS_CONFLICTING_ADDRESSES;
+                details[i] = cause;
+            }
+            else if (hook.Plan.Kind == PatchKind.Suspended)
+            {
+                suspended.Add(i);
+            }
+            else if (!LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch))
+            {
+                statuses[i] = NtStatus.STATUS_CONFLICTING_ADDRESSES;
+            }
         }
 
+        NtStatus[] written = SuspendedPatch.Write(native, [.. suspended.Select(i => hooks[i].ToReplacement())]);
+        for (int i = 0; i < suspended.Count; i++)
+            statuses[suspended[i]] = written[i];
+        for (int i = 0; i < hooks.Count; i++)
+            details[i] ??= statuses[i].IsSuccess() ? Describe(hooks[i]) : SuspendedPatch.Explain(statuses[i]);
+        return [.. hooks.Select((hook, i) => statuses[i].IsSuccess() ? new InlineHook(hook, native) : null)];
+    }
+
+    /// <summary>
+    /// Makes the trampoline the original, and writes the jump in the padding where there is one. Null, or why that can't be.
+    /// </summary>
+    private string? PrepareEntry(PreparedHook hook)
+    {
+        byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
+        if (hook.PaddingJump is not null && !s_paddings.ContainsKey(hook.Target)
+            && !PatchPlan.IsFiller(new ReadOnlySpan<byte>(padding - 1, 9), 1))
+            return "the padding beside the function was taken while it was being hooked";
         // Not before the trampoline can be run: a thread may be in a gate that was in use before.
         Volatile.Write(ref *(nint*)hook.OriginalSlot, hook.Trampoline);
-        if (hook.PaddingJump is byte[] jump)
-        {
-            byte* padding = (byte*)hook.Target + hook.Plan.PaddingOffset;
-            // In one store where it can be: a thread may still stand on an earlier jump of this engine.
-            if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump)
-                && !LiveCode.TryWriteUnused(native, padding, jump))
-            {
-                detail = "the padding beside the function can't be written";
-                return null;
-            }
-
-            s_paddings[hook.Target] = hook.Plan.PaddingOffset;
-        }
-
-        NtStatus status = hook.Plan.Kind == PatchKind.Suspended
-            ? SuspendedPatch.Write(native, hook.Target, hook.Expected, hook.Patch, hook.Moves)
-            : LiveCode.TryExchange(native, (byte*)hook.Target, hook.Expected, hook.Patch)
-                ? NtStatus.STATUS_SUCCESS
-                : NtStatus.STATUS_CONFLICTING_ADDRESSES;
-        detail = status.IsSuccess() ? Describe(hook) : SuspendedPatch.Explain(status);
-        return status.IsSuccess() ? new InlineHook(hook, native) : null;
+        if (hook.PaddingJump is not byte[] jump)
+            return null;
+        // In one store where it can be: a thread may still stand on a jump of an earlier hook.
+        if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump)
+            && !LiveCode.TryWriteUnused(native, padding, jump))
+            return "the padding beside the function can't be written";
+        s_paddings[hook.Target] = hook.Plan.PaddingOffset;
+        return null;
     }
 
     private static string Describe(PreparedHook hook)
@@ -220,7 +244,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 /// <summary>A hook that is written but not in place.</summary>
 internal sealed record PreparedHook(
     NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected,
-    byte[] Patch, byte[]? PaddingJump, IpMove[] Moves, bool IsBehindOthers);
+    byte[] Patch, byte[]? PaddingJump, IpMove[] Moves, bool IsBehindOthers)
+{
+    /// <summary>What is written over the entry.</summary>
+    public CodeReplacement ToReplacement() => new(Target, Expected, Patch, Moves);
+}
 
 /// <summary>A hook in place.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
@@ -232,7 +260,7 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
     /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
     public unsafe bool TryRemove() => IsWholeWay()
         && (LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
-            || SuspendedPatch.Write(native, hook.Target, hook.Patch, hook.Expected, []) == 0);
+            || SuspendedPatch.Write(native, [new CodeReplacement(hook.Target, hook.Patch, hook.Expected, [])])[0].IsSuccess());
 
     /// <summary>
     /// Whether another engine has put the function's own bytes back over this hook: it had hooked the function before, and has saved them.
@@ -250,28 +278,4 @@ internal sealed class InlineHook(PreparedHook hook, NativeServices native)
         (hook.PaddingJump is not { } jump
             || new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset, jump.Length).SequenceEqual(jump))
         && new ReadOnlySpan<byte>((byte*)hook.Relay, hook.RelayBytes.Length).SequenceEqual(hook.RelayBytes);
-}
-
-/// <summary>Replaces code while the other threads are stopped.</summary>
-internal static unsafe class SuspendedPatch
-{
-    /// <summary>The bytes there aren't the expected ones.</summary>
-
-    /// <summary>0, or why nothing was written.</summary>
-    public static NtStatus Write(NativeServices native, nint target, byte[] expected, byte[] replacement, IpMove[] moves)
-    {
-        fixed (byte* was = expected, becomes = replacement)
-        fixed (IpMove* move = moves)
-            return native.Patch((byte*)target, was, becomes, (uint)replacement.Length, move, (uint)moves.Length);
-    }
-
-    /// <summary>A status of <see cref="Write"/> in words, for the start report.</summary>
-    public static string Explain(NtStatus status) => status switch
-    {
-        NtStatus.STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",
-        NtStatus.STATUS_ACCESS_DENIED => "a thread can't be stopped or moved: something in this process refuses it",
-        NtStatus.STATUS_INVALID_PAGE_PROTECTION => "the function's page can't be made writable (dynamic code is forbidden in this process)",
-        NtStatus.STATUS_RETRY => "a thread stood in the function's first instructions each time it was to be hooked",
-        _ => $"its first bytes couldn't be replaced (status {(uint)status:X8})",
-    };
 }

@@ -6,13 +6,14 @@ namespace Reloaded.VFS.Mods.Reports;
 /// <summary>Where start reports lie: one rule for who writes them and who looks for them.</summary>
 public static class ReportFolders
 {
-    /// <summary>Our own folder in the user's local data.</summary>
-    public static string Local { get; } =
-        Path.Combine(
-            Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify)
-                is { Length: > 0 } data
-                ? data : Path.GetTempPath(),
-            "reloaded-vfs");
+    /// <summary>The VFS's folder in the user's local data.</summary>
+    public static string Local { get; } = Path.Combine(FindLocalData() is { Length: > 0 } data ? data : Path.GetTempPath(), "reloaded-vfs");
+
+    // The variable says what the shell's function would, without the shell's DLLs, which take longer to load than the VFS to start.
+    private static string? FindLocalData() =>
+        OperatingSystem.IsWindows() && Environment.GetEnvironmentVariable("LOCALAPPDATA") is { } local && Path.IsPathFullyQualified(local)
+            ? local
+            : Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
 
     /// <summary>Where processes keep their event files unless told otherwise.</summary>
     internal static string Running => Path.Combine(Local, "running");

@@ -64,7 +64,7 @@ internal static unsafe class ProcessReport
 
     private static void WriteModules(nint process, StringBuilder text)
     {
-        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows) + '\\';
+        string windows = SystemFolders.Windows + '\\';
         int own = 0;
         text.AppendLine("  modules that aren't Windows' own:");
         foreach (string path in Modules(process))

@@ -106,7 +106,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         Kernel32.CloseHandle(process);
         if (!known)
             return false;
-        string windows = Environment.GetFolderPath(Environment.SpecialFolder.Windows);
+        string windows = SystemFolders.Windows;
         string image = new(path, 0, (int)length);
         return image.Equals(Path.Combine(windows, "explorer.exe"), StringComparison.OrdinalIgnoreCase)
             || image.Equals(Path.Combine(windows, "system32", "explorer.exe"), StringComparison.OrdinalIgnoreCase);

@@ -53,7 +53,7 @@ internal sealed class WindowsRun
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
         // Wine without 32-bit support says success, and nothing has run.
-        if (!Directory.Exists(Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.Windows), "syswow64")))
+        if (!Directory.Exists(Path.Combine(SystemFolders.Windows, "syswow64")))
             throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.",
                 "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
     }

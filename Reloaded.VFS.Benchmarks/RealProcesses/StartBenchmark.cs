@@ -1,0 +1,125 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Benchmarks.RealProcesses;
+
+/// <summary>
+/// What a start of a small game costs beside the plain program: the launchers, the DLL with its steps, a program that the game starts.
+/// Everything in turns, so that a busy machine meets all alike.
+/// </summary>
+internal static class StartBenchmark
+{
+    private const string Program = "starting.exe";
+    private const int ChildrenAtOnce = 4;
+
+    /// <summary><c>start</c>.</summary>
+    public static Command Create()
+    {
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Turns that are measured, after one that warms up.",
+            DefaultValueFactory = _ => 25,
+        };
+        var files = new Option<int>("--files") { Description = "Files in the mod.", DefaultValueFactory = _ => 400 };
+        Option<FileInfo> json = RowOutput.CreateJsonOption();
+        Command command = new("start", "A start of a small game, part by part, beside the plain program.") { runs, files, json };
+        command.SetAction(result =>
+        {
+            int turns = result.GetValue(runs), count = result.GetValue(files);
+            return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --files {count}", [.. Measure(turns, count)]));
+        });
+        return command;
+    }
+
+    private static IEnumerable<Row> Measure(int turns, int files)
+    {
+        using var folder = new GameFolder(Program);
+        GameFolder.CreateFiles(Path.Combine(folder.Mod, "data"), files);
+        string program = Path.Combine(folder.Game, Program);
+        Part plain = new("plain", () => GameProcess.Run(program, []));
+        Part[] parts =
+        [
+            .. OperatingSystem.IsWindows()
+                ? (Part[])[]
+                : [new Part("rvfs run", () => GameProcess.Run(program, [], new GameOptions { Vfs = true }), 150)],
+            new Part("rvfs.exe run", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["run", program]), 60),
+            new Part("rvfs.exe run --no-mods", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["run", "--no-mods", program])),
+            new Part("rvfs.exe --version", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["--version"])),
+        ];
+        Dictionary<string, List<double>> steps = [];
+        List<double> whole = [], children = [], plainChildren = [];
+        for (int turn = 0; turn <= turns; turn++)
+        {
+            Console.Error.WriteLine(turn == 0 ? "warming up" : $"turn {turn} of {turns}");
+            double begun = plain.Take(keep: turn > 0);
+            foreach (Part part in parts)
+                part.Take(keep: turn > 0, begun);
+            JsonElement described = Describe(folder);
+            double[] withVfs = Children(folder, vfs: true), without = Children(folder, vfs: false);
+            if (turn == 0)
+                continue;
+            whole.Add(described.GetProperty("startMilliseconds").GetDouble() * 1e6);
+            foreach (JsonProperty step in described.GetProperty("startSteps").EnumerateObject())
+                (steps.TryGetValue(step.Name, out List<double>? list) ? list : steps[step.Name] = []).Add(step.Value.GetDouble() * 1e6);
+            children.AddRange(withVfs.Zip(without, (with, plainly) => with - plainly));
+            plainChildren.AddRange(without);
+        }
+
+        string parameters = string.Create(CultureInfo.InvariantCulture, $"1 mod, {files} files");
+        yield return Row.Of("the plain program", "", "ms", new Measured(new Samples(plain.Times), 0));
+        foreach (Part part in parts)
+            yield return Row.Of($"added by {part.Name}", parameters, "ms", new Measured(new Samples(part.Added), 0), target: part.Target);
+        yield return Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(whole), 0), target: Target.Value(15));
+        foreach ((string name, List<double> values) in steps)
+            yield return Row.Of($"  step {name}", parameters, "ms", new Measured(new Samples(values), 0));
+        yield return Row.Of("a plain child", "", "ms", new Measured(new Samples(plainChildren), 0));
+        yield return Row.Of("added to a child that is followed", parameters, "ms", new Measured(new Samples(children), 0),
+            target: Target.Value(25));
+    }
+
+    private static JsonElement Describe(GameFolder folder)
+    {
+        string text = string.Concat(folder.Run(vfs: true, TimeSpan.FromMinutes(2), ["describe"]).Select(line => string.Join('\t', line)));
+        using JsonDocument json = JsonDocument.Parse(text[..(text.LastIndexOf('}') + 1)]);
+        return json.RootElement.Clone();
+    }
+
+    private static double[] Children(GameFolder folder, bool vfs) =>
+    [
+        .. folder.Run(vfs, TimeSpan.FromMinutes(2), ["children", $"{ChildrenAtOnce}"])
+            .Where(line => line[0] == "child")
+            .Select(line => GameFolder.Number(line[1])),
+    ];
+
+    /// <summary>One way to start the program, with the times of its runs.</summary>
+    private sealed class Part(string name, Func<GameResult> run, double mostMilliseconds = 0)
+    {
+        public string Name => name;
+
+        /// <summary>Nanoseconds of each run.</summary>
+        public List<double> Times { get; } = [];
+
+        /// <summary>Nanoseconds that each run took more than the plain program in the same turn.</summary>
+        public List<double> Added { get; } = [];
+
+        public Target Target => mostMilliseconds == 0 ? Target.None : Target.Value(mostMilliseconds);
+
+        public double Take(bool keep, double plain = 0)
+        {
+            GameResult result = run();
+            if (result.ExitCode != 0)
+                throw new InvalidOperationException($"{name} ended with {result}");
+            double nanoseconds = result.Elapsed.TotalNanoseconds;
+            if (keep)
+            {
+                Times.Add(nanoseconds);
+                Added.Add(nanoseconds - plain);
+            }
+
+            return nanoseconds;
+        }
+    }
+}

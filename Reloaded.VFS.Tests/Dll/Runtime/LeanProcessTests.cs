@@ -1,0 +1,35 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Dll.Runtime;
+
+/// <summary>What the VFS brings into a process beside itself: no DLL that the C runtime hasn't, and no COM apartment.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class LeanProcessTests
+{
+    [RealProcessFact]
+    public void A_process_has_one_module_more_and_the_C_runtimes()
+    {
+        (HashSet<string> plain, string[] plainRest) = Run(vfs: false);
+        (HashSet<string> vfs, string[] vfsRest) = Run(vfs: true);
+        Assert.Empty(plain.Except(vfs));
+        Assert.Contains("reloaded_vfs.dll", vfs);
+        Assert.Empty(vfs.Except(plain).Except(["reloaded_vfs.dll", "ucrtbase.dll"]));
+        // CO_E_NOTINITIALIZED: no thread is in an apartment that it didn't enter.
+        string[] expected = ["main thread: 800401f0", "new thread: 800401f0"];
+        Assert.Equal(["a.txt: base", .. expected], plainRest);
+        Assert.Equal(["a.txt: mod", .. expected], vfsRest);
+    }
+
+    private static (HashSet<string> Modules, string[] Others) Run(bool vfs)
+    {
+        using var game = new LoaderGame();
+        string program = Path.Combine(game.Add("lean.exe").Folder, "lean.exe");
+        GameResult run = GameProcess.Run(program, [], new GameOptions { Vfs = vfs });
+        Assert.Equal(0, run.ExitCode);
+        string[] lines = run.Text.ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        const string module = "module ";
+        return ([.. lines.Where(line => line.StartsWith(module, StringComparison.Ordinal))
+                .Select(line => line[module.Length..].ToLowerInvariant())],
+            [.. lines.Where(line => !line.StartsWith(module, StringComparison.Ordinal))]);
+    }
+}
