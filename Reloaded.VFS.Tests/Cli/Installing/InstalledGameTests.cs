@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Archives;

@@ -8,6 +8,7 @@
 //   launched mark FILE         writes FILE
 //   launched cat FILES...      prints the content of each file
 //   launched twice A MS B      writes A at once, and B after MS milliseconds
+//   launched echo              prints its standard input, to the end
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +107,12 @@ int wmain(int argc, wchar_t **argv)
         mark(argv[2]);
         Sleep(wcstoul(argv[3], NULL, 0));
         return mark(argv[4]);
+    }
+    if (!wcscmp(command, L"echo"))
+    {
+        for (int c; (c = getchar()) != EOF;)
+            putchar(c);
+        return 0;
     }
     if (!wcscmp(command, L"mark") && argc == 3)
         return mark(argv[2]);

@@ -10,6 +10,9 @@ internal static class SteamAppId
     private const string GameId = "SteamGameId";
     private const string OverlayGameId = "SteamOverlayGameId";
 
+    /// <summary>Whether the environment has it, as Steam's own child's has.</summary>
+    public static bool IsGiven => ((string[])[AppId, GameId]).Any(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 });
+
     /// <summary>
     /// The id: of the environment, else of <c>steam_appid.txt</c> beside the game, else of the library that the game lies in
     /// (<see cref="SteamGame"/>); null where none has one.

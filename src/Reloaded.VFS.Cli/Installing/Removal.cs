@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Installing;

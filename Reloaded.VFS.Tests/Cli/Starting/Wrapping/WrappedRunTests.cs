@@ -58,6 +58,47 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal(77, _steam.Run(_steam.Command("exit", "77")).ExitCode);
     }
 
+    [LinuxFact]
+    public void Standard_input_passes_through()
+    {
+        string input = _steam.Write(Path.Combine(_steam.DataFolder, "input"), "of the player, ä");
+        string[] from = ["/bin/sh", "-c", "exec \"$@\" < \"$0\"", input];
+        // Proton gives a program for the console a new one, and with that another input.
+        string game = Path.Combine(_steam.GameFolder, "windowed.exe");
+        byte[] image = File.ReadAllBytes(_steam.Game);
+        image[BitConverter.ToInt32(image, 0x3C) + 0x5C] = 2; // IMAGE_SUBSYSTEM_WINDOWS_GUI
+        File.WriteAllBytes(game, image);
+        string[] line = _steam.CommandFor(game, "echo");
+        Assert.Equal("of the player, ä", Plain(_steam.RunCommand([.. from, .. line])));
+        Assert.Equal("of the player, ä", Plain(_steam.RunCommand([.. from, _steam.Rvfs, "run", .. line])));
+    }
+
+    /// <summary>
+    /// SIGTERM reaches what the launch options name behind rvfs run, as it would without rvfs, and leaves the game to it.
+    /// </summary>
+    [LinuxFact]
+    public async Task A_signal_reaches_the_line()
+    {
+        string wrapper = _steam.Write(Path.Combine(_steam.DataFolder, "wrapper"), """
+            trap 'echo "$$" > "$RVFS_TEST_OUT/caught"' TERM
+            "$@" <&0 &
+            wait $!
+            code=$?
+            # The trap ends the first wait.
+            [ $code = 143 ] && { wait $!; code=$?; }
+            exit $code
+            """);
+        string begun = Path.Combine(_steam.GameFolder, "begun"), ended = Path.Combine(_steam.GameFolder, "ended");
+        Task<GameResult> game = Task.Run(() => _steam.Run(["/bin/bash", wrapper, .. _steam.Command("twice", "begun", "3000", "ended")]));
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(begun) || game.IsCompleted, TimeSpan.FromMinutes(2)));
+        string process = _steam.Read("shell.pid").Trim();
+        TemporaryFolder.Shell("kill -TERM \"$1\"", process);
+        GameResult result = await game;
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal(process, _steam.Read("caught").Trim());
+        Assert.True(File.Exists(ended));
+    }
+
     /// <summary>The process id stays, no signal ignored or blocked that wasn't before, and the environment stays to the byte.</summary>
     [LinuxFact]
     public void Nothing_of_rvfs_stays_on_the_Linux_side()

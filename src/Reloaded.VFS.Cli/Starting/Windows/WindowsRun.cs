@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
@@ -17,6 +18,7 @@ internal sealed class WindowsRun
     private readonly RunOptions _options;
     private readonly string _game;
     private readonly GameExecutable _executable;
+    private readonly bool _isOfSteam = SteamAppId.IsGiven;
 
     private WindowsRun(RunOptions options, string game)
     {
@@ -232,14 +234,18 @@ internal sealed class WindowsRun
         if (process.Tree is null)
             Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
         CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
+        long began = Stopwatch.GetTimestamp();
         process.Resume(endWithLauncher: _options.ExitFile is not null);
         process.WaitForAll();
+        TimeSpan lasted = Stopwatch.GetElapsedTime(began);
         if (!process.TryGetExitCode(out uint code))
             throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");
         if (NtStatusNames.Describe(code) is { } meaning)
             Messages.Say(string.Create(CultureInfo.InvariantCulture, $"{GameName} ended with 0x{code:X8}, {meaning}."));
         if (_options.ExitFile is { } file)
             ExitFile.End(file, code);
+        else if (!_isOfSteam && !_options.Wrapped && !_options.NoMods)
+            SteamRestart.Explain(_game, lasted, code, Environment.ProcessPath!);
         return code;
     }
 }

@@ -61,6 +61,7 @@ internal static class WineRun
                 DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), overrides);
         try
         {
+            long began = Stopwatch.GetTimestamp();
             int code = StartAndWait(start, out bool isEnded);
             // Wine loses a new process now and then.
             for (int attempt = 1; attempt < Attempts && !isEnded && !File.Exists(exitFile); attempt++)
@@ -75,7 +76,11 @@ internal static class WineRun
                     "Look whether another program starts under this Wine; rvfs doctor says more.");
             }
             // Without a code rvfs.exe has said why.
-            return ExitFile.Read(exitFile) is { } exitCode ? ExitCodes.ToUnix(exitCode) : code;
+            if (ExitFile.Read(exitFile) is not { } exitCode)
+                return code;
+            if (!isEnded && !options.NoMods && !SteamAppId.IsGiven)
+                SteamRestart.Explain(game, Stopwatch.GetElapsedTime(began), exitCode, Environment.ProcessPath!);
+            return ExitCodes.ToUnix(exitCode);
         }
         finally
         {
