@@ -30,6 +30,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     StartBenchmark.Create(),
     StartupBenchmark.Create(),
     FootprintBenchmark.Create(),
+    ConflictsBenchmark.Create(),
     ReportCommand.Create(),
 };
 return root.Parse(args.Length == 0 ? ["--help"] : args).Invoke();

@@ -15,6 +15,7 @@ public sealed class ImportTests : IDisposable
     public ImportTests()
     {
         _folder.Folder("g/rvfs/mods/a");
+        _folder.Folder("g/rvfs/mods/b");
         _folder.Folder("library");
     }
 
@@ -42,6 +43,23 @@ public sealed class ImportTests : IDisposable
         DllOf("g", "engine.dll", "-DENGINE_PART", _folder.At("g/part.dll"));
         DllOf("g/rvfs/mods/a", "part.dll", "-DPART", """-DENGINE_NAME="mod" """);
         AssertLikeMerged("mod 2, callback mod 1, engine.dll beside the game");
+    }
+
+    /// <summary>The game's own isn't mapped: there is none, as in a folder from which it was deleted.</summary>
+    [RealProcessTheory]
+    [InlineData("engine.dll.rvfshide", "")]
+    [InlineData("mod.json", """{ "hide": ["*.dll"] }""")]
+    public void A_DLL_that_a_mod_hides_is_not_imported(string file, string content)
+    {
+        Engine("g", "game");
+        Program();
+        _folder.File("g/rvfs/mods/a/" + file, content);
+        AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
+        // A higher mod brings the name back; one that is hidden brings nothing.
+        Engine("g/rvfs/mods/b", "higher");
+        Assert.Equal("higher 1, callback higher 1, engine.dll beside the game", Run().Text.Trim());
+        _folder.File("g/rvfs/mods/order.txt", "b\na\n");
+        AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
     }
 
     [RealProcessFact]

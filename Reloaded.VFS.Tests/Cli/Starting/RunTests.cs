@@ -293,6 +293,26 @@ public sealed class RunTests : IDisposable
         Assert.False(File.Exists(mark));
     }
 
+    /// <summary>The game runs without what a mod needs, unless it is to be strict.</summary>
+    [RealProcessFact]
+    public void StrictStartsNothingWithoutWhatAModNeeds()
+    {
+        string game = Game();
+        string mark = _folder.At("mark");
+        _folder.File("g/rvfs/mods/here/data/a.txt");
+        _folder.File("g/rvfs/mods/here/mod.json", """{ "needs": ["base"] }""");
+        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which isn't there",
+            "nothing of game.exe has run");
+        Assert.False(File.Exists(mark));
+        GameResult result = RunWithMods([game, "exit", "5"]);
+        Assert.Equal(5, result.ExitCode);
+        Assert.Contains("'here' needs 'base', which isn't there", result.Errors, StringComparison.Ordinal);
+        _folder.File("g/rvfs/mods/the base/data/b.txt");
+        _folder.File("g/rvfs/mods/the base/mod.json", """{ "id": "base" }""");
+        result = RunWithMods(["--strict", game, "exit", "5"]);
+        Assert.True(result.ExitCode == 5, result.ToString());
+    }
+
     [RealProcessFact]
     public void BesideAntiCheatSoftwareItRefuses()
     {

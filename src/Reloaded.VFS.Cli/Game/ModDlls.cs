@@ -1,5 +1,7 @@
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -10,6 +12,9 @@ internal sealed class ModDlls
 
     // By name: the file that wins and its mod.
     private readonly Dictionary<string, (string File, string Mod)> _dlls = new(StringComparer.OrdinalIgnoreCase);
+
+    // By name: the mod that hides what the game or a lower mod has.
+    private readonly Dictionary<string, string> _hidden = new(StringComparer.OrdinalIgnoreCase);
 
     private ModDlls(string gameFolder) => _gameFolder = gameFolder;
 
@@ -24,25 +29,30 @@ internal sealed class ModDlls
             return found;
         string[] below = [.. configuration.Targets.Select(target => Path.GetRelativePath(target, gameFolder))
             .Where(path => !Path.IsPathRooted(path) && !path.StartsWith("..", StringComparison.Ordinal))];
-        foreach (Mod mod in LoadOrder.Read(mods).Mods.Where(mod => mod.IsLoaded))
+        foreach (Mod mod in LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod.IsLoaded))
         {
             foreach (string path in below)
+            {
+                found.Hide(mod, path);
                 found.Add(mod, Path.Combine(mod.Folder, path));
+            }
         }
 
         return found;
     }
 
-    /// <summary>The mod that supplies the DLL of that name, or null.</summary>
-    public string? ModOf(string name) => _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : null;
+    /// <summary>The mod that supplies the DLL of that name, or hides it; null where none does.</summary>
+    public string? ModOf(string name) =>
+        _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
 
     /// <summary>
-    /// Those that the program imports, itself or through DLLs in its folder: Windows maps them before anything else runs in the process.
+    /// Those that the program imports, itself or through DLLs in its folder, and that a mod brings or hides: Windows maps imports before
+    /// anything else runs in the process.
     /// </summary>
     public IReadOnlyList<string> FindImported(string program)
     {
         List<string> imported = [];
-        if (_dlls.Count == 0)
+        if (_dlls.Count + _hidden.Count == 0)
             return imported;
         HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
         Queue<string> files = new([program]);
@@ -57,7 +67,10 @@ internal sealed class ModDlls
                 }
                 else if (Path.Combine(_gameFolder, name) is var own && File.Exists(own))
                 {
-                    files.Enqueue(own);
+                    if (_hidden.ContainsKey(name))
+                        imported.Add(name);
+                    else
+                        files.Enqueue(own);
                 }
             }
         }
@@ -65,20 +78,61 @@ internal sealed class ModDlls
         return imported;
     }
 
-    private void Add(Mod mod, string folder)
+    /// <summary>
+    /// Takes away what a mod hides of lower mods, and notes it of the game's own: by a marker beside it, or by a pattern.
+    /// </summary>
+    private void Hide(Mod mod, string path)
+    {
+        List<string> names = [];
+        TryList(Path.Combine(mod.Folder, path), file =>
+        {
+            if (HideMarker.TryGetName(Path.GetFileName(file), out ReadOnlySpan<char> hidden))
+                names.Add(hidden.ToString());
+        });
+        foreach (PathPattern pattern in mod.Metadata.Hide.Select(text => new PathPattern(text)))
+        {
+            names.AddRange(_dlls.Keys.Where(IsMeant));
+            TryList(_gameFolder, file => names.AddRange(new[] { Path.GetFileName(file) }.Where(IsMeant)));
+
+            bool IsMeant(string name)
+            {
+                string relative = path == "." ? name : Path.Combine(path, name).Replace('/', '\\');
+                for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
+                {
+                    if (pattern.Matches(relative.AsSpan(0, end)))
+                        return true;
+                }
+
+                return pattern.Matches(relative);
+            }
+        }
+
+        foreach (string name in names.Where(IsDll))
+        {
+            _dlls.Remove(name);
+            _hidden[name] = mod.Name;
+        }
+    }
+
+    private static bool IsDll(string name) => Path.GetExtension(name).Equals(".dll", StringComparison.OrdinalIgnoreCase);
+
+    private static void TryList(string folder, Action<string> take)
     {
         try
         {
             foreach (string file in Directory.EnumerateFiles(folder))
-            {
-                if (Path.GetExtension(file).Equals(".dll", StringComparison.OrdinalIgnoreCase)
-                    && !OwnNames.All.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase))
-                    _dlls[Path.GetFileName(file)] = (file, mod.Name);
-            }
+                take(file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // The mod has no such folder, or the DLL will say what is the matter with it.
         }
     }
+
+    private void Add(Mod mod, string folder) => TryList(folder, file =>
+    {
+        string name = Path.GetFileName(file);
+        if (IsDll(name) && !OwnNames.All.Contains(name, StringComparer.OrdinalIgnoreCase))
+            _dlls[name] = (file, mod.Name);
+    });
 }

@@ -21,7 +21,7 @@ internal static class ModPlaces
         foreach (string path in WithRealPath(mods))
             yield return path;
         // A mod may be a link; the link itself lies in a folder that is seen to.
-        foreach (Mod mod in LoadOrder.Read(mods).Mods.Where(mod => mod.IsLoaded))
+        foreach (Mod mod in LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod.IsLoaded))
             yield return RealPath.Of(mod.Folder) ?? mod.Folder;
     }
 
