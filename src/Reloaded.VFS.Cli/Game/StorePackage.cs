@@ -53,7 +53,9 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
     {
         try
         {
-            // Names of another letter case are found on Linux too.
+            // Windows finds a name in any letter case by itself; a folder above a game may have thousands of files.
+            if (OperatingSystem.IsWindows())
+                return s_manifests.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
             return Directory.EnumerateFiles(folder)
                 .FirstOrDefault(file => s_manifests.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase));
         }
