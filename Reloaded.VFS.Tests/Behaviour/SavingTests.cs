@@ -14,9 +14,9 @@ public sealed class SavingTests
     /// <summary>
     /// Names that only a mod has, that mod and game have, and that only the game has; a folder of both and one of the mod's alone.
     /// </summary>
-    private static readonly string[] Names = [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt"];
+    internal static readonly string[] Names = [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt"];
 
-    private static readonly (string Way, string Commands)[] Ways =
+    internal static readonly (string Way, string Commands)[] Ways =
     [
         ("overwrite in place", "truncate | {0} | saved"),
         ("create always", "create | {0} | saved"),
@@ -107,7 +107,7 @@ public sealed class SavingTests
         BackendRunner.AssertSame(folder, [new("again and again", commands)], "again and again");
     }
 
-    private static readonly Scenario[] Others =
+    internal static readonly Scenario[] Others =
     [
         new("save a new file in a folder that only a mod has", """
             create | ModFolder\new.txt | saved
@@ -370,14 +370,14 @@ public sealed class SavingTests
         Assert.Contains("GetFileAttributesW: error 2\n", output, StringComparison.Ordinal);
     }
 
-    private static string Look(string name) => $"""
+    internal static string Look(string name) => $"""
         read | {name}
         attributes | {name}
         attributesex | {name}
         find | {name}*
         """;
 
-    private static MergedFolder Build() => MergedFolder.Build(
+    internal static MergedFolder Build() => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a
             Data/only-game.txt = game only

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 [Collection(RealProcesses.Name)]
 public sealed class WritingTests
 {
-    private static readonly Scenario[] All =
+    internal static readonly Scenario[] All =
     [
         new("create a new file in the game's folder", """
             create | Data\fresh.txt | new text
@@ -192,7 +192,7 @@ public sealed class WritingTests
         Assert.Equal("text", File.ReadAllText(Path.Combine(folder.Game, "ModFolder", "inner", "new.txt")));
     }
 
-    private static MergedFolder Build() => MergedFolder.Build(
+    internal static MergedFolder Build() => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a
             Data/b.txt = game b

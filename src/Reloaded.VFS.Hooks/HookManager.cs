@@ -168,6 +168,11 @@ public static unsafe class HookManager
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
     public static void ShowRealNames(bool show) => MergedView.Current.ShowsRealNames = show;
 
+    /// <summary>
+    /// Says where everything goes that the game writes; null: where the names lie. Call it before <see cref="Enable"/>.
+    /// </summary>
+    public static void WriteTo(OverwriteFolder? overwrite) => OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+
     /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
     public static void FollowMods(IRescanner follower) => MergedView.Current.Follow(follower);
 

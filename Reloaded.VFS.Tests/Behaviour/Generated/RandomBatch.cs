@@ -16,9 +16,14 @@ public sealed class RandomBatch
     private readonly IReadOnlyList<(int Seed, RandomTree Tree, Scenario Scenario)> _scenarios;
 
     private readonly bool _late;
+    private readonly bool _overwrites;
 
-    /// <summary>The scenarios of these seeds. <paramref name="late"/>: whether the program itself starts the VFS.</summary>
-    public RandomBatch(IEnumerable<int> seeds, bool late) => (_scenarios, _late) = ([.. seeds.Select(Create)], late);
+    /// <summary>The scenarios of these seeds.</summary>
+    /// <param name="seeds">The seeds.</param>
+    /// <param name="late">Whether the program itself starts the VFS.</param>
+    /// <param name="overwrites">Whether the policy is <c>overwrite</c>: nothing of the game's folder or of a mod may change then.</param>
+    public RandomBatch(IEnumerable<int> seeds, bool late, bool overwrites = false) =>
+        (_scenarios, _late, _overwrites) = ([.. seeds.Select(seed => Create(seed, overwrites))], late, overwrites);
 
     private VfsStart Start => _late ? VfsStart.Late : VfsStart.First;
 
@@ -31,6 +36,7 @@ public sealed class RandomBatch
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
         using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
             (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "",
             (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: Reads + 1));
@@ -40,7 +46,10 @@ public sealed class RandomBatch
         if (differences.Count == 0)
             differences = Compare(folder, again, " in a second run",
                 (tree, right, seen) =>
-                    SavedLetterCase.AsExpected(tree, right, NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0));
+                    SavedLetterCase.AsExpected(tree, right,
+                        _overwrites ? seen : NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0));
+        if (untouched?.FindChange() is string change)
+            differences.Add(change);
         return differences;
     }
 
@@ -73,10 +82,19 @@ public sealed class RandomBatch
     private FixtureTree Tree(int index) =>
         FixtureTree.Parse(Labels[index], string.Concat(_scenarios.Select(scenario => scenario.Tree.Text(index))));
 
-    private static (int, RandomTree, Scenario) Create(int seed)
+    /// <summary>
+    /// Handles that stay open, and share modes, are of the file that is there when it is opened; a copy is another file (docs/writes.md).
+    /// </summary>
+    private static bool IsOfOneFile(string command) =>
+        command.StartsWith("duplicate ", StringComparison.Ordinal) || command.StartsWith("map ", StringComparison.Ordinal)
+        || command.StartsWith("ntshare ", StringComparison.Ordinal);
+
+    private static (int, RandomTree, Scenario) Create(int seed, bool overwrites)
     {
         RandomTree tree = new(seed, Labels.Length);
-        IReadOnlyList<(string Command, string Oracle)> commands = [.. new RandomCommands(tree, seed).Take(Reads),
+        string other = $"attributes | {tree.Folders[0][0]}";
+        IReadOnlyList<(string Command, string Oracle)> commands = [
+            .. new RandomCommands(tree, seed).Take(Reads).Select(pair => overwrites && IsOfOneFile(pair.Command) ? (other, other) : pair),
             .. new RandomSaves(tree, seed).Take(Changes)];
         return (seed, tree,
             new Scenario($"scenario {seed}", string.Join('\n', commands.Select(pair => pair.Command)))

@@ -76,10 +76,10 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
     [InlineData("{ \"colour\": 3 }", 1, "colour",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart")]
+            + "autostart, overwrite, inPlace, largestCopy")]
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart")]
+            + "autostart, overwrite, inPlace, largestCopy")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);
@@ -102,7 +102,9 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\"mods\": \"a\\u0000b\" }", 1, "mods", "the path has a control character (U+0000) at position 2")]
     [InlineData("{\"mods\": \"a\\ud800b\" }", 1, "mods", "has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text")]
     [InlineData("{\"writes\": \"games\" }", 1, "writes", "must be \"game\" or \"overwrite\", not \"games\"")]
-    [InlineData("{\"writes\": \"overwrite\" }", 1, "writes", "\"overwrite\" isn't there yet; writes go to the game's folder")]
+    [InlineData("{\"largestCopy\": -1 }", 1, "largestCopy", "must not be less than 0")]
+    [InlineData("{\"largestCopy\": \"1\" }", 1, "largestCopy", "must be a whole number of megabytes, not a text in quotes")]
+    [InlineData("{\"inPlace\": [\"../x\"] }", 1, "inPlace[0]", "a pattern is a path inside a mod: '.' and '..' have no place in it")]
     [InlineData("{\"onError\": \"Run\" }", 1, "onError", "must be \"run\" or \"stop\", not \"Run\"")]
     [InlineData("{\"include\": [\"../x\"] }", 1, "include[0]", "a pattern is a path inside a mod: '.' and '..' have no place in it")]
     [InlineData("{\"include\": [\"x\", \"/\"] }", 1, "include[1]", "the pattern is empty")]

@@ -2,6 +2,7 @@ using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
@@ -18,7 +19,7 @@ internal static partial class VfsHost
             if (!Directory.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
             AddRoot(target);
-            AddedFolder laid = AddedFolder.Lay(s_files!, source, target);
+            AddedFolder laid = AddedFolder.Lay(s_files!, source, target, s_overwriteLayer);
             s_watcher?.Add(laid);
             ulong handle = ToHandle(laid.Layer);
             HookManager.FoldersAdded();
@@ -36,7 +37,8 @@ internal static partial class VfsHost
             if (!File.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no file {source}.");
             AddRoot(Path.GetDirectoryName(target) ?? target);
-            ulong handle = ToHandle(s_files!.AddFile(source, target));
+            LayerOptions? place = s_overwriteLayer is null ? null : new LayerOptions { Below = s_overwriteLayer };
+            ulong handle = ToHandle(s_files!.AddFile(source, target, place));
             HookManager.FoldersAdded();
             EventFile.AddLayers(s_files!);
             return handle;

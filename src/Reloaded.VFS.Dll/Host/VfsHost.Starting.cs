@@ -8,6 +8,7 @@ using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
@@ -62,7 +63,13 @@ internal static unsafe partial class VfsHost
             {
                 counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied);
                 steps.End("mods");
-                status = Install(request, configuration, counts.Mods, diagnostics, steps);
+                OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
+                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, laid, TellLater)
+                    : null;
+                s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
+                status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
+                    ? LastError.Set(RvfsStatus.Configuration, diagnostics)
+                    : Install(request, configuration, counts.Mods, overwrite, diagnostics, steps);
             }
             finally
             {
@@ -90,6 +97,7 @@ internal static unsafe partial class VfsHost
             };
             string? reportFile = ReportFiles.Write(s_report, configuration);
             steps.End("report");
+            s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
             {
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
@@ -147,7 +155,7 @@ internal static unsafe partial class VfsHost
     }
 
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
-        List<Diagnostic> diagnostics, StartSteps steps)
+        OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
         {
@@ -180,6 +188,7 @@ internal static unsafe partial class VfsHost
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
+        HookManager.WriteTo(overwrite);
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots);
         HookManager.UpdatePrefixes(s_roots);
@@ -206,6 +215,9 @@ internal static unsafe partial class VfsHost
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }
+
+    /// <summary>What there is to tell once the report is written. Any thread.</summary>
+    private static void TellLater(Diagnostic diagnostic) => s_tell?.Invoke(diagnostic);
 
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
     {

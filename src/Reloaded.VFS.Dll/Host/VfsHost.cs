@@ -31,6 +31,8 @@ internal static partial class VfsHost
     private static bool s_enabled;
     private static LiveWatcher? s_watcher;
     private static StartSteps? s_steps;
+    private static int? s_overwriteLayer;
+    private static volatile Action<Diagnostic>? s_tell;
 
     /// <summary>Takes the hooks out and forgets every redirection. A start may follow.</summary>
     public static void Stop()

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -12,16 +13,27 @@ namespace Reloaded.VFS.Dll.Start;
 /// <param name="Options">How it was scanned.</param>
 internal sealed record AddedFolder(string Folder, string Target, int Layer, FolderListing Listing, ScanOptions Options)
 {
-    /// <summary>Lays a real folder, everything in it, over a virtual one, above everything.</summary>
+    /// <summary>Lays a real folder, everything in it, over a virtual one, above everything but the overwrite folder.</summary>
+    /// <param name="files">The file system.</param>
+    /// <param name="folder">The real folder.</param>
+    /// <param name="target">The virtual one.</param>
+    /// <param name="below">The overwrite folder's layer; null where there is none.</param>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="ArgumentException">A path is not absolute or too long.</exception>
-    public static AddedFolder Lay(VirtualFileSystem files, string folder, string target)
+    public static AddedFolder Lay(VirtualFileSystem files, string folder, string target, int? below) =>
+        Lay(files, folder, VirtualPath.Canonicalize(target), new ScanOptions(["**"], target.Length), below);
+
+    /// <summary>Lays the overwrite folder's part, as it is, over a target, above everything.</summary>
+    /// <inheritdoc cref="Lay(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder LayOverwrite(VirtualFileSystem files, string folder, string target) =>
+        Lay(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
+
+    private static AddedFolder Lay(VirtualFileSystem files, string folder, string canonical, ScanOptions options, int? below)
     {
-        string canonical = VirtualPath.Canonicalize(target);
-        var options = new ScanOptions(["**"], canonical.Length);
         FolderScan scan = FolderScanner.Scan(folder, folder, options);
         if (scan.Listing is not { } listing)
             throw new IOException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
-        return new AddedFolder(folder, canonical, files.AddFolder(listing, folder, canonical), listing, options);
+        LayerOptions? place = below is null ? null : new LayerOptions { Below = below };
+        return new AddedFolder(folder, canonical, files.AddFolder(listing, folder, canonical, place), listing, options);
     }
 }

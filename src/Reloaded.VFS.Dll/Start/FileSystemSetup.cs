@@ -56,7 +56,7 @@ internal static class FileSystemSetup
         try
         {
             string root = VirtualPath.Canonicalize(target);
-            laid.Add(AddedFolder.Lay(files, source, root));
+            laid.Add(AddedFolder.Lay(files, source, root, below: null));
             roots.Add(root);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)

@@ -44,6 +44,9 @@ internal sealed unsafe class VirtualName : IDisposable
             return null;
         string real = RealNames.Of(handle);
         Snapshot snapshot = MergedView.Current.Files.Current;
+        // What was just written isn't known to lie there yet.
+        if (OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path))
+            return Find(snapshot, path, VirtualPath.GetName(path));
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
             ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
             : null;
@@ -60,7 +63,9 @@ internal sealed unsafe class VirtualName : IDisposable
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = MergedView.Current.Files.Current;
-        VirtualName? name = null;
+        VirtualName? name = OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path)
+            ? Find(snapshot, path, VirtualPath.GetName(path))
+            : null;
         for (int id = 0; name is null && id < snapshot.FolderCount; id++)
         {
             if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(folder, parent)

@@ -81,7 +81,16 @@ internal static unsafe class NtCreateFileHook
 
         public readonly bool Deletes => (CreateOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
+        public readonly OpenRequest Request => new(DesiredAccess, ShareAccess, CreateDisposition, CreateOptions);
+
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
+
+        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) =>
+            new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
+                FileHandle, request.Access, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, request.Share,
+                request.Disposition, request.Options, EaBuffer, EaLength);
+
+        public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

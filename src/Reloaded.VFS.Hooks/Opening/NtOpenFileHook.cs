@@ -55,11 +55,25 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool MakesFolder => false;
 
-        public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess);
+        public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess) || SetsAttributesInWine;
+
+        // SetFileAttributes of Wine: its NtSetInformationFile asks for no access.
+        private readonly bool SetsAttributesInWine => DesiredAccess == AccessMask.SYNCHRONIZE && ShareAccess == ShareAccess.None
+            && OpenOptions == CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT && NtFunctions.IsWine;
 
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
+        public readonly OpenRequest Request => new(
+            SetsAttributesInWine ? DesiredAccess | AccessMask.FILE_WRITE_ATTRIBUTES : DesiredAccess, ShareAccess,
+            CreateDisposition.FILE_OPEN, OpenOptions);
+
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
+
+        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) =>
+            new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile)).Invoke(
+                FileHandle, request.Access, objectAttributes, IoStatusBlock, request.Share, request.Options);
+
+        public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -56,6 +56,14 @@ internal static unsafe class OpenedHandle
             PendingRemovals.Current.ClosedUnseen(earlier);
     }
 
+    /// <summary>Closes a handle that the kernel has just written, and that the game isn't to get.</summary>
+    public static void Close(nint* fileHandle)
+    {
+        nint handle;
+        if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            RealFiles.Close(handle);
+    }
+
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
     public static void DeleteOnClose(NtStatus status, nint* fileHandle)
     {

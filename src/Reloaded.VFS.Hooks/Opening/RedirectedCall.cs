@@ -42,6 +42,28 @@ internal unsafe interface INamedCall
     /// <c>STATUS_NOT_A_DIRECTORY</c>.
     /// </summary>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
+
+    /// <summary>What the call asks for. Only of a call that may change what it names, and gives a handle.</summary>
+    OpenRequest Request => default;
+
+    /// <summary>Calls the original with these attributes and another request. Only of a call that gives a handle.</summary>
+    NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+
+    /// <summary>Closes the handle that a call has given, which the game isn't to get.</summary>
+    void CloseHandle() { }
+}
+
+/// <summary>What an open asks for.</summary>
+/// <param name="Access">The access.</param>
+/// <param name="Share">What others may do meanwhile.</param>
+/// <param name="Disposition">What is done where the name is there, or isn't.</param>
+/// <param name="Options">The options.</param>
+internal readonly record struct OpenRequest(
+    AccessMask Access, ShareAccess Share, CreateDisposition Disposition, CreateOptions Options)
+{
+    /// <summary>Whether what is there is emptied.</summary>
+    public bool Truncates => Disposition
+        is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_OVERWRITE or CreateDisposition.FILE_OVERWRITE_IF;
 }
 
 /// <summary>
@@ -95,7 +117,12 @@ internal static unsafe partial class RedirectedCall
         seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.All);
         ref readonly LookupResult found = ref seen.Found;
         NtStatus status;
-        if (seen.IsAbsent)
+        if (call.MayChange && OverwriteFolder.Current is { } overwrite
+            && TryRunInOverwrite(ref call, original, overwrite, in path, ref buffers, out status, out opened))
+        {
+            // What was found is what was there before.
+        }
+        else if (seen.IsAbsent)
         {
             bool isWhole = seen.AbsentLength == path.Length;
             // What a mod hides is made in that mod. Nothing can take the place of the VFS's own files,

@@ -12,6 +12,17 @@ internal static unsafe class RealFiles
     public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) =>
         TryOpen(path, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle);
 
+    /// <summary>Opens a file or folder with an access and a share mode. The caller closes the handle, 0 where there is none.</summary>
+    public static NtStatus Open(ReadOnlySpan<char> path, AccessMask access, ShareAccess share, out nint handle)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            return Open(&attributes, access | AccessMask.SYNCHRONIZE, out handle, share);
+        }
+    }
+
     /// <summary>Opens a folder, so that names can be relative to it. The caller closes the handle.</summary>
     public static bool TryOpenFolder(ReadOnlySpan<char> path, out nint handle) =>
         TryOpen(path, AccessMask.FILE_TRAVERSE | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle,
@@ -82,6 +93,18 @@ internal static unsafe class RealFiles
         return status.IsSuccess()
             && GateTable.Native.TryCopy(&attributes, (byte*)information + attributesOffset, sizeof(FileAttributes)) != 0
             && (attributes & FileAttributes.Directory) == 0;
+    }
+
+    /// <summary>The attributes of a file or folder; 0 where nothing is there.</summary>
+    public static FileAttributes AttributesOf(ReadOnlySpan<char> path)
+    {
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            byte* information = stackalloc byte[BasicInformationBytes];
+            return QueryAttributes(&attributes, information).IsSuccess() ? *(FileAttributes*)(information + BasicAttributesOffset) : 0;
+        }
     }
 
     private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>

@@ -63,6 +63,13 @@ internal static unsafe class FolderRemoval
     /// <param name="opened">What it is.</param>
     public static NtStatus Delete(nint handle, OpenedEntry opened)
     {
+        if (OverwriteFolder.Current is { } overwrite && opened.Kind == OpenedKind.Folder
+            && overwrite.TryGetPlace(MergedView.Current.Files.GetPath(opened.FolderId), out _, out _))
+        {
+            RealFiles.Close(handle);
+            return AsWineSays(new OverwriteRemoval(MergedView.Current, overwrite).Remove(opened.FolderId));
+        }
+
         byte delete = 1;
         IO_STATUS_BLOCK result;
         RemovedFolder? folder = null;
@@ -102,9 +109,12 @@ internal static unsafe class FolderRemoval
             // The follower leaves the folder alone.
         }
 
-        // Wine says that it has deleted a folder which isn't empty.
-        return status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
+        return AsWineSays(status);
     }
+
+    /// <summary>Wine says of <c>NtDeleteFile</c> that it has deleted a folder which isn't empty.</summary>
+    private static NtStatus AsWineSays(NtStatus status) =>
+        status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
 
     /// <summary>
     /// Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does,
@@ -188,7 +198,11 @@ internal static unsafe class FolderRemoval
         return NtStatus.STATUS_SUCCESS;
     }
 
-    private static bool TryDelete(string part, int pathId, bool isMods)
+    /// <summary>Deletes a real folder, if it is empty. Whether it is deleted, or will be with its last handle.</summary>
+    /// <param name="part">The folder, in target form without a backslash behind it.</param>
+    /// <param name="pathId">The virtual folder that it is a part of.</param>
+    /// <param name="isMods">Whether it isn't the game's own.</param>
+    public static bool TryDelete(string part, int pathId, bool isMods)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;

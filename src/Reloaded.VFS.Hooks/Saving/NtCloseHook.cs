@@ -23,10 +23,13 @@ internal static unsafe class NtCloseHook
         HandleEntry entry = HandleTable.Current.Get(handle);
         PendingRemovals.Removal[] closing = [];
         RemovedFolder? folder = null;
+        bool isOverwritten = false;
         try
         {
             closing = PendingRemovals.Current.BeginClose(entry);
-            if (closing.Length > 0)
+            isOverwritten = closing.Length > 0 && OverwriteFolder.Current?.TryGetPlace(
+                MergedView.Current.Files.GetPath(entry.PathId), out _, out _) == true;
+            if (closing.Length > 0 && !isOverwritten)
                 folder = RemovedFolder.Of(handle, entry.PathId, isOnClose: Array.TrueForAll(closing, removal => removal.IsOnClose));
             if (folder is not null)
                 FolderRemoval.BeforeClose(handle, folder);
@@ -42,8 +45,11 @@ internal static unsafe class NtCloseHook
             bool isClosed = status.IsSuccess();
             if (!isClosed && folder is not null)
                 FolderRemoval.AfterRefusal(handle, folder);
-            if (closing.Length > 0 && PendingRemovals.Current.EndClose(closing, isClosed) && folder is not null)
+            bool isRemoved = closing.Length > 0 && PendingRemovals.Current.EndClose(closing, isClosed);
+            if (isRemoved && folder is not null)
                 FolderRemoval.Finish(folder);
+            else if (isRemoved && isOverwritten)
+                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
             if (isClosed && entry.Kind == HandleKind.Folder)

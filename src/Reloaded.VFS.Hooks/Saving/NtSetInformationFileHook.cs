@@ -30,8 +30,15 @@ internal static unsafe class NtSetInformationFileHook
         NtStatus status = 0;
         try
         {
-            if (fileInformationClass
-                is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx)
+            bool isDisposition = fileInformationClass
+                is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx;
+            if (isDisposition && OverwriteFolder.Current is { } overwrite
+                && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
+                    fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status))
+            {
+                isDone = true;
+            }
+            else if (isDisposition)
             {
                 DeletedName.WhiteOut(fileHandle);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);

@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// another name and then renamed replaces the mod's, and the game's own stays as it is. Any other name leads into the game's folder. Rare
 /// beside opens, so that it may allocate.
 /// </summary>
-internal unsafe struct RenameCall
+internal unsafe partial struct RenameCall
 {
     /// <summary>What is renamed: the game's own or a mod's.</summary>
     public nint FileHandle;
@@ -44,6 +44,8 @@ internal unsafe struct RenameCall
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         string? destination = ReadDestination(out bool isSpelledOut);
+        if (OverwriteFolder.Current is { } overwrite && TryRunInOverwrite(overwrite, destination, out status))
+            return true;
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
         SeenEntry? seen = destination is null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         seen = seen is { IsHiddenByMod: true, IsAbsentItself: true } ? PlaceOf(snapshot, seen) : seen;

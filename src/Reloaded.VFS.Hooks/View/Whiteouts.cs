@@ -29,7 +29,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <summary>Whites out a name that a mod supplies; a name that is known already is left as it is.</summary>
     /// <param name="name">The name, as the game gave it or as it is seen.</param>
     /// <param name="found">What it was: a mod's file.</param>
-    public void Add(ReadOnlySpan<char> name, in LookupResult found)
+    public void Add(ReadOnlySpan<char> name, in LookupResult found) => Add(name, isLasting: false, in found);
+
+    private void Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
     {
         if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _))
             return;
@@ -38,7 +40,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         kept.TargetFolder = (byte*)Keep(found.TargetFolder,
             found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
-        var node = new Node(name.ToString(), kept);
+        var node = new Node(name.ToString(), kept, isLasting);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
         do
             node.Next = Volatile.Read(ref bucket);
@@ -51,12 +53,24 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <param name="name">Its name.</param>
     /// <param name="source">Where the mod had it, in target form without a backslash behind it.</param>
     /// <param name="layer">The mod's layer.</param>
-    public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer)
+    public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer) =>
+        AddPlace(parentId, name, source, layer, isLasting: false);
+
+    /// <summary>
+    /// Gives a name its place: whatever is seen under it from now on is what lies there, or nothing. What the game makes under the name
+    /// goes there.
+    /// </summary>
+    /// <param name="parentId">The folder that the name is seen in.</param>
+    /// <param name="name">The name.</param>
+    /// <param name="source">The place, in target form without a backslash behind it.</param>
+    /// <param name="layer">The layer that the place lies in.</param>
+    /// <param name="isLasting">Whether the place counts though the folder around it is gone.</param>
+    public void AddPlace(int parentId, ReadOnlySpan<char> name, string source, int layer, bool isLasting)
     {
         int folder = source.LastIndexOf('\\') + 1;
         fixed (char* text = source)
         {
-            Add(name, new LookupResult
+            Add(name, isLasting, new LookupResult
             {
                 Kind = LookupKind.File,
                 PathId = parentId,
@@ -78,9 +92,11 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
         {
-            if (node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
+            if (node.Found.PathId == parentId && !node.IsLifted && CaseFolding.Equals(node.Name, name))
             {
                 found = node.Found;
+                if (node.IsLasting)
+                    return true;
                 // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
                 return disk.Exists(folder) || HasDeleted(folder);
@@ -89,6 +105,18 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
 
         found = default;
         return false;
+    }
+
+    /// <summary>
+    /// A name has no place any more that <see cref="AddPlace"/> gave it: what other layers and the game have is seen again.
+    /// </summary>
+    public void LiftPlace(int parentId, ReadOnlySpan<char> name)
+    {
+        for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
+        {
+            if (node.IsLasting && node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
+                node.IsLifted = true;
+        }
     }
 
     /// <summary>
@@ -178,7 +206,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         {
             for (Node? node = first; node is not null; node = node.Next)
             {
-                if (node.Found.PathId == parentId)
+                if (node.Found.PathId == parentId && !node.IsLifted)
                     names.Add(node.Name);
             }
         }
@@ -261,9 +289,13 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         return (int)(hash % BucketCount);
     }
 
-    private sealed class Node(string name, LookupResult found)
+    private sealed class Node(string name, LookupResult found, bool isLasting)
     {
+        public volatile bool IsLifted;
+
         public string Name { get; } = name;
+
+        public bool IsLasting { get; } = isLasting;
 
         public LookupResult Found { get; } = found;
 

@@ -97,4 +97,19 @@ public enum NtStatus
 
     /// <summary>A folder is wanted and a file is there.</summary>
     STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103),
+
+    /// <summary>It didn't work, for a reason that has no status of its own.</summary>
+    STATUS_UNSUCCESSFUL = unchecked((int)0xC0000001),
+
+    /// <summary>Another handle is open that doesn't share what is asked for.</summary>
+    STATUS_SHARING_VIOLATION = unchecked((int)0xC0000043),
+
+    /// <summary>The volume is full.</summary>
+    STATUS_DISK_FULL = unchecked((int)0xC000007F),
+
+    /// <summary>A file is wanted and a folder is there.</summary>
+    STATUS_FILE_IS_A_DIRECTORY = unchecked((int)0xC00000BA),
+
+    /// <summary>The file is read-only, or is in use as a program.</summary>
+    STATUS_CANNOT_DELETE = unchecked((int)0xC0000121),
 }

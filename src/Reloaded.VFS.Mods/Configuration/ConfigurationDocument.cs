@@ -11,6 +11,9 @@ internal sealed class ConfigurationDocument
     public string? Order { get; init; }
     public IReadOnlyList<string>? Include { get; init; }
     public WritePolicy? Writes { get; init; }
+    public string? Overwrite { get; init; }
+    public IReadOnlyList<string>? InPlace { get; init; }
+    public int? LargestCopy { get; init; }
     public NamePolicy? Names { get; init; }
     public IReadOnlyList<string>? Follow { get; init; }
     public IReadOnlyList<string>? Leave { get; init; }
@@ -34,4 +37,5 @@ internal sealed class ConfigurationDocument
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(string[]))]
 [JsonSerializable(typeof(bool))]
+[JsonSerializable(typeof(int))]
 internal sealed partial class ConfigurationJsonContext : JsonSerializerContext;

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal sealed class ConfigurationKeys(string file)
 {
     private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events", "autostart"];
+        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -65,15 +65,16 @@ internal sealed class ConfigurationKeys(string file)
                 _configuration = _configuration with { Include = include };
                 break;
             case "writes" when ReadChoice(key, value, valueLine, ["game", "overwrite"]) is int choice:
-                if (choice == (int)WritePolicy.Overwrite)
-                    Add(Diagnostic.Error("\"overwrite\" isn't there yet; writes go to the game's folder") with
-                    {
-                        Line = valueLine,
-                        Key = key,
-                        Fix = "write \"game\" or leave the key out",
-                    });
-                else
-                    _configuration = _configuration with { Writes = WritePolicy.Game };
+                _configuration = _configuration with { Writes = (WritePolicy)choice };
+                break;
+            case "overwrite" when ReadPath(key, value, valueLine, out string? overwrite):
+                _configuration = _configuration with { Overwrite = overwrite };
+                break;
+            case "inPlace" when ReadPatterns(key, value, valueLine) is { } inPlace:
+                _configuration = _configuration with { InPlace = inPlace };
+                break;
+            case "largestCopy" when ReadMegabytes(key, value, valueLine) is int largest:
+                _configuration = _configuration with { LargestCopy = largest };
                 break;
             case "names" when ReadChoice(key, value, valueLine, ["virtual", "real"]) is int names:
                 _configuration = _configuration with { Names = (NamePolicy)names };
@@ -164,6 +165,16 @@ internal sealed class ConfigurationKeys(string file)
         }
 
         return patterns;
+    }
+
+    private int? ReadMegabytes(string key, ReadOnlySpan<byte> value, int line)
+    {
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.Int32, "a whole number of megabytes", out int given))
+            return null;
+        if (given >= 0)
+            return given;
+        Add(Diagnostic.Error("must not be less than 0") with { Line = line, Key = key });
+        return null;
     }
 
     private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)

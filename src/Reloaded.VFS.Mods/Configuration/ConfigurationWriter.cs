@@ -19,7 +19,7 @@ public static class ConfigurationWriter
     public static byte[] ToJson(VfsConfiguration configuration)
     {
         string?[] paths = [.. configuration.Targets, configuration.Mods, configuration.Order, configuration.Log, configuration.Report,
-            configuration.Events];
+            configuration.Events, configuration.Overwrite];
         foreach (string? path in paths)
         {
             if (path is not null && ConfigurationPath.Validate(path) is string cause)
@@ -33,6 +33,9 @@ public static class ConfigurationWriter
             Order = configuration.Order,
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
             Writes = configuration.Writes,
+            Overwrite = configuration.Overwrite,
+            InPlace = configuration.InPlace.Count > 0 ? configuration.InPlace : null,
+            LargestCopy = configuration.LargestCopy != VfsConfiguration.DefaultLargestCopy ? configuration.LargestCopy : null,
             Names = configuration.Names,
             Follow = configuration.Follow,
             Leave = configuration.Leave,

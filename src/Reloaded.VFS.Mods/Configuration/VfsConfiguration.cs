@@ -32,6 +32,20 @@ public sealed record VfsConfiguration
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }
 
+    /// <summary>
+    /// The folder that takes what the game writes, where <see cref="Writes"/> says so; null: <c>rvfs/overwrite</c> in the first target.
+    /// </summary>
+    public string? Overwrite { get; init; }
+
+    /// <summary>Patterns of paths below the targets that are written where they are, whatever <see cref="Writes"/> says.</summary>
+    public IReadOnlyList<string> InPlace { get; init; } = [];
+
+    /// <summary>The largest file that is copied into the overwrite folder, in megabytes (2^20 bytes).</summary>
+    public int LargestCopy { get; init; } = DefaultLargestCopy;
+
+    /// <summary><see cref="LargestCopy"/> where nothing is given.</summary>
+    public const int DefaultLargestCopy = 1024;
+
     /// <summary>What a handle says about its own name.</summary>
     public NamePolicy Names { get; init; }
 

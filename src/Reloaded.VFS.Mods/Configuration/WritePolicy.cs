@@ -9,7 +9,7 @@ public enum WritePolicy
     [JsonStringEnumMemberName("game")]
     Game,
 
-    /// <summary>Everything written goes to a folder on top of all mods. Not there yet: the reader refuses it.</summary>
+    /// <summary>Everything written goes to a folder on top of all mods.</summary>
     [JsonStringEnumMemberName("overwrite")]
     Overwrite,
 }

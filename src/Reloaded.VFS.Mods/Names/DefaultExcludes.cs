@@ -49,6 +49,9 @@ internal static class DefaultExcludes
                 return true;
         }
 
-        return name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
+        return IsTemporary(name);
     }
+
+    /// <summary>Whether a name is one of the VFS itself, there for a moment: nothing includes it.</summary>
+    public static bool IsTemporary(ReadOnlySpan<char> name) => name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
 }

@@ -25,6 +25,10 @@ public static class ReportFolders
     public static string LocalOfGame(string gameFolder) =>
         Path.Combine(Local, "logs", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
 
+    /// <summary>The folder in the user's local data for what a game writes whose own folder can't be written.</summary>
+    internal static string LocalOverwriteOf(string gameFolder) =>
+        Path.Combine(Local, "overwrite", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
+
     // A folder's name, and a number that tells it from others of that name.
     private static string Label(string gameFolder)
     {

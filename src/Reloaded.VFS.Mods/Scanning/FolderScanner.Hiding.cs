@@ -15,7 +15,7 @@ internal sealed partial class FolderScanner
     private bool TryLeaveOut(Node node, ReadOnlySpan<char> name, bool isFolder)
     {
         bool isMarker = !isFolder && HideMarker.IsMarker(name);
-        if (!isMarker && !HideMarker.IsOwnHidden(name)
+        if (!isMarker && !(_options.HasRules && HideMarker.IsOwnHidden(name))
             && (Excludes.Count == 0 || !IsExcluded(RelativePath(node, name).Replace('/', '\\'))))
             return false;
         if (node.IsExcluded || !IsUsable(node, name))

@@ -60,7 +60,7 @@ internal sealed partial class FolderScanner
         _builder = new FolderListingBuilder(full);
         _root = new Node(null, "", full, 0) { Id = 0 };
         _longestRelative = options.LongestRelative(full);
-        _metadata = ModMetadataReader.Read(full);
+        _metadata = options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None;
     }
 
     /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>
@@ -153,7 +153,7 @@ internal sealed partial class FolderScanner
         {
             Item item = _items[i];
             ReadOnlySpan<char> name = NameOf(item);
-            if (TryLeaveOut(node, name, item.IsFolder))
+            if (DefaultExcludes.IsTemporary(name) || TryLeaveOut(node, name, item.IsFolder))
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
             if (excluded && _options.Include.IsEmpty)

@@ -27,6 +27,13 @@ public sealed class ScanOptions
     internal static ScanOptions Of(VfsConfiguration configuration) =>
         new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max()) { Targets = configuration.Targets };
 
+    /// <summary>The options for the overwrite folder: everything in it is the game's own doing, but for markers.</summary>
+    /// <param name="longestTarget">The length of the longest folder that it lies over, in characters.</param>
+    internal static ScanOptions OfOverwrite(int longestTarget) => new(["**"], longestTarget) { HasRules = false };
+
+    /// <summary>Whether a folder's <c>mod.json</c>, and names that take its own files out of it, say what is overlaid.</summary>
+    internal bool HasRules { get; init; } = true;
+
     /// <summary>The length of the longest folder that mods are laid over, in characters.</summary>
     public int LongestTarget { get; }
 

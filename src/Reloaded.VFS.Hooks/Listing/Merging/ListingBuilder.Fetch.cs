@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -74,7 +75,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         MergeItem item = MergeItem.Create(record, _layout);
         // A single file laid over a name brings no 8.3 name with it.
-        if (item.ShortNameLength > 0 && IsSingle(entry))
+        if (item.ShortNameLength > 0 && IsSingle(entry) && OverwriteFolder.Current?.Contains(entry.TargetFolder) != true)
             item.ShortNameLength = 0;
         if (!item.Name.SequenceEqual(entry.Name))
         {

@@ -1,0 +1,23 @@
+using Reloaded.VFS.Testing;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// The random scenarios under the policy "overwrite": the same answers as in the merged folder, a second run finds what the first one left,
+/// deletions included, and nothing of the game's folder or of a mod is changed. RVFS_SEED and RVFS_SCENARIOS as for
+/// <see cref="RandomScenarioTests"/>; 50 if nothing is said.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class RandomOverwriteTests(ITestOutputHelper output)
+{
+    [RealProcessFact]
+    public void TheVfsAnswersAsTheMergedFolder()
+    {
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 50);
+        RandomBatch batch = new(Enumerable.Range(first, count), late: false, overwrites: true);
+        IReadOnlyList<string> differences = batch.FindDifferences();
+        output.WriteLine($"{count} scenarios from seed {first}, {batch.CommandCount} commands each on both sides");
+        Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
+    }
+}

@@ -1,0 +1,56 @@
+using System.Globalization;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// A game that writes, under the policy "overwrite": through the VFS it sees of its own changes what it would see in the merged folder, at
+/// once and in a second run; and no byte of the game's folder or of a mod is changed (<see cref="UntouchedFiles"/>).
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class OverwriteTests
+{
+    public static TheoryData<string> WritingScenarios => [.. WritingTests.All.Select(scenario => scenario.Name)];
+
+    public static TheoryData<string> Ways => [.. SavingTests.Ways.Select(way => way.Way)];
+
+    public static TheoryData<string> OtherScenarios => [.. SavingTests.Others.Select(scenario => scenario.Name)];
+
+    [RealProcessTheory]
+    [MemberData(nameof(WritingScenarios))]
+    public void SeesWhatAMergedFolderShows(string name)
+    {
+        using MergedFolder folder = WritingTests.Build();
+        AssertTwoRuns(folder, name, [.. WritingTests.All.Where(scenario => scenario.Name == name)]);
+    }
+
+    [RealProcessTheory]
+    [MemberData(nameof(Ways))]
+    public void ReadsBackWhatItSaved(string way)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        string commands = SavingTests.Ways.Single(w => w.Way == way).Commands;
+        AssertTwoRuns(folder, way, [
+            .. SavingTests.Names.Select(name =>
+                new Scenario(name, string.Format(CultureInfo.InvariantCulture, commands, name) + "\n" + SavingTests.Look(name)))]);
+    }
+
+    [RealProcessTheory]
+    [MemberData(nameof(OtherScenarios))]
+    public void RenamesAndRemovesAsInAMergedFolder(string name)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        AssertTwoRuns(folder, name, [.. SavingTests.Others.Where(scenario => scenario.Name == name)]);
+    }
+
+    /// <summary>A second run sees what the first one left, and the folder is what it was before both.</summary>
+    private static void AssertTwoRuns(MergedFolder folder, string what, Scenario[] first)
+    {
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        BackendRunner.AssertSame(folder, first, what);
+        BackendRunner.AssertSame(folder, [new Scenario(what, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], what + ", second run");
+        string? change = untouched.FindChange();
+        Assert.True(change is null, change);
+    }
+}

@@ -1,0 +1,82 @@
+using System.Security.Cryptography;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// The whole of a game's folder and its mods at a moment, but for what the VFS itself keeps beside them: under the policy <c>overwrite</c>
+/// every byte, attribute and time of it stays. Disposing of it compares, unless that was done.
+/// </summary>
+public sealed class UntouchedFiles : IDisposable
+{
+    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "logs", "rvfs.json"];
+
+    private readonly string _game;
+    private readonly SortedDictionary<string, string> _before;
+    private bool _isCompared;
+
+    private UntouchedFiles(string game) => (_game, _before) = (game, Read(game));
+
+    /// <summary>Where the game's writes go.</summary>
+    public static string FolderOf(MergedFolder folder) => Path.Combine(folder.Game, "rvfs", "overwrite");
+
+    /// <summary>Has a game's writes go to the overwrite folder, and remembers what is there before.</summary>
+    /// <param name="folder">The game with its mods.</param>
+    /// <param name="more">More keys of the configuration, each with a comma before it.</param>
+    public static UntouchedFiles Overwrite(MergedFolder folder, string more = "")
+    {
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "writes": "overwrite"{{more}} }""");
+        return new UntouchedFiles(folder.Game);
+    }
+
+    /// <summary>What has changed; null where nothing has.</summary>
+    public string? FindChange()
+    {
+        _isCompared = true;
+        SortedDictionary<string, string> now = Read(_game);
+        string[] changes = [
+            .. _before.Where(file => now.GetValueOrDefault(file.Key) != file.Value)
+                .Select(file => $"{file.Key}: {file.Value} -> {now.GetValueOrDefault(file.Key) ?? "gone"}"),
+            .. now.Keys.Where(name => !_before.ContainsKey(name)).Select(name => $"{name}: new"),
+        ];
+        return changes.Length == 0 ? null : "something outside the overwrite folder has changed:\n" + string.Join('\n', changes);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (!_isCompared)
+        {
+            string? change = FindChange();
+            Assert.True(change is null, change);
+        }
+    }
+
+    private static SortedDictionary<string, string> Read(string game)
+    {
+        SortedDictionary<string, string> all = new(StringComparer.Ordinal);
+        Read(game, game, all);
+        return all;
+    }
+
+    private static void Read(string game, string folder, SortedDictionary<string, string> all)
+    {
+        foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
+        {
+            string name = Path.GetRelativePath(game, entry.FullName);
+            if (Array.Exists(Own, own => name == Path.Combine("rvfs", own)))
+                continue;
+            if (entry is FileInfo file)
+            {
+                using FileStream content = file.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+                string hash = Convert.ToHexStringLower(SHA256.HashData(content))[..16];
+                all.Add(name, $"{hash} {file.LastWriteTimeUtc.Ticks} {file.UnixFileMode}");
+            }
+            else
+            {
+                all.Add(name, "folder");
+                Read(game, entry.FullName, all);
+            }
+        }
+    }
+}

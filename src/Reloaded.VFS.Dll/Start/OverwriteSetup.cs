@@ -1,0 +1,185 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>
+/// The overwrite folder at a start: made where it can be written, cleared of what an earlier run left behind, and laid over the targets as
+/// the highest layer.
+/// </summary>
+internal static class OverwriteSetup
+{
+    private const string UseName = "in use";
+
+    /// <summary>Held as long as the process lives: while anyone holds it nothing is cleared away.</summary>
+    private static FileStream? s_use;
+
+    /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>
+    /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="diagnostics">Gets what there is to tell.</param>
+    /// <param name="laid">Gets the folder's parts, one a target.</param>
+    /// <param name="refused">Hears of files that are too large to be copied.</param>
+    public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, List<Diagnostic> diagnostics,
+        List<AddedFolder> laid, Action<Diagnostic> refused)
+    {
+        if (Choose(configuration, diagnostics) is not { } folder)
+            return null;
+        string temporary = folder + DefaultExcludes.TemporaryEnding;
+        bool isAlone = Hold(temporary);
+        if (isAlone)
+            Clear(temporary);
+        string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
+        var roots = new List<OverwriteRoot>();
+        try
+        {
+            for (int i = 0; i < parts.Length; i++)
+            {
+                Directory.CreateDirectory(parts[i]);
+                if (isAlone)
+                    UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]));
+                AddedFolder part = AddedFolder.LayOverwrite(files, parts[i], configuration.Targets[i]);
+                laid.Add(part);
+                roots.Add(new OverwriteRoot(part.Target, NtPath.From(parts[i]), part.Layer));
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be read: {e.Message.TrimEnd('.')}; nothing is redirected") with
+            {
+                File = folder,
+            });
+            return null;
+        }
+
+        var inPlace = new IncludePatterns(configuration.InPlace);
+        long largest = (long)configuration.LargestCopy << 20;
+        return new OverwriteFolder(roots, NtPath.From(temporary),
+            path => !inPlace.IsEmpty && inPlace.Matches(path.Replace('\\', '/')), largest,
+            (path, bytes) => refused(Diagnostic.Error(
+                $"the file can't be written: it has {bytes >> 20} MB, and at most {configuration.LargestCopy} MB are copied") with
+            {
+                File = path,
+                Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
+            }));
+    }
+
+    /// <summary>The folder: the configured one, or the first of the usual ones that can be written.</summary>
+    private static string? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    {
+        string first = configuration.Overwrite is { } given
+            ? Path.TrimEndingDirectorySeparator(given)
+            : OverwritePlaces.DefaultOf(configuration.Targets[0]);
+        if (configuration.Mods is { } mods && VirtualPath.IsSameOrBelow(VirtualPath.Canonicalize(first), VirtualPath.Canonicalize(mods)))
+        {
+            const string inMods = "the overwrite folder lies in the mods folder, where it would be a mod; nothing is redirected";
+            diagnostics.Add(Diagnostic.Error(inMods) with
+            {
+                File = first,
+                Key = "overwrite",
+                Fix = "name a folder beside the mods folder",
+            });
+            return null;
+        }
+
+        string? cause = WhyNotWritten(first);
+        if (cause is null)
+            return first;
+        string local = ReportFolders.LocalOverwriteOf(configuration.Targets[0]);
+        string? other = WhyNotWritten(local);
+        if (other is null)
+        {
+            diagnostics.Add(Diagnostic.Warning(
+                $"the overwrite folder can't be written: {cause}; what the game writes goes to '{local}'") with
+            {
+                File = first,
+            });
+            return local;
+        }
+
+        diagnostics.Add(Diagnostic.Error(
+            $"the overwrite folder can't be written: {cause}; nor can '{local}': {other}; nothing is redirected") with
+        {
+            File = first,
+        });
+        return null;
+    }
+
+    private static string? WhyNotWritten(string folder)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            string temporary = folder + DefaultExcludes.TemporaryEnding;
+            Directory.CreateDirectory(temporary);
+            string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
+            File.Create(probe).Dispose();
+            File.Move(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"), overwrite: true);
+            File.Delete(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message.TrimEnd('.');
+        }
+    }
+
+    /// <summary>Says that this process uses the folder. Whether no other does.</summary>
+    private static bool Hold(string temporary)
+    {
+        string file = Path.Join(temporary, UseName);
+        try
+        {
+            s_use?.Dispose();
+            s_use = null;
+            // Whoever has it open shares it with those alone who don't ask for all of it.
+            new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None).Dispose();
+            s_use = Share(file);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            s_use = Share(file);
+            return false;
+        }
+    }
+
+    private static FileStream? Share(string file)
+    {
+        try
+        {
+            return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Removes what wasn't whole when an earlier run ended.</summary>
+    private static void Clear(string temporary)
+    {
+        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => Path.GetFileName(left) != UseName).ToArray())
+        {
+            try
+            {
+                if (Directory.Exists(left))
+                {
+                    Directory.Delete(left, recursive: true);
+                    continue;
+                }
+
+                File.SetAttributes(left, FileAttributes.Normal);
+                File.Delete(left);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // It is never seen; the next start tries again.
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>
+/// Copies in the overwrite folder that are what they were copied from: the game opened a file to write to it, and didn't. What the game
+/// sees is the same without them, and a mod's update isn't hidden by them.
+/// </summary>
+internal static class UnchangedCopies
+{
+    private const int BufferBytes = 64 * 1024;
+
+    /// <summary>Removes them. Nothing may have one of them open.</summary>
+    /// <param name="files">The layers below.</param>
+    /// <param name="folder">The overwrite folder's part, a real folder.</param>
+    /// <param name="target">What it lies over, canonical.</param>
+    public static void Remove(VirtualFileSystem files, string folder, string target)
+    {
+        Snapshot snapshot = files.Current;
+        foreach (string copy in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).ToArray())
+        {
+            string relative = Path.GetRelativePath(folder, copy);
+            if (HideMarker.IsMarker(relative) || File.Exists(copy + HideMarker.Ending))
+                continue;
+            LookupResult found = snapshot.Lookup($@"{target}\{relative}");
+            string below = found.Kind == LookupKind.File
+                ? NtPath.ToWin32(TextOf(found))
+                : Path.Join(NtPath.CanonicalToWin32(target), relative);
+            try
+            {
+                if (found.Kind != LookupKind.Folder && IsSame(new FileInfo(copy), new FileInfo(below)))
+                    Delete(copy);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // It stays, and is what is seen.
+            }
+        }
+
+        GC.KeepAlive(snapshot);
+    }
+
+    private static string TextOf(in LookupResult found)
+    {
+        char[] text = new char[found.TargetLength];
+        found.CopyTarget(text);
+        return new string(text);
+    }
+
+    private static void Delete(string copy)
+    {
+        File.SetAttributes(copy, FileAttributes.Normal);
+        File.Delete(copy);
+    }
+
+    /// <summary>Whether two files have the same size, time, attributes and content.</summary>
+    private static bool IsSame(FileInfo copy, FileInfo below)
+    {
+        if (!below.Exists || copy.Length != below.Length || copy.LastWriteTimeUtc != below.LastWriteTimeUtc
+            || copy.Attributes != below.Attributes)
+            return false;
+        using FileStream left = Open(copy), right = Open(below);
+        byte[] a = new byte[BufferBytes], b = new byte[BufferBytes];
+        while (true)
+        {
+            int read = left.ReadAtLeast(a, a.Length, throwOnEndOfStream: false);
+            if (read != right.ReadAtLeast(b, b.Length, throwOnEndOfStream: false) || !a.AsSpan(0, read).SequenceEqual(b.AsSpan(0, read)))
+                return false;
+            if (read < a.Length)
+                return true;
+        }
+    }
+
+    private static FileStream Open(FileInfo file) =>
+        new(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+}

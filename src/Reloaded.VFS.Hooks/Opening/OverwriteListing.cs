@@ -1,0 +1,58 @@
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>What the game sees in a folder, for those who remove or copy one. Rare: it asks the disk for every name.</summary>
+internal static class OverwriteListing
+{
+    /// <summary>Every file and folder that is seen in a folder, in no particular order.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="path">The folder's canonical path.</param>
+    public static IEnumerable<WrittenName> In(MergedView view, OverwriteFolder overwrite, string path)
+    {
+        var names = new HashSet<string>(NameComparer.Instance);
+        foreach (string part in PartsOf(view, overwrite, path))
+            names.UnionWith(NamesIn(part).Where(name => !HideMarker.IsMarker(name)));
+        foreach (string name in names)
+        {
+            if (WrittenName.TryFind(view, overwrite, $@"{path}\{name}", out WrittenName found)
+                && found.Kind is WrittenKind.File or WrittenKind.Folder)
+                yield return found;
+        }
+    }
+
+    /// <summary>The real folders that make up a folder, in target form without a backslash behind them; they may not be there.</summary>
+    public static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path)
+    {
+        List<string> parts = [NtPath.FromCanonical(path)];
+        if (overwrite.TryGetPlace(path, out string place, out _))
+            parts.Add(place);
+        Snapshot snapshot = view.Files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        if (found.Kind == LookupKind.Folder && snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        {
+            for (int i = 0; i < folder.SourceCount; i++)
+                parts.Add(folder.GetSource(i).TrimEnd('\\').ToString());
+        }
+
+        GC.KeepAlive(snapshot);
+        return parts;
+    }
+
+    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
+    public static string[] NamesIn(string folder)
+    {
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => Path.GetFileName(entry))];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}

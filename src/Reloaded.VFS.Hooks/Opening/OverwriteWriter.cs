@@ -1,0 +1,304 @@
+using System.Diagnostics.CodeAnalysis;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// Brings names into the overwrite folder: folders are made there, files are copied, markers say what is deleted. Nothing of the game's
+/// folder or of a mod is changed. Each step leaves the old state or the new one, whenever the process ends. Rare beside opens, so that it
+/// may allocate and ask the disk. Safe from any thread.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+/// <param name="overwrite">The folder.</param>
+internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
+{
+    private const int RescanMilliseconds = 5000, Rescans = 4;
+
+    /// <summary>
+    /// Makes a folder that the game sees in the overwrite folder, too, and those around it, and has the file system know it.
+    /// </summary>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="pathId">Its stable id.</param>
+    /// <param name="status">Why it couldn't be made.</param>
+    public bool TryMakeFolder(string path, out int pathId, out NtStatus status)
+    {
+        pathId = -1;
+        status = TryMakeOnDisk(path);
+        if (!status.IsSuccess())
+            return false;
+        if (!TryGetId(path, out pathId))
+            Publish(path);
+        bool isKnown = pathId >= 0 || TryGetId(path, out pathId);
+        status = isKnown ? NtStatus.STATUS_SUCCESS : NtStatus.STATUS_UNSUCCESSFUL;
+        return isKnown;
+    }
+
+    /// <summary>Has the file system know what was made in the overwrite folder, and waits for that.</summary>
+    /// <param name="path">A canonical path: it, or something above it, is new.</param>
+    public void Publish(string path)
+    {
+        // What is known of a folder may be from before the newest in it.
+        for (int i = 0; i < Rescans && (i == 0 || !TryGetId(path, out _)); i++)
+            PublishOnce(path);
+    }
+
+    /// <summary>Has the file system know what is gone from the overwrite folder, or hidden there, and waits for that.</summary>
+    /// <param name="path">The canonical path of what it was.</param>
+    public void Forget(string path) => PublishOnce(path);
+
+    private void PublishOnce(string path)
+    {
+        ReadOnlySpan<char> known = VirtualPath.GetParent(path);
+        while (!known.IsEmpty && !IsLaid(known))
+            known = VirtualPath.GetParent(known);
+        if (known.IsEmpty || !overwrite.TryGetPlace(path, out _, out OverwriteRoot root))
+            return;
+        if (view.Follower is { } follower)
+        {
+            using Errand look = follower.Rescan(known.ToString());
+            look.Wait(RescanMilliseconds);
+        }
+        else
+        {
+            // Nothing follows the mods: the folder alone is listed again.
+            string folder = NtPath.ToLongWin32(root.Folder);
+            if (FolderScanner.Scan(folder, folder, ScanOptions.OfOverwrite(root.Target.Length)).Listing is { } listing)
+                view.Files.SetListing(root.Layer, listing);
+        }
+    }
+
+    /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
+    /// <param name="name">The file; it doesn't lie there yet.</param>
+    /// <param name="isEmpty">Whether its content isn't needed.</param>
+    /// <returns>The status; where it is no success nothing is changed.</returns>
+    public NtStatus CopyUp(in WrittenName name, bool isEmpty)
+    {
+        lock (overwrite.Copying)
+        {
+            // Another thread, or another process, may have been first.
+            if (RealFiles.IsFile(name.Place))
+                return Place(name);
+            WrittenName cased = name with
+            {
+                Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOnDisk(name.Real)),
+            };
+            NtStatus status = CopyTo(cased, cased.Place, isEmpty, replace: false);
+            return status.IsSuccess() ? Place(cased) : status;
+        }
+    }
+
+    /// <summary>
+    /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
+    /// made.
+    /// </summary>
+    public NtStatus CopyTo(in WrittenName name, string place, bool isEmpty, bool replace)
+    {
+        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
+        try
+        {
+            string from = NtPath.ToLongWin32(name.Real);
+            if (!isEmpty && !overwrite.MayCopy(name.Path, new FileInfo(from).Length))
+                return NtStatus.STATUS_ACCESS_DENIED;
+            if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
+                && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
+                return status;
+            if (isEmpty)
+                File.Create(temporary).Dispose();
+            else
+                File.Copy(from, temporary);
+            TakeTimes(from, temporary);
+            File.Move(temporary, NtPath.ToLongWin32(place), replace);
+            return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            RealFiles.Delete(NtPath.From(temporary));
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>Copies a folder with all that the game sees in it to a place in the overwrite folder, where nothing may be yet.</summary>
+    /// <returns>The status; where it is no success nothing is left of the copy.</returns>
+    public NtStatus CopyTree(in WrittenName folder, string place)
+    {
+        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
+        try
+        {
+            NtStatus status = CopyTree(folder.Path, temporary);
+            if (status.IsSuccess())
+                Directory.Move(temporary, NtPath.ToLongWin32(place));
+            else
+                Directory.Delete(temporary, recursive: true);
+            return status;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (Directory.Exists(temporary))
+                Directory.Delete(temporary, recursive: true);
+            return StatusOf(e);
+        }
+    }
+
+    private NtStatus CopyTree(string path, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
+        {
+            string from = NtPath.ToLongWin32(member.Real), copy = Path.Join(to, NameOnDisk(member.Real));
+            if (member.Kind == WrittenKind.Folder)
+            {
+                NtStatus status = CopyTree(member.Path, copy);
+                if (!status.IsSuccess())
+                    return status;
+                continue;
+            }
+
+            if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
+                return NtStatus.STATUS_NOT_SAME_DEVICE;
+            File.Copy(from, copy);
+            TakeTimes(from, copy);
+        }
+
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
+    /// What was copied for a call that failed goes again, where nothing has changed it: the file is what it was before.
+    /// </summary>
+    public void TakeBack(in WrittenName name)
+    {
+        if (!TryGetId(name.Parent, out int parentId))
+            return;
+        view.Whiteouts.LiftPlace(parentId, name.Name);
+        if (!RealFiles.Delete(name.Place))
+            Place(name);
+    }
+
+    /// <summary>
+    /// Gives a name its place in the overwrite folder, where it is seen from now on, or isn't: seen at once, before anything has looked at
+    /// the folder.
+    /// </summary>
+    public NtStatus Place(in WrittenName name)
+    {
+        if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
+            return status;
+        view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
+    /// Says that nothing of another layer, or of the game, is seen under a name: a marker in the overwrite folder, which stays. Nothing
+    /// happens where no other layer has the name.
+    /// </summary>
+    public NtStatus Hide(in WrittenName name)
+    {
+        NtStatus status = Place(name);
+        if (!status.IsSuccess() || !name.IsInLowerLayers(view))
+            return status;
+        try
+        {
+            using (File.Open(NtPath.ToLongWin32(name.Place + HideMarker.Ending), FileMode.OpenOrCreate, FileAccess.Write,
+                FileShare.ReadWrite | FileShare.Delete))
+                return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>The status of what a file call of .NET has said.</summary>
+    public static NtStatus StatusOf(Exception e)
+    {
+        const int sharing = unchecked((int)0x80070020), handleFull = unchecked((int)0x80070027), diskFull = unchecked((int)0x80070070);
+        return e switch
+        {
+            UnauthorizedAccessException => NtStatus.STATUS_ACCESS_DENIED,
+            FileNotFoundException => NtStatus.STATUS_OBJECT_NAME_NOT_FOUND,
+            DirectoryNotFoundException => NtStatus.STATUS_OBJECT_PATH_NOT_FOUND,
+            { HResult: sharing } => NtStatus.STATUS_SHARING_VIOLATION,
+            { HResult: diskFull or handleFull } => NtStatus.STATUS_DISK_FULL,
+            _ => NtStatus.STATUS_UNSUCCESSFUL,
+        };
+    }
+
+    private bool TryGetId([NotNull] string path, out int pathId)
+    {
+        LookupResult found = view.Files.Current.Lookup(path);
+        pathId = found.Kind == LookupKind.Folder ? found.PathId : -1;
+        return pathId >= 0;
+    }
+
+    /// <summary>Whether the file system knows that the overwrite folder has a part of a folder.</summary>
+    private bool IsLaid(ReadOnlySpan<char> path)
+    {
+        Snapshot snapshot = view.Files.Current;
+        LookupResult found = snapshot.Lookup(path);
+        bool isLaid = false;
+        if (found.Kind == LookupKind.Folder && overwrite.TryGetPlace(path, out _, out OverwriteRoot root)
+            && snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        {
+            for (int i = 0; i < folder.SourceCount && !isLaid; i++)
+                isLaid = folder.GetSourceLayer(i) == root.Layer;
+            isLaid |= CaseFolding.Equals(path, root.Target);
+        }
+
+        GC.KeepAlive(snapshot);
+        return isLaid;
+    }
+
+    private NtStatus TryMakeOnDisk(string path)
+    {
+        if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root) && root is null)
+            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        if (RealFiles.IsFolder(place))
+            return NtStatus.STATUS_SUCCESS;
+        try
+        {
+            if (path.Length <= root.Target.Length)
+            {
+                Directory.CreateDirectory(NtPath.ToLongWin32(place));
+                return NtStatus.STATUS_SUCCESS;
+            }
+
+            if (!WrittenName.TryFind(view, overwrite, path, out WrittenName name) || name.Kind != WrittenKind.Folder)
+                return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+            NtStatus above = TryMakeOnDisk(name.Parent);
+            if (!above.IsSuccess())
+                return above;
+            string made = NtPath.ToLongWin32(string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOnDisk(name.Real)));
+            Directory.CreateDirectory(made);
+            return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>The last name of a real path in the letter case that the disk has.</summary>
+    private static string NameOnDisk(string real)
+    {
+        ReadOnlySpan<char> name = VirtualPath.GetName(real);
+        string folder = NtPath.ToLongWin32(VirtualPath.GetParent(real));
+        foreach (string entry in Directory.EnumerateFileSystemEntries(folder, name.ToString()))
+            return VirtualPath.GetName(entry).ToString();
+        return name.ToString();
+    }
+
+    private static void TakeTimes(string from, string to)
+    {
+        var source = new FileInfo(from);
+        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
+        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
+        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
+        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
+    }
+}

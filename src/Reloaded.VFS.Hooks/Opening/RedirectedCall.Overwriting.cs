@@ -1,0 +1,299 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>
+/// Calls that may change what they name, under the policy <c>overwrite</c>: what they name lies in the overwrite folder before the original
+/// runs. A call that deletes or renames alone gets a handle of what is there, which stays as it is: what the handle is used for later is
+/// answered for it (<c>Saving</c>).
+/// </summary>
+internal static unsafe partial class RedirectedCall
+{
+    private const AccessMask Changing = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA | AccessMask.FILE_WRITE_EA
+        | AccessMask.FILE_WRITE_ATTRIBUTES | AccessMask.WRITE_DAC | AccessMask.WRITE_OWNER | AccessMask.MAXIMUM_ALLOWED
+        | AccessMask.GENERIC_ALL | AccessMask.GENERIC_WRITE;
+
+    /// <summary>Answers a call that may change what it names. False for what changes nothing, whatever way it goes.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryRunInOverwrite<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, OverwriteFolder overwrite,
+        in CapturedPath captured, ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        status = NtStatus.STATUS_SUCCESS;
+        if (captured.IsDevice)
+            return false;
+        CapturedPath path = captured;
+        // The stream of a file of the game's own.
+        int colon = VirtualPath.GetName(path.Span).IndexOf(':');
+        if (colon > 0)
+        {
+            int length = path.Length - VirtualPath.GetName(path.Span).Length + colon;
+            path.StreamLength += path.Length - length;
+            path.Length = length;
+        }
+
+        MergedView view = MergedView.Current;
+        var writer = new OverwriteWriter(view, overwrite);
+        if (!WrittenName.TryFind(view, overwrite, path.Span.ToString(), out WrittenName name))
+            return false;
+        return name.Kind switch
+        {
+            WrittenKind.None => TryCreate(ref call, writer, name, in path, ref buffers, out status, out opened),
+            WrittenKind.File => TryWrite(ref call, writer, name, in path, ref buffers, out status, out opened),
+            WrittenKind.Folder => TryOpenFolder(ref call, name, in path, ref buffers, out status, out opened),
+            _ => false,
+        };
+    }
+
+    /// <summary>Nothing has the name: what is made lies in the overwrite folder.</summary>
+    private static bool TryCreate<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        status = NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        MergedView view = MergedView.Current;
+        if (!call.MayCreate)
+            return name.IsDeleted; // another process may have said so, which isn't known here yet
+        if (!WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
+            return false;
+        // Such a name means another one there.
+        if (HideMarker.IsMarker(name.Name))
+            status = NtStatus.STATUS_ACCESS_DENIED;
+        else if (writer.TryMakeFolder(name.Parent, out int parentId, out status))
+        {
+            status = InvokeReal(ref call, in path, name.Place, ref buffers);
+            if (!status.IsSuccess())
+                return true;
+            opened = OpenedEntry.FileIn(parentId);
+            if (call.MakesFolder)
+            {
+                view.Whiteouts.Lift(name.Path);
+                // Its marker may be known before it is.
+                if (name.IsDeleted)
+                    writer.Publish(name.Path);
+                opened = writer.TryMakeFolder(name.Path, out int made, out _) ? OpenedEntry.Folder(made) : OpenedEntry.None;
+            }
+            else
+            {
+                writer.Place(name);
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>A file: it is copied first where the handle may change it.</summary>
+    private static bool TryWrite<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        status = NtStatus.STATUS_SUCCESS;
+        OpenRequest request = call.Request;
+        bool isHandle = request.Access != 0, isStream = path.StreamLength > 0;
+        // Refused by the system, wherever it lies.
+        if (path.HasTrailingBackslash || (request.Options & CreateOptions.FILE_DIRECTORY_FILE) != 0
+            || request.Disposition > CreateDisposition.FILE_OVERWRITE_IF)
+            return false;
+        if (request.Disposition == CreateDisposition.FILE_CREATE && !isStream)
+        {
+            status = Collide(ref call, name, in path, ref buffers);
+            return true;
+        }
+
+        if (!name.IsInOverwrite && !isHandle)
+            return TryDelete(writer, name, out status);
+        bool onlyDeletes = (request.Access & Changing) == 0 && !request.Truncates && !isStream;
+        if (!name.IsInOverwrite && onlyDeletes)
+        {
+            status = OpenLower(ref call, writer, name, in path, ref buffers, out opened);
+            if (status != NtStatus.STATUS_ACCESS_DENIED)
+                return true;
+        }
+
+        status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
+        if (status.IsSuccess() && !name.IsInOverwrite)
+            status = writer.CopyUp(name, isEmpty: request.Truncates && !isStream && IsPlain(name.Real));
+        if (status.IsSuccess() && call.Deletes)
+            status = writer.Hide(name);
+        if (!status.IsSuccess())
+            return true;
+        status = InvokeReal(ref call, in path, name.Place, ref buffers);
+        if (status.IsSuccess())
+            opened = FileIn(name);
+        else if (!name.IsInOverwrite)
+            writer.TakeBack(name);
+        return true;
+    }
+
+    /// <summary>A handle of a file that stays as it is: the call deletes it, or it, or a later one, renames it.</summary>
+    private static NtStatus OpenLower<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        OpenRequest request = call.Request;
+        NtStatus status = InvokeRealAs(ref call, in path, name.Real, request with
+        {
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        }, ref buffers);
+        if (!status.IsSuccess())
+            return status;
+        opened = FileIn(name);
+        if (!call.Deletes)
+            return status;
+        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.Hide(name);
+        if (hidden.IsSuccess())
+            return status;
+        call.CloseHandle();
+        opened = OpenedEntry.None;
+        return hidden;
+    }
+
+    /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>
+    private static bool TryDelete(OverwriteWriter writer, in WrittenName name, out NtStatus status)
+    {
+        status = RealFiles.Open(name.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
+        if (status.IsSuccess())
+            RealFiles.Close(handle);
+        if (status != NtStatus.STATUS_SHARING_VIOLATION)
+            status = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.Hide(name);
+        return true;
+    }
+
+    /// <summary>
+    /// A folder. It is only opened: what the handle is used for later is answered for it. Attributes and times of a folder that another
+    /// layer, or the game, has can't be set.
+    /// </summary>
+    private static bool TryOpenFolder<TCall>(ref TCall call, in WrittenName name, in CapturedPath path, ref PathBuffers buffers,
+        out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        status = NtStatus.STATUS_SUCCESS;
+        OpenRequest request = call.Request;
+        if (request.Disposition == CreateDisposition.FILE_CREATE)
+        {
+            status = Collide(ref call, name, in path, ref buffers);
+            return true;
+        }
+
+        bool isHandle = request.Access != 0;
+        if (!isHandle && call.Deletes)
+        {
+            status = InvokeOnFolder(ref call, in path, name.Real, ref buffers);
+            opened = OpenedEntry.Folder(MergedView.Current.Files.GetOrAddPathId(name.Path));
+            return true;
+        }
+
+        if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
+            return false;
+        string own = NtPath.FromCanonical(name.Path);
+        bool isOwn = name.IsInOverwrite && MergedView.Current.Files.Current.Hidden?.CoversOwn(name.Path, out _) != true
+            && !MergedView.Current.Whiteouts.Hides(MergedView.Current.Files.Current, name.Path) && RealFiles.IsFolder(own);
+        bool isLower = !name.IsInOverwrite || isOwn;
+        AccessMask access = request.Access;
+        if (isLower && (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
+        {
+            status = NtStatus.STATUS_ACCESS_DENIED;
+            return true;
+        }
+
+        if (isLower && (access & Changing) != 0)
+            access = ReadingPart(access);
+        status = InvokeRealAs(ref call, in path, isOwn ? own : name.Real, request with
+        {
+            Access = access,
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        }, ref buffers);
+        if (status.IsSuccess())
+            opened = OpenedEntry.Folder(MergedView.Current.Files.GetOrAddPathId(name.Path));
+        return true;
+    }
+
+    /// <summary>
+    /// The system refuses to make what is there: here the overwrite folder itself, which is there whatever becomes of the name.
+    /// </summary>
+    private static NtStatus Collide<TCall>(ref TCall call, in WrittenName name, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        CapturedPath plain = path;
+        plain.StreamLength = 0;
+        plain.HasTrailingBackslash = false;
+        NtStatus status = InvokeReal(ref call, in plain, name.Root.Folder, ref buffers);
+        return status.IsSuccess() ? NtStatus.STATUS_OBJECT_NAME_COLLISION : status;
+    }
+
+    /// <summary>
+    /// What of an access to a folder changes nothing, and deleting, which is answered for the handle. That something may be made in it,
+    /// which counts for those who share the folder, changes nothing either: what is made has a name.
+    /// </summary>
+    private static AccessMask ReadingPart(AccessMask access)
+    {
+        const AccessMask making = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA;
+        AccessMask reading = access & (~Changing | making);
+        if ((access & (AccessMask.GENERIC_ALL | AccessMask.GENERIC_WRITE)) != 0)
+            reading |= making;
+        if ((access & (AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0)
+            reading |= AccessMask.GENERIC_READ | AccessMask.GENERIC_EXECUTE | AccessMask.DELETE;
+        return reading | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE;
+    }
+
+    /// <summary>Whether the system would let the game open a file as it asks: others may have it open and not share it.</summary>
+    private static NtStatus MayOpen(in OpenRequest request, in WrittenName name)
+    {
+        NtStatus status = RealFiles.Open(name.Real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share, out nint handle);
+        if (status.IsSuccess())
+            RealFiles.Close(handle);
+        // A folder that can't be written to is no reason: the file is written elsewhere.
+        return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(name.Real))
+            ? status
+            : NtStatus.STATUS_SUCCESS;
+    }
+
+    private static OpenedEntry FileIn(in WrittenName name) => OpenedEntry.FileIn(MergedView.Current.Files.GetOrAddPathId(name.Parent));
+
+    private static bool IsReadOnly(string real) => (RealFiles.AttributesOf(real) & FileAttributes.ReadOnly) != 0;
+
+    /// <summary>Whether no attribute of a file has the system refuse to empty it.</summary>
+    private static bool IsPlain(string real) =>
+        (RealFiles.AttributesOf(real) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0;
+
+    private static NtStatus InvokeOnFolder<TCall>(ref TCall call, in CapturedPath path, string real, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        fixed (char* text = real)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes;
+            Fill(&attributes, &name, text, real.Length, in path, ref buffers);
+            return call.InvokeOnFolder(&attributes);
+        }
+    }
+
+    /// <summary>Another request on a real path in NT form, with what stands behind the name in the game's.</summary>
+    private static NtStatus InvokeRealAs<TCall>(ref TCall call, in CapturedPath path, string real, in OpenRequest request,
+        ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        string whole = string.Concat(real, new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength),
+            path.HasTrailingBackslash ? @"\" : "");
+        fixed (char* text = whole)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes;
+            Fill(&attributes, &name, text, whole.Length, in path, ref buffers);
+            return call.InvokeAs(&attributes, request);
+        }
+    }
+}

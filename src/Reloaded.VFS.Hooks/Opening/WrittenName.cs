@@ -1,0 +1,143 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>What a name is to a call that may change it.</summary>
+internal enum WrittenKind
+{
+    /// <summary>Nothing is there.</summary>
+    None,
+
+    /// <summary>A file.</summary>
+    File,
+
+    /// <summary>A folder.</summary>
+    Folder,
+
+    /// <summary>Nothing is there, and nothing can be made there: a name of the VFS itself, or one below what isn't there.</summary>
+    Forbidden,
+}
+
+/// <summary>
+/// A name that a call may change, under the policy <c>overwrite</c>: what the game sees there, and where that lies. The disk is asked for
+/// what is in the overwrite folder, so that what another process has just written there counts.
+/// </summary>
+/// <param name="Kind">What it is.</param>
+/// <param name="Path">The canonical path.</param>
+/// <param name="Place">Where it lies in the overwrite folder, or would, in target form.</param>
+/// <param name="Root">The part of the overwrite folder.</param>
+/// <param name="Real">The real file or folder that is seen, in target form; empty where nothing is there.</param>
+/// <param name="IsInOverwrite">Whether that is <paramref name="Place"/>.</param>
+/// <param name="IsDeleted">Whether a marker in the overwrite folder says that nothing is there.</param>
+internal readonly record struct WrittenName(
+    WrittenKind Kind, string Path, string Place, OverwriteRoot Root, string Real, bool IsInOverwrite, bool IsDeleted = false)
+{
+    /// <summary>The path of the folder around it, canonical.</summary>
+    public string Parent => VirtualPath.GetParent(Path).ToString();
+
+    /// <summary>The last name.</summary>
+    public ReadOnlySpan<char> Name => VirtualPath.GetName(Path);
+
+    /// <summary>Looks a name up. False for what is written where it is.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="path">A canonical path.</param>
+    /// <param name="name">What was found.</param>
+    public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
+    {
+        name = default;
+        if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root))
+            return false;
+        name = new WrittenName(WrittenKind.None, path, place, root, "", false);
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
+        // A folder that was made anew may be known to be hidden before it is known to be there.
+        bool isBelowAbsent = seen.IsAbsent && !seen.IsAbsentItself
+            && !(seen.IsHiddenByMod && RealFiles.IsFolder(place.AsSpan(0, place.LastIndexOf('\\'))));
+        if (isBelowAbsent || (seen.IsAbsent && view.Hidden.Cover(path, out _)))
+            name = name with { Kind = WrittenKind.Forbidden };
+        else if (RealFiles.AttributesOf(place) is not 0 and var attributes)
+            name = name.As(IsFolder(attributes), place);
+        else if (RealFiles.Exists(place + HideMarker.Ending))
+            name = name with { IsDeleted = true };
+        else if (!seen.IsAbsent && FindLower(view, seen, place) is { Length: > 0 } lower)
+            name = name.As(RealFiles.IsFolder(lower), lower);
+        return true;
+    }
+
+    /// <summary>Whether a canonical path is a folder to the game.</summary>
+    public static bool IsFolderSeen(MergedView view, OverwriteFolder overwrite, string path) =>
+        TryFind(view, overwrite, path, out WrittenName name)
+            ? name.Kind == WrittenKind.Folder
+            : RealFiles.IsFolder(NtPath.FromCanonical(path));
+
+    /// <summary>Whether anything but the overwrite folder has the name on disk.</summary>
+    public bool IsInLowerLayers(MergedView view)
+    {
+        if (RealFiles.Exists(NtPath.FromCanonical(Path)))
+            return true;
+        Snapshot snapshot = view.Files.Current;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(Path));
+        bool isThere = false;
+        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder))
+        {
+            for (int i = 0; i < folder.SourceCount && !isThere; i++)
+                isThere = folder.GetSourceLayer(i) != Root.Layer && RealFiles.Exists(string.Concat(folder.GetSource(i), Name));
+            // A single file that was laid over the name.
+            isThere |= folder.TryFind(Name, out EntryView entry) && !entry.IsFolder && entry.Layer != Root.Layer;
+        }
+
+        GC.KeepAlive(snapshot);
+        return isThere;
+    }
+
+    private WrittenName As(bool isFolder, string real) => this with
+    {
+        Kind = isFolder ? WrittenKind.Folder : WrittenKind.File,
+        Real = real,
+        IsInOverwrite = CaseFolding.Equals(real, Place),
+    };
+
+    /// <summary>The real path of what is seen, where the overwrite folder hasn't got it; empty for nothing.</summary>
+    private static string FindLower(MergedView view, SeenEntry seen, string place)
+    {
+        string own = NtPath.FromCanonical(seen.Path);
+        switch (seen.Kind)
+        {
+            case LookupKind.File:
+                if (CaseFolding.Equals(seen.Target!, place))
+                    return "";
+                return RealFiles.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own);
+            case LookupKind.Folder:
+                if (!seen.IsOpaque && RealFiles.IsFolder(own))
+                    return own;
+                return seen.Target is { } target && RealFiles.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
+            default:
+                return !seen.IsOpaque && RealFiles.Exists(own) ? own : "";
+        }
+    }
+
+    /// <summary>A mod's file has gone, and the VFS hasn't been told yet: the next that has the name.</summary>
+    private static string FindNext(MergedView view, SeenEntry seen, string own)
+    {
+        Snapshot snapshot = view.Files.Current;
+        string next = "";
+        if (snapshot.TryGetFolder(seen.PathId, out FolderView folder))
+        {
+            for (int i = 0; i < folder.SourceCount && next.Length == 0; i++)
+            {
+                string real = string.Concat(folder.GetSource(i), VirtualPath.GetName(seen.Path));
+                next = RealFiles.IsFile(real) ? real : "";
+            }
+        }
+
+        bool isHidden = snapshot.Hidden?.CoversOwn(seen.Path, out _) == true;
+        GC.KeepAlive(snapshot);
+        return next.Length > 0 || isHidden || !RealFiles.Exists(own) ? next : own;
+    }
+
+    private static bool IsFolder(FileAttributes attributes) => (attributes & FileAttributes.Directory) != 0;
+}

@@ -1,0 +1,38 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>What a handle leads to, under the policy <c>overwrite</c>.</summary>
+/// <param name="Path">The canonical path under which the game sees it.</param>
+/// <param name="Real">Its real path, canonical.</param>
+/// <param name="IsInOverwrite">Whether it lies in the overwrite folder.</param>
+internal readonly record struct OverwrittenHandle(string Path, string Real, bool IsInOverwrite)
+{
+    /// <summary>Finds out. False where the system doesn't tell its name.</summary>
+    public static bool TryFind(MergedView view, OverwriteFolder overwrite, nint handle, out OverwrittenHandle found)
+    {
+        found = default;
+        string real = RealNames.Of(handle);
+        if (real.Length == 0)
+            return false;
+        bool isInOverwrite = overwrite.TryGetPath(real, out string path);
+        found = new OverwrittenHandle(isInOverwrite ? path : PathOf(view, HandleTable.Current.Get(handle), real), real, isInOverwrite);
+        return true;
+    }
+
+    private static string PathOf(MergedView view, in HandleEntry entry, string real)
+    {
+        if (entry.Kind == HandleKind.Folder)
+            return view.Files.GetPath(entry.PathId).ToString();
+        string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
+        Snapshot snapshot = view.Files.Current;
+        if (entry.Kind == HandleKind.File && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
+            && RealPlaces.TryFindFile(folder, real, out EntryView file))
+            path = string.Concat(folder.Path, @"\", file.Name);
+        GC.KeepAlive(snapshot);
+        return path;
+    }
+}

@@ -1,0 +1,236 @@
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <content>
+/// Renames and hard links under the policy <c>overwrite</c>: the new name lies in the overwrite folder. What lies there itself is renamed;
+/// what another layer, or the game, has is copied to the new name, and isn't seen under the old one any more.
+/// </content>
+internal unsafe partial struct RenameCall
+{
+    private const uint FILE_RENAME_REPLACE_IF_EXISTS = 1, FILE_RENAME_IGNORE_READONLY_ATTRIBUTE = 0x40;
+
+    private readonly bool Replaces => (_header.Flags & FILE_RENAME_REPLACE_IF_EXISTS) != 0;
+
+    /// <summary>Answers where the old name or the new one lies in a target.</summary>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="destination">The new name; null for what is the kernel's to judge.</param>
+    /// <param name="status">What the game gets.</param>
+    private readonly bool TryRunInOverwrite(OverwriteFolder overwrite, string? destination, out NtStatus status)
+    {
+        status = NtStatus.STATUS_SUCCESS;
+        MergedView view = MergedView.Current;
+        if (!OverwrittenHandle.TryFind(view, overwrite, FileHandle, out OverwrittenHandle source))
+            return false;
+        bool isInTarget = overwrite.TryGetPlace(source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
+        if (destination is null)
+        {
+            // The kernel would rename the file itself.
+            status = NtStatus.STATUS_NOT_SAME_DEVICE;
+            return isLower;
+        }
+
+        if (!WrittenName.TryFind(view, overwrite, destination, out WrittenName to))
+        {
+            status = isLower ? LeaveTarget(view, overwrite, source, destination) : Forsake(view, overwrite, source);
+            return isLower || !status.IsSuccess();
+        }
+
+        bool isFolder = RealFiles.IsFolder(FileHandle);
+        if (isFolder && IsLink)
+            return false;
+        status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
+        if (!status.IsSuccess())
+            return true;
+        status = Refuse(view, overwrite, source, to, isFolder);
+        if (status.IsSuccess())
+            status = isFolder ? RenameFolder(view, overwrite, source, to, isInTarget) : RenameFile(view, overwrite, source, to, isLower);
+        return true;
+    }
+
+    /// <summary>Why the new name can't be given; success where it can.</summary>
+    private readonly NtStatus Refuse(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
+        bool isFolder)
+    {
+        if (to.Kind == WrittenKind.Forbidden)
+            return view.Hidden.Cover(to.Path, out _) ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        if (HideMarker.IsMarker(to.Name))
+            return NtStatus.STATUS_ACCESS_DENIED;
+        if (!WrittenName.IsFolderSeen(view, overwrite, to.Parent))
+            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        if (to.Kind == WrittenKind.None || (!IsLink && CaseFolding.Equals(source.Path, to.Path)))
+            return NtStatus.STATUS_SUCCESS;
+        if (!Replaces)
+            return NtStatus.STATUS_OBJECT_NAME_COLLISION;
+        // Wine replaces it all the same.
+        bool isReadOnly = !NtFunctions.IsWine && (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
+            && (_header.Flags & FILE_RENAME_IGNORE_READONLY_ATTRIBUTE) == 0;
+        if (to.Kind == WrittenKind.Folder || isFolder || isReadOnly)
+            return NtStatus.STATUS_ACCESS_DENIED;
+        NtStatus status = RealFiles.Open(to.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
+        if (status.IsSuccess())
+            RealFiles.Close(handle);
+        return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;
+    }
+
+    private readonly NtStatus RenameFile(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
+        bool isLower)
+    {
+        var writer = new OverwriteWriter(view, overwrite);
+        if (!writer.TryMakeFolder(to.Parent, out int parentId, out NtStatus status))
+            return status;
+        bool isSame = CaseFolding.Equals(source.Path, to.Path);
+        WrittenName old = default;
+        if ((isLower || source.IsInOverwrite) && !WrittenName.TryFind(view, overwrite, source.Path, out old))
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        old = old with { Real = NtPath.FromCanonical(source.Real) };
+        if (isLower && IsLink)
+        {
+            status = LinkCopy(writer, old, to);
+        }
+        else if (isLower)
+        {
+            status = writer.CopyTo(old, to.Place, isEmpty: false, Replaces || isSame);
+            if (status.IsSuccess() && !isSame)
+                status = writer.Hide(old);
+            OverwriteRemoval.SetDone(IoStatusBlock, status);
+        }
+        else
+        {
+            if (source.IsInOverwrite && !IsLink && !isSame)
+                status = writer.Hide(old);
+            if (status.IsSuccess())
+                status = Invoke(to.Place);
+            if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(to.Path))
+                status = VolumeCrossing.Move(FileHandle, RealName(), to.Place, Replaces, IoStatusBlock);
+        }
+
+        if (!status.IsSuccess())
+            return status;
+        // In the letter case that the game gives.
+        view.Whiteouts.LiftPlace(parentId, to.Name);
+        status = writer.Place(to);
+        if (!IsLink)
+            OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
+        return status;
+    }
+
+    /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
+    private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
+    {
+        NtStatus status = writer.CopyUp(old, isEmpty: false);
+        if (!status.IsSuccess())
+            return status;
+        status = RealFiles.Open(old.Place, AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint copy);
+        if (!status.IsSuccess())
+            return status;
+        status = RealFiles.Rename(copy, to.Place, _header.Flags, IoStatusBlock, FileInformationClass);
+        RealFiles.Close(copy);
+        return status;
+    }
+
+    private readonly NtStatus RenameFolder(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
+        bool isInTarget)
+    {
+        var writer = new OverwriteWriter(view, overwrite);
+        bool isSame = CaseFolding.Equals(source.Path, to.Path);
+        WrittenName old = default;
+        if (isInTarget && !WrittenName.TryFind(view, overwrite, source.Path, out old))
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        bool isLower = isInTarget && (!source.IsInOverwrite || IsMerged(view, overwrite, old));
+        // A folder can't become one of its own members; of a folder that others have no other letter case is known.
+        if (isLower && (isSame || VirtualPath.IsSameOrBelow(to.Path, source.Path)))
+            return isSame ? NtStatus.STATUS_NOT_SAME_DEVICE : NtStatus.STATUS_SHARING_VIOLATION;
+        if (!writer.TryMakeFolder(to.Parent, out _, out NtStatus status))
+            return status;
+        if (isLower)
+        {
+            status = writer.CopyTree(old, to.Place);
+            if (status.IsSuccess())
+                status = RemoveCopied(view, overwrite, old);
+            OverwriteRemoval.SetDone(IoStatusBlock, status);
+        }
+        else
+        {
+            status = Invoke(to.Place);
+        }
+
+        if (!status.IsSuccess())
+            return status;
+        view.Whiteouts.Lift(to.Path);
+        writer.Publish(to.Path);
+        if (isInTarget && !isSame)
+            writer.Forget(source.Path);
+        OpenedHandle.Track(FileHandle, OpenedEntry.Folder(view.Files.GetOrAddPathId(to.Path)));
+        return status;
+    }
+
+    /// <summary>Whether a folder in the overwrite folder is seen together with one of another layer, or of the game.</summary>
+    private static bool IsMerged(MergedView view, OverwriteFolder overwrite, in WrittenName folder)
+    {
+        string place = folder.Place;
+        return !RealFiles.Exists(place + HideMarker.Ending)
+            && OverwriteListing.PartsOf(view, overwrite, folder.Path)
+                .Exists(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part));
+    }
+
+    /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>
+    private static NtStatus RemoveCopied(MergedView view, OverwriteFolder overwrite, in WrittenName old)
+    {
+        try
+        {
+            string place = NtPath.ToLongWin32(old.Place);
+            if (Directory.Exists(place))
+                Directory.Delete(place, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return OverwriteWriter.StatusOf(e);
+        }
+
+        NtStatus status = new OverwriteRemoval(view, overwrite).Remove(old);
+        if (status.IsSuccess())
+            new OverwriteWriter(view, overwrite).Forget(old.Path);
+        return status;
+    }
+
+    /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
+    private readonly NtStatus Forsake(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source) =>
+        source.IsInOverwrite && !IsLink && WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old)
+            && old.Kind == WrittenKind.File
+            ? new OverwriteWriter(view, overwrite).Hide(old)
+            : NtStatus.STATUS_SUCCESS;
+
+    /// <summary>What another layer, or the game, has gets a name out of every target: a copy does.</summary>
+    private readonly NtStatus LeaveTarget(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, string destination)
+    {
+        var writer = new OverwriteWriter(view, overwrite);
+        if (RealFiles.IsFolder(FileHandle) || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old))
+            return NtStatus.STATUS_NOT_SAME_DEVICE;
+        string target = NtPath.FromCanonical(destination);
+        if (IsLink)
+            return LinkCopy(writer, old, old with { Place = target });
+        if (!Replaces && RealFiles.Exists(target))
+            return NtStatus.STATUS_OBJECT_NAME_COLLISION;
+        string beside = TemporaryName.Beside(NtPath.ToLongWin32(target));
+        try
+        {
+            File.Copy(NtPath.CanonicalToLongWin32(source.Real), beside);
+            File.Move(beside, NtPath.ToLongWin32(target), Replaces);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            RealFiles.Delete(NtPath.From(beside));
+            return OverwriteWriter.StatusOf(e);
+        }
+
+        NtStatus status = writer.Hide(old);
+        OverwriteRemoval.SetDone(IoStatusBlock, status);
+        return status;
+    }
+}

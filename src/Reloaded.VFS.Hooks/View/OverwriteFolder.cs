@@ -1,0 +1,124 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>One target's part of the overwrite folder.</summary>
+/// <param name="Target">The target, canonical.</param>
+/// <param name="Folder">The real folder that lies over it, in target form, without a backslash behind it.</param>
+/// <param name="Layer">Its layer: the highest.</param>
+public sealed record OverwriteRoot(string Target, string Folder, int Layer);
+
+/// <summary>
+/// The folder that takes everything that the game writes, where the policy is <c>overwrite</c>: where each name lies in it. What belongs
+/// into it is decided by those who write (<c>Opening</c>, <c>Saving</c>). Immutable, safe from any thread.
+/// </summary>
+/// <param name="roots">Its parts, one a target.</param>
+/// <param name="temporary">
+/// A folder on the same volume, in target form, for what isn't whole yet. Nothing in it is seen.
+/// </param>
+/// <param name="isInPlace">Whether a path, relative to its target, is written where it is.</param>
+/// <param name="largest">The most bytes that a file may have to be copied.</param>
+/// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
+public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool> isInPlace, long largest,
+    Action<string, long> refused)
+{
+    /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
+    internal static OverwriteFolder? Current { get; set; }
+
+    // The longest target first: of two that lie in each other the inner one has the name.
+    private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
+    private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
+    private int _temporaries;
+
+    /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
+    internal OverwriteFolder AsTheSystemNamesIt() => new(
+        [.. _roots.Select(root => root with { Folder = NameOf(root.Folder) })], NameOf(temporary), isInPlace, largest, refused);
+
+    private static string NameOf(string folder)
+    {
+        if (!RealFiles.TryOpen(folder, out nint handle))
+            return folder;
+        string real = RealNames.Of(handle);
+        RealFiles.Close(handle);
+        return real.Length > 0 ? NtPath.FromCanonical(real) : folder;
+    }
+
+    /// <summary>
+    /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
+    /// </summary>
+    internal Lock Copying { get; } = new();
+
+    /// <summary>The parts.</summary>
+    internal IReadOnlyList<OverwriteRoot> Roots => _roots;
+
+    /// <summary>
+    /// Where a path lies in the overwrite folder, whether anything is there or not; false for what is written where it is.
+    /// </summary>
+    /// <param name="path">A canonical path.</param>
+    /// <param name="place">The place, in target form.</param>
+    /// <param name="root">The part that it lies in.</param>
+    internal bool TryGetPlace(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
+    {
+        foreach (OverwriteRoot known in _roots)
+        {
+            if (!VirtualPath.IsSameOrBelow(path, known.Target))
+                continue;
+            ReadOnlySpan<char> rest = path[known.Target.Length..];
+            (place, root) = (string.Concat(known.Folder, rest), known);
+            return rest.Length <= 1 || !isInPlace(rest[1..].ToString());
+        }
+
+        (place, root) = ("", null!);
+        return false;
+    }
+
+    /// <summary>The path under which the game sees what lies in the overwrite folder.</summary>
+    /// <param name="real">A real path, canonical.</param>
+    /// <param name="path">The canonical path.</param>
+    internal bool TryGetPath(ReadOnlySpan<char> real, out string path)
+    {
+        foreach (OverwriteRoot known in _roots)
+        {
+            ReadOnlySpan<char> folder = NtPath.ToCanonical(known.Folder);
+            if (VirtualPath.IsSameOrBelow(real, folder))
+            {
+                path = string.Concat(known.Target, real[folder.Length..]);
+                return true;
+            }
+        }
+
+        path = "";
+        return false;
+    }
+
+    /// <summary>Whether a real path, in target form, lies in the overwrite folder.</summary>
+    internal bool Contains(ReadOnlySpan<char> real)
+    {
+        foreach (OverwriteRoot known in _roots)
+        {
+            if (VirtualPath.IsSameOrBelow(real.TrimEnd('\\'), known.Folder))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a file of so many bytes may be copied; the first refusal of each file is told.</summary>
+    internal bool MayCopy(string path, long bytes)
+    {
+        if (bytes <= largest)
+            return true;
+        bool isNew;
+        lock (_refused)
+            isNew = _refused.Add(path);
+        if (isNew)
+            refused(path, bytes);
+        return false;
+    }
+
+    /// <summary>A name for what isn't whole yet, which nothing else has; in target form.</summary>
+    internal string NewTemporary() =>
+        string.Create(null, $@"{temporary}\{Environment.ProcessId}-{Interlocked.Increment(ref _temporaries)}");
+}

@@ -1,0 +1,30 @@
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>Where the overwrite folder and its parts lie: one rule for who writes there and who looks there.</summary>
+internal static class OverwritePlaces
+{
+    /// <summary>The folder's name in <see cref="VfsConfiguration.FolderName"/>.</summary>
+    public const string FolderName = "overwrite";
+
+    /// <summary>The folder where none is configured, for a game whose first target that is.</summary>
+    public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);
+
+    /// <summary>The part of each target: the folder itself where there is one target, else a folder in it with the target's name.</summary>
+    public static string[] Of(string folder, IReadOnlyList<string> targets)
+    {
+        if (targets.Count == 1)
+            return [folder];
+        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        string[] parts = new string[targets.Count];
+        for (int i = 0; i < parts.Length; i++)
+        {
+            string name = Path.GetFileName(targets[i].TrimEnd('\\', '/')) is { Length: > 0 } last && !last.Contains(':') ? last : "drive";
+            string unlike = name;
+            for (int number = 2; !names.Add(unlike); number++)
+                unlike = $"{name}-{number}";
+            parts[i] = Path.Combine(folder, unlike);
+        }
+
+        return parts;
+    }
+}
