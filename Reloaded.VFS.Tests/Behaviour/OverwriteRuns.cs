@@ -1,0 +1,40 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>Runs of a game whose writes go to the overwrite folder, and what they leave.</summary>
+internal static class OverwriteRuns
+{
+    /// <summary>Runs commands of the probe through the VFS; what they print.</summary>
+    public static string Run(MergedFolder folder, string commands) =>
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("overwrite", commands)]));
+
+    /// <summary>A path of the game in its overwrite folder.</summary>
+    public static string Place(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder), path);
+
+    /// <summary>A path in the folder for what isn't whole yet.</summary>
+    public static string Temporary(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder) + ".rvfs-tmp", path);
+
+    /// <summary>The files in the overwrite folder, by their paths in the game.</summary>
+    public static string[] Files(MergedFolder folder)
+    {
+        string place = UntouchedFiles.FolderOf(folder);
+        return Directory.Exists(place)
+            ? [.. Directory.GetFiles(place, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(place, file)).Order()]
+            : [];
+    }
+
+    /// <summary>All start reports.</summary>
+    public static string Reports(MergedFolder folder) =>
+        string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Select(File.ReadAllText));
+
+    /// <summary>Puts the program of <see cref="StartLive"/> into the game's folder.</summary>
+    public static void AddLive(MergedFolder folder) => File.Copy(NativePrograms.Get("live.exe"), LiveIn(folder));
+
+    /// <summary>Starts a program that is told what to do, through the VFS.</summary>
+    public static LiveProgram StartLive(MergedFolder folder) =>
+        new(LiveIn(folder), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150) });
+
+    private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
+}
