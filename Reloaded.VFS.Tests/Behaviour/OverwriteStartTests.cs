@@ -1,0 +1,61 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>What a start clears away in the overwrite folder: copies that are what they were copied from, and what isn't whole.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class OverwriteStartTests
+{
+    private static readonly string A = Path.Combine("Data", "a.txt"), B = Path.Combine("Data", "b.txt"),
+        Same = Path.Combine("Data", "only-game.txt"), Y = Path.Combine("ModFolder", "y.txt");
+
+    [RealProcessFact]
+    public void AnUnchangedCopyIsRemovedByTheNextStart()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        OverwriteRuns.Run(folder, """
+            append | Data\a.txt | <EMPTY>
+            append | Data\b.txt | <EMPTY>
+            append | ModFolder\y.txt | _more
+            create | Data\only-game.txt | game only
+            create | Data\new.txt | <EMPTY>
+            settime | Data\only-game.txt | 5
+            """);
+        string[] changed = [Path.Combine("Data", "new.txt"), Same, Y];
+        Assert.Equal([A, B, .. changed], OverwriteRuns.Files(folder));
+
+        // Of the last, the content is the same and the time isn't.
+        string output = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Data\\b.txt\nread | ModFolder\\y.txt");
+        Assert.Equal(changed, OverwriteRuns.Files(folder));
+        Assert.Contains("text=mod a", output, StringComparison.Ordinal);
+        Assert.Contains("text=game b", output, StringComparison.Ordinal);
+        Assert.Contains("text=mod y_more", output, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void WhatIsNotWholeIsRemovedByAStartThatNoOtherProcessShares()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string file = OverwriteRuns.Temporary(folder, "7-1"), below = OverwriteRuns.Temporary(folder, Path.Combine("8-1", "Data", "a"));
+        OverwriteRuns.AddLive(folder);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using LiveProgram other = OverwriteRuns.StartLive(folder);
+        string game = WinePrefix.ToWindows(folder.Game);
+        Assert.Equal("mod a", other.Ask("read", game + @"\Data\a.txt"));
+        Directory.CreateDirectory(Path.GetDirectoryName(below)!);
+        File.WriteAllText(file, "half");
+        File.WriteAllText(below, "half");
+
+        OverwriteRuns.Run(folder, @"append | Data\a.txt | <EMPTY>");
+        OverwriteRuns.Run(folder, @"read | Data\a.txt");
+        Assert.True(File.Exists(file) && File.Exists(below), "another process has the folder in use");
+        Assert.Equal([A], OverwriteRuns.Files(folder));
+
+        other.Quit();
+        OverwriteRuns.Run(folder, @"read | Data\a.txt");
+        Assert.Equal(["in use"], Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName));
+        Assert.Empty(OverwriteRuns.Files(folder));
+    }
+}
