@@ -1,0 +1,117 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour.Generated;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// A game that is killed while its files are copied, at random moments: nothing outside the overwrite folder has changed, every file in it
+/// is whole, and the next start goes on with it. RVFS_OVERWRITE_KILLS: how many kills, 10 if nothing is said; RVFS_SEED.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class OverwriteKillTests(ITestOutputHelper output)
+{
+    private const int Files = 24, FileBytes = 1 << 20, LongestMilliseconds = 120;
+
+    private static readonly string[] Names = [.. Enumerable.Range(0, Files).Select(i => Path.Combine("Data", $"{i}.bin"))];
+
+    [RealProcessFact]
+    public void AKillLeavesEveryFileWhole()
+    {
+        using MergedFolder folder = Build(out byte[][] contents);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        int kills = RandomScenarioTests.Number("RVFS_OVERWRITE_KILLS", 10), inTheMiddle = 0, halves = 0;
+        var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
+        for (int i = 0; i < kills; i++)
+        {
+            KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000));
+            string[] left = OverwriteRuns.Files(folder);
+            inTheMiddle += left.Length < Files * 2 ? 1 : 0;
+            halves += Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Length > 1 ? 1 : 0;
+            AssertWhole(folder, left, contents, added: [0, 1]);
+            Assert.Null(untouched.FindChange());
+
+            OverwriteRuns.Run(folder, string.Join('\n', Names.Select(name => $@"append | {Windows(name)} | y")));
+            AssertWhole(folder, [.. Names], contents, added: [1, 2]);
+            Assert.Equal(["in use"], Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName));
+            Directory.Delete(UntouchedFiles.FolderOf(folder), recursive: true);
+        }
+
+        output.WriteLine($"{kills} kills, {inTheMiddle} before the end, {halves} with an unfinished copy");
+        Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
+    }
+
+    private static MergedFolder Build(out byte[][] contents)
+    {
+        MergedFolder folder = WritingTests.Build();
+        contents = new byte[Files][];
+        for (int i = 0; i < Files; i++)
+        {
+            new Random(i).NextBytes(contents[i] = new byte[FileBytes]);
+            // Of the mod and of the game by turns.
+            string below = i % 2 == 0 ? Path.Combine(folder.Mods, "mod") : folder.Game;
+            File.WriteAllBytes(Path.Combine(below, Names[i]), contents[i]);
+        }
+
+        return folder;
+    }
+
+    /// <summary>Each file is appended to, and then renamed onto a new name and back by a copy of it that is made under that name.</summary>
+    private static void KillWhileItCopies(MergedFolder folder, int microseconds)
+    {
+        string script = Path.Combine(folder.Root, "killed.txt");
+        File.WriteAllText(script, string.Concat(Names.Select(name => $"append\t{Windows(name)}\tx\n"
+            + $"copy\t{Windows(name)}\t{Windows(name)}.tmp\nrename\t{Windows(name)}.tmp\t{Windows(name)}.saved\n")));
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
+            ["script", WinePrefix.ToWindows(script)], new GameOptions { Vfs = true }));
+        string temporary = OverwriteRuns.Temporary(folder, "");
+        while (!run.IsCompleted && OverwriteRuns.Files(folder).Length == 0
+            && !(Directory.Exists(temporary) && Directory.EnumerateFiles(temporary).Any(IsCopy)))
+            Thread.Yield();
+        var clock = Stopwatch.StartNew();
+        while (clock.Elapsed.TotalMicroseconds < microseconds)
+            Thread.Yield();
+        KillProgramsWith(Path.GetFileName(folder.Root), "killed.txt");
+        run.Wait();
+    }
+
+    private static bool IsCopy(string file) => Path.GetFileName(file).EndsWith("-1", StringComparison.Ordinal);
+
+    /// <summary>Kills the game, and what started it: under Wine by the command line, as it is no child of this process.</summary>
+    private static void KillProgramsWith(string folder, string script)
+    {
+        foreach (Process process in Process.GetProcesses())
+        {
+            try
+            {
+                string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
+                if (line.Contains(folder, StringComparison.Ordinal)
+                    && (!WinePrefix.IsNeeded || line.Contains(script, StringComparison.Ordinal)))
+                    process.Kill();
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
+            {
+                // It has ended, or is another user's.
+            }
+
+            process.Dispose();
+        }
+    }
+
+    private static void AssertWhole(MergedFolder folder, string[] files, byte[][] contents, int[] added)
+    {
+        foreach (string file in files.Where(file => !file.Contains(".bin.", StringComparison.Ordinal) || file.EndsWith(".saved", StringComparison.Ordinal)))
+        {
+            byte[] old = contents[int.Parse(Path.GetFileName(file).Split('.')[0], CultureInfo.InvariantCulture)];
+            byte[] now = File.ReadAllBytes(OverwriteRuns.Place(folder, file));
+            int[] lengths = file.EndsWith(".saved", StringComparison.Ordinal) ? [FileBytes + 1] : [.. added.Select(n => FileBytes + n)];
+            Assert.True(lengths.Contains(now.Length) && now.AsSpan(0, FileBytes).SequenceEqual(old), $"{file}: {now.Length} bytes");
+        }
+    }
+
+    private static string Windows(string name) => name.Replace('/', '\\');
+}
