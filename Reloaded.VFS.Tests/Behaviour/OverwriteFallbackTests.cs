@@ -1,0 +1,60 @@
+using System.Text.Json;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>Where the overwrite folder can't be written, the user's local data take what the game writes; else nothing is redirected.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class OverwriteFallbackTests
+{
+    private const string Commands = "create | Data\\a.txt | saved\nread | Data\\a.txt\nread | Data\\b.txt";
+
+    [RealProcessFact]
+    public void TheLocalDataTakeWhatTheGameWritesAndTheReportSaysSo()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string local = "";
+        try
+        {
+            using (UntouchedFiles.Overwrite(folder))
+            {
+                // A file in the folder's place: no one can write below it, whoever runs the tests.
+                File.WriteAllText(UntouchedFiles.FolderOf(folder), "");
+                Assert.Contains("text=saved", OverwriteRuns.Run(folder, Commands), StringComparison.Ordinal);
+                local = LocalFolder(folder);
+                Assert.Equal("saved", File.ReadAllText(Path.Combine(local, "Data", "a.txt")));
+                Assert.Contains("text=saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+
+                Directory.Delete(local, recursive: true);
+                File.WriteAllText(local, "");
+                Assert.Contains("text=game b", OverwriteRuns.Run(folder, @"read | Data\b.txt"), StringComparison.Ordinal);
+                Assert.Contains("text=game a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+                Assert.Contains("nothing is redirected", OverwriteRuns.Reports(folder), StringComparison.Ordinal);
+            }
+        }
+        finally
+        {
+            File.Delete(local);
+            if (Directory.Exists(local))
+                Directory.Delete(local, recursive: true);
+            if (Directory.Exists(local + ".rvfs-tmp"))
+                Directory.Delete(local + ".rvfs-tmp", recursive: true);
+        }
+    }
+
+    /// <summary>The folder that the warning names.</summary>
+    private static string LocalFolder(MergedFolder folder)
+    {
+        string report = File.ReadAllText(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Order().Last());
+        JsonElement told = Assert.Single(JsonDocument.Parse(report).RootElement.GetProperty("diagnostics").EnumerateArray());
+        Assert.Equal("warning", told.GetProperty("severity").GetString());
+        string cause = told.GetProperty("cause").GetString()!;
+        Assert.StartsWith("the overwrite folder can't be written: ", cause, StringComparison.Ordinal);
+        string windows = cause.Split('\'')[^2];
+        Assert.Contains(@"\reloaded-vfs\overwrite\", windows, StringComparison.Ordinal);
+        return WinePrefix.IsNeeded
+            ? Path.Combine(WinePrefix.Folder, "drive_c", windows["C:\\".Length..].Replace('\\', '/'))
+            : windows;
+    }
+}
