@@ -89,7 +89,8 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
                 Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOnDisk(name.Real)),
             };
             NtStatus status = CopyTo(cased, cased.Place, isEmpty, replace: false);
-            return status.IsSuccess() ? Place(cased) : status;
+            // While this one copied, another process may have put its copy in place.
+            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
         }
     }
 
