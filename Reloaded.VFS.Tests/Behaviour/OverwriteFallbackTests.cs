@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Where the overwrite folder can't be written, the user's local data take what the game writes; else nothing is redirected.</summary>
+/// <summary>Where the overwrite folder can't be written, the user's local data take it; else nothing is redirected.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteFallbackTests
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Under the policy "overwrite", what <c>inPlace</c> names is written where it is, and what <c>largestCopy</c> bars isn't written.</summary>
+/// <summary>Under the policy "overwrite", <c>inPlace</c> is written where it is, and what <c>largestCopy</c> bars isn't written.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteInPlaceTests
 {

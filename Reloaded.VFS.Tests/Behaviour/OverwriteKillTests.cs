@@ -104,7 +104,8 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
 
     private static void AssertWhole(MergedFolder folder, string[] files, byte[][] contents, int[] added)
     {
-        foreach (string file in files.Where(file => !file.Contains(".bin.", StringComparison.Ordinal) || file.EndsWith(".saved", StringComparison.Ordinal)))
+        foreach (string file in files.Where(
+            file => !file.Contains(".bin.", StringComparison.Ordinal) || file.EndsWith(".saved", StringComparison.Ordinal)))
         {
             byte[] old = contents[int.Parse(Path.GetFileName(file).Split('.')[0], CultureInfo.InvariantCulture)];
             byte[] now = File.ReadAllBytes(OverwriteRuns.Place(folder, file));

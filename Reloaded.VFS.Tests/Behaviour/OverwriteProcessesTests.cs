@@ -61,7 +61,8 @@ public sealed class OverwriteProcessesTests
             Start(folder, "right", string.Join('\n', names.Select(name => $"setsize\t{name}\t{FileBytes + 1}"))),
         ];
         GameResult[] results = await Task.WhenAll(runs);
-        Assert.All(results, result => Assert.True(result.ExitCode == 0 && !result.Text.Contains(": error", StringComparison.Ordinal), result.ToString()));
+        Assert.All(results, result => Assert.True(
+            result.ExitCode == 0 && !result.Text.Contains(": error", StringComparison.Ordinal), result.ToString()));
         foreach (string name in names)
         {
             byte[] copy = File.ReadAllBytes(OverwriteRuns.Place(folder, name.Replace('\\', Path.DirectorySeparatorChar)));

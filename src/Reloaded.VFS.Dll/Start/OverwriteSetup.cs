@@ -61,7 +61,8 @@ internal static class OverwriteSetup
         return new OverwriteFolder(roots, NtPath.From(temporary),
             path => !inPlace.IsEmpty && inPlace.Matches(path.Replace('\\', '/')), largest,
             (path, bytes) => refused(Diagnostic.Error(
-                $"the file can't be written: it has {(bytes + (1 << 20) - 1) >> 20} MB, and at most {configuration.LargestCopy} MB are copied") with
+                $"the file can't be written: it has {(bytes + (1 << 20) - 1) >> 20} MB, "
+                + $"and at most {configuration.LargestCopy} MB are copied") with
             {
                 File = path,
                 Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
