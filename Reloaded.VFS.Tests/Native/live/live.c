@@ -310,7 +310,7 @@ int wmain(int argc, wchar_t **argv)
             obey(line);
         }
         fclose(commands);
-        if (now() - began > 120000)
+        if (now() - began > 300000)
             return 3;
         watch_pump();
         SleepEx(1, TRUE);
