@@ -48,7 +48,8 @@ public static class GameProcess
             : 1;
 
     /// <summary>
-    /// Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then.
+    /// Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then and
+    /// where its threads stood.
     /// </summary>
     public static GameResult Run(string program, IEnumerable<string> arguments, GameOptions? options = null)
     {
@@ -84,10 +85,11 @@ public static class GameProcess
             Stopwatch clock = Stopwatch.StartNew();
             if (!process.WaitForExit(options.Timeout * Patience))
             {
+                string threads = HungProgram.Describe(command);
                 End(process);
                 throw new TimeoutException(
                     $"{string.Join(' ', command)} has not ended in {(options.Timeout * Patience).TotalSeconds:0} s.\n--- output\n" +
-                    $"{ReadShared(output)}\n--- errors\n{ReadShared(errors)}");
+                    $"{ReadShared(output)}\n--- errors\n{ReadShared(errors)}\n--- threads\n{threads}");
             }
 
             TimeSpan elapsed = clock.Elapsed;

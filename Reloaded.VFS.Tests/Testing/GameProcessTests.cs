@@ -21,5 +21,7 @@ public sealed class GameProcessTests
         TimeoutException hung = Assert.Throws<TimeoutException>(() => GameProcess.Run(NativePrograms.Probe, ["sleep", "60000"],
             new GameOptions { Timeout = TimeSpan.FromSeconds(3) }));
         Assert.Contains("sleeping", hung.Message, StringComparison.Ordinal);
+        if (WinePrefix.IsNeeded)
+            Assert.Matches(@"--- threads\nthread [0-9a-f]+ of .*\.exe\n  0 ntdll .*\n  1 kernelbase Sleep", hung.Message);
     }
 }
