@@ -120,7 +120,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
         }
     }
 
-    // False once nobody wants to know any more.
+    // False once no mod listens any more.
     private bool Wait(TimeSpan time)
     {
         lock (_lock)

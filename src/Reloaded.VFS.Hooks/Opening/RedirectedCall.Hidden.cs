@@ -44,7 +44,7 @@ internal static unsafe partial class RedirectedCall
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         NtStatus status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
-            status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
+            status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
         isNewInMod = found.Kind == LookupKind.Miss && call.MayCreate && status.IsSuccess();
         return status;
     }

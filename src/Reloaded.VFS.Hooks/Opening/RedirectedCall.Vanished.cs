@@ -93,13 +93,12 @@ internal static unsafe partial class RedirectedCall
     /// The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeNextFolder<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, NtStatus status,
-        ref PathBuffers buffers)
+    private static NtStatus InvokeNextFolder<TCall>(ref TCall call, Snapshot snapshot, in CapturedPath path, in LookupResult found,
+        NtStatus status, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         if (path.StreamLength > 0)
             return status;
-        Snapshot snapshot = MergedView.Current.Files.Current;
         string name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span).ToString() : "", first = TargetText.Of(found);
         if (!RealFiles.Exists(first) && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
@@ -114,7 +113,6 @@ internal static unsafe partial class RedirectedCall
             }
         }
 
-        GC.KeepAlive(snapshot);
         return status;
     }
 

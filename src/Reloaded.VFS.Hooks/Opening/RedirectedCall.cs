@@ -235,7 +235,7 @@ internal static unsafe partial class RedirectedCall
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
-            status = InvokeNextFolder(ref call, in path, in found, status, ref buffers);
+            status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
         isNewInMod = !isFolder && mayCreate && status.IsSuccess();
         return status;
