@@ -1,6 +1,7 @@
 using System.Globalization;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour.Generated;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
@@ -69,6 +70,66 @@ public sealed class OverwriteProcessesTests
             Assert.Equal((name, FileBytes + 1, (byte)'L'), (name, copy.Length, copy[0]));
         }
     }
+
+    /// <summary>
+    /// Two that open the same file at the same moment, to replace it or to append to it, and share it with no other handle: one may be
+    /// refused, and every file holds what those have written who weren't. RVFS_RACES: how many rounds, 2 if nothing is said.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("truncate", "truncate")]
+    [InlineData("append", "append")]
+    [InlineData("truncate", "append")]
+    public void NothingIsLostOfWhatBothWriteAtOnce(string leftMode, string rightMode)
+    {
+        for (int round = RandomScenarioTests.Number("RVFS_RACES", 2); round > 0; round--)
+            Race(leftMode, rightMode);
+    }
+
+    private static void Race(string leftMode, string rightMode)
+    {
+        using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
+        for (int i = 0; i < Files; i++)
+            File.WriteAllText(Path.Combine(folder.Mods, "mod", "Data", $"{i}.txt"), "old");
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using LiveProgram left = OverwriteRuns.StartLive(folder), right = OverwriteRuns.StartLive(folder);
+        string data = WinePrefix.ToWindows(folder.Game) + @"\Data", files = Files.ToString(CultureInfo.InvariantCulture),
+            meeting = Path.GetFileName(folder.Root);
+        Assert.Equal("old", left.Ask("read", data + @"\0.txt"));
+        Assert.Equal("old", right.Ask("read", data + @"\0.txt"));
+        left.Tell("race", data, files, leftMode, "L", meeting, "0");
+        right.Tell("race", data, files, rightMode, "R", meeting, "1");
+        string lefts = left.Answer(), rights = right.Answer();
+        left.Quit();
+        right.Quit();
+        Assert.Equal((Files, Files), (lefts.Length, rights.Length));
+        string[] wrong = [
+            .. Enumerable.Range(0, Files).Select(i => (Outcome: $"{lefts[i]}{rights[i]}", Text: Content(folder, i)))
+                .Where(file => !Allowed(file.Outcome, leftMode, rightMode).Contains(file.Text))
+                .Select(file => $"{file.Outcome}: '{file.Text}'"),
+        ];
+        Assert.True(wrong.Length == 0, string.Join(' ', wrong));
+    }
+
+    /// <summary>What a file may hold: what is left of both writes, in either order, on a real file.</summary>
+    private static string[] Allowed(string outcome, string leftMode, string rightMode)
+    {
+        string first = Write("old", leftMode, "L"), second = Write("old", rightMode, "R");
+        return outcome switch
+        {
+            "ww" => [Write(first, rightMode, "R"), Write(second, leftMode, "L")],
+            "w-" => [first],
+            "-w" => [second],
+            _ => [],
+        };
+    }
+
+    private static string Write(string before, string mode, string text) => mode == "append" ? before + text : text;
+
+    private static string Content(MergedFolder folder, int file) =>
+        OverwriteRuns.Place(folder, Path.Combine("Data", $"{file}.txt")) is var place && File.Exists(place)
+            ? File.ReadAllText(place)
+            : "none in the overwrite folder";
 
     private static Task<GameResult> Start(MergedFolder folder, string name, string script)
     {

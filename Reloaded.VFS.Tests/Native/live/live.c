@@ -4,6 +4,7 @@
 //                              Ends at "quit".
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
+#include "race.h"
 #include "soak.h"
 #include "vanish.h"
 #include "watch.h"
@@ -218,6 +219,8 @@ static void obey(char *line)
         fprintf(answers, "%d", watch_close_beside_end(path, atoi(words[2])));
     else if (!strcmp(line, "soak")) // list, seconds, seed
         fprintf(answers, "%s", soak_run(path, atoi(words[2]), strtoul(words[3], NULL, 10)));
+    else if (!strcmp(line, "race")) // folder, files, mode, text, meeting, side
+        fprintf(answers, "%s", race_with_other(path, atoi(words[2]), words[3], words[4], words[5], atoi(words[6])));
     else if (!strcmp(line, "measure"))
         fprintf(answers, "%s", soak_measure());
     else if (!strcmp(line, "atonce")) // folder, rounds

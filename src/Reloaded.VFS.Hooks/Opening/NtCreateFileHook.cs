@@ -92,6 +92,19 @@ internal static unsafe class NtCreateFileHook
 
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
+        public readonly void SetReplaced(DateTime created)
+        {
+            const nuint FILE_SUPERSEDED = 0, FILE_OVERWRITTEN = 3;
+            nint handle;
+            if (GateTable.Native.TryCopy(&handle, FileHandle, (nuint)sizeof(nint)) != 0)
+                RealFiles.SetCreationTime(handle, created);
+            var result = new IO_STATUS_BLOCK
+            {
+                Information = CreateDisposition == CreateDisposition.FILE_SUPERSEDE ? FILE_SUPERSEDED : FILE_OVERWRITTEN,
+            };
+            GateTable.Native.TryCopy(IoStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        }
+
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             // What opens only; another disposition on a folder may be refused, each in its own way.

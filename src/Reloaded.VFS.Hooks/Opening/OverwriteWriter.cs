@@ -75,44 +75,52 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
 
     /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
     /// <param name="name">The file; it doesn't lie there yet.</param>
-    /// <param name="isEmpty">Whether its content isn't needed.</param>
     /// <returns>The status; where it is no success nothing is changed.</returns>
-    public NtStatus CopyUp(in WrittenName name, bool isEmpty)
+    public NtStatus CopyUp(in WrittenName name)
     {
         lock (overwrite.Copying)
         {
             // Another thread, or another process, may have been first.
             if (RealFiles.IsFile(name.Place))
                 return Place(name);
-            WrittenName cased = name with
-            {
-                Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOnDisk(name.Real)),
-            };
-            NtStatus status = CopyTo(cased, cased.Place, isEmpty, replace: false);
+            WrittenName cased = InTheCaseOf(name);
+            NtStatus status = CopyTo(cased, cased.Place, replace: false);
             // While this one copied, another process may have put its copy in place.
             return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
         }
     }
 
+    /// <summary>Makes the folder in which a new file is to take the place of one that another layer, or the game, has.</summary>
+    /// <param name="name">The file.</param>
+    /// <param name="made">Where the new file lies then, in the letter case of the old one.</param>
+    public NtStatus MakePlace(in WrittenName name, out WrittenName made)
+    {
+        made = InTheCaseOf(name);
+        TryMakeFolder(name.Parent, out _, out NtStatus status);
+        return status;
+    }
+
+    private static WrittenName InTheCaseOf(in WrittenName name) => name with
+    {
+        Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOnDisk(name.Real)),
+    };
+
     /// <summary>
     /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
     /// made.
     /// </summary>
-    public NtStatus CopyTo(in WrittenName name, string place, bool isEmpty, bool replace)
+    public NtStatus CopyTo(in WrittenName name, string place, bool replace)
     {
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
             string from = NtPath.ToLongWin32(name.Real);
-            if (!isEmpty && !overwrite.MayCopy(name.Path, new FileInfo(from).Length))
+            if (!overwrite.MayCopy(name.Path, new FileInfo(from).Length))
                 return NtStatus.STATUS_ACCESS_DENIED;
             if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
                 && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
                 return status;
-            if (isEmpty)
-                File.Create(temporary).Dispose();
-            else
-                File.Copy(from, temporary);
+            File.Copy(from, temporary);
             TakeTimes(from, temporary);
             File.Move(temporary, NtPath.ToLongWin32(place), replace);
             return NtStatus.STATUS_SUCCESS;
@@ -167,18 +175,6 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
         }
 
         return NtStatus.STATUS_SUCCESS;
-    }
-
-    /// <summary>
-    /// What was copied for a call that failed goes again, where nothing has changed it: the file is what it was before.
-    /// </summary>
-    public void TakeBack(in WrittenName name)
-    {
-        if (!TryGetId(name.Parent, out int parentId))
-            return;
-        view.Whiteouts.LiftPlace(parentId, name.Name);
-        if (!RealFiles.Delete(name.Place))
-            Place(name);
     }
 
     /// <summary>
@@ -286,11 +282,18 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
     /// <summary>The last name of a real path in the letter case that the disk has.</summary>
     private static string NameOnDisk(string real)
     {
-        ReadOnlySpan<char> name = VirtualPath.GetName(real);
+        string name = VirtualPath.GetName(real).ToString();
         string folder = NtPath.ToLongWin32(VirtualPath.GetParent(real));
-        foreach (string entry in Directory.EnumerateFileSystemEntries(folder, name.ToString()))
-            return VirtualPath.GetName(entry).ToString();
-        return name.ToString();
+        try
+        {
+            string? entry = Directory.EnumerateFileSystemEntries(folder, name).FirstOrDefault();
+            return entry is null ? name : VirtualPath.GetName(entry).ToString();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The folder has gone meanwhile.
+            return name;
+        }
     }
 
     private static void TakeTimes(string from, string to)

@@ -120,18 +120,50 @@ internal static unsafe partial class RedirectedCall
         }
 
         status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
-        if (status.IsSuccess() && !name.IsInOverwrite)
-            status = writer.CopyUp(name, isEmpty: request.Truncates && !isStream && IsPlain(name.Real));
-        if (status.IsSuccess() && call.Deletes)
+        if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
             status = writer.Hide(name);
         if (!status.IsSuccess())
             return true;
-        status = InvokeReal(ref call, in path, name.Place, ref buffers);
-        if (status.IsSuccess())
-            opened = FileIn(name);
-        else if (!name.IsInOverwrite)
-            writer.TakeBack(name);
+        if (!name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real))
+            status = ReplaceLower(ref call, writer, name, in path, ref buffers);
+        // The copy stays though the call is refused: another process may have opened it.
+        else if (name.IsInOverwrite || (status = writer.CopyUp(name)).IsSuccess())
+            status = InvokeReal(ref call, in path, name.Place, ref buffers);
+        if (!status.IsSuccess())
+            return true;
+        opened = FileIn(name);
+        // What a process that ends here has opened goes, and leaves what is below.
+        if (!name.IsInOverwrite && call.Deletes && writer.Hide(name) is var hidden && !hidden.IsSuccess())
+        {
+            call.CloseHandle();
+            (status, opened) = (hidden, OpenedEntry.None);
+        }
+
         return true;
+    }
+
+    /// <summary>
+    /// A file of another layer, or of the game, that the call empties: nothing is copied. A new file takes its place in the step that opens
+    /// it, so that no other process comes upon an empty one that this call was refused.
+    /// </summary>
+    private static NtStatus ReplaceLower<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        NtStatus status = writer.MakePlace(name, out WrittenName made);
+        if (!status.IsSuccess())
+            return status;
+        CapturedPath plain = path;
+        plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
+        status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
+            ref buffers);
+        if (status.IsSuccess())
+            call.SetReplaced(File.GetCreationTimeUtc(NtPath.ToLongWin32(name.Real)));
+        else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION)
+            status = InvokeReal(ref call, in path, made.Place, ref buffers); // another process was first
+        if (status.IsSuccess())
+            writer.Place(made);
+        return status;
     }
 
     /// <summary>A handle of a file that stays as it is: the call deletes it, or it, or a later one, renames it.</summary>

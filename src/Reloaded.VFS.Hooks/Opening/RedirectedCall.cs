@@ -51,6 +51,12 @@ internal unsafe interface INamedCall
 
     /// <summary>Closes the handle that a call has given, which the game isn't to get.</summary>
     void CloseHandle() { }
+
+    /// <summary>
+    /// Has what the call has just made look as if it had replaced a file: by the status block, and by the time of its creation.
+    /// </summary>
+    /// <param name="created">The time at which the replaced file was created, UTC.</param>
+    void SetReplaced(DateTime created) { }
 }
 
 /// <summary>What an open asks for.</summary>

@@ -167,6 +167,19 @@ internal static unsafe class RealFiles
         return Set(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation);
     }
 
+    /// <summary>Sets the time at which a file was created; nothing happens where the handle hasn't the access for it.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="created">UTC.</param>
+    public static void SetCreationTime(nint handle, DateTime created)
+    {
+        IO_STATUS_BLOCK result;
+        // FILE_BASIC_INFORMATION: what is 0 stays.
+        long* information = stackalloc long[BasicInformationBytes / sizeof(long)];
+        new Span<long>(information, BasicInformationBytes / sizeof(long)).Clear();
+        information[0] = created.ToFileTimeUtc();
+        Set(handle, &result, information, BasicInformationBytes, FILE_INFORMATION_CLASS.FileBasicInformation);
+    }
+
     /// <summary><c>NtSetInformationFile</c>.</summary>
     public static NtStatus Set(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>

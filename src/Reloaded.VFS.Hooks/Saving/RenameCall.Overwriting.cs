@@ -95,7 +95,7 @@ internal unsafe partial struct RenameCall
         }
         else if (isLower)
         {
-            status = writer.CopyTo(old, to.Place, isEmpty: false, Replaces || isSame);
+            status = writer.CopyTo(old, to.Place, Replaces || isSame);
             if (status.IsSuccess() && !isSame)
                 status = writer.Hide(old);
             OverwriteRemoval.SetDone(IoStatusBlock, status);
@@ -123,7 +123,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
     private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
     {
-        NtStatus status = writer.CopyUp(old, isEmpty: false);
+        NtStatus status = writer.CopyUp(old);
         if (!status.IsSuccess())
             return status;
         status = RealFiles.Open(old.Place, AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint copy);
