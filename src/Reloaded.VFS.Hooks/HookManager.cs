@@ -263,4 +263,10 @@ public static unsafe class HookManager
     /// folders. Any thread, under no lock.
     /// </summary>
     public static void FoldersAdded() => HandleTable.Current?.ForgetUnrelated();
+
+    /// <summary>
+    /// Says that layers have changed and are published: what another program has deleted in the overwrite folder hides nothing any more.
+    /// From the thread that follows the mods.
+    /// </summary>
+    public static void LayersChanged() => MergedView.Current?.Whiteouts.LiftGone();
 }

@@ -67,6 +67,28 @@ public sealed class WhiteoutsTests
         Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));
     }
 
+    /// <summary>A place outlasts what lies there while a marker, or the layer, has the name; else what is below is seen again.</summary>
+    [Fact]
+    public void APlaceIsGivenUpWhenNothingIsLeftThere()
+    {
+        const string place = @"D:\O\data	wo.txt", marker = place + ".rvfshide";
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
+        int parentId = _files.Current.Lookup(Two).PathId;
+        _whiteouts.AddPlace(parentId, "two.txt", @"\??\" + place, top, isLasting: true);
+        _disk.Put(place);
+        _whiteouts.LiftGone();
+        Assert.Equal(place, Seen(Two));
+        _disk.Remove(place);
+        _disk.Put(marker);
+        _whiteouts.LiftGone();
+        Assert.Equal(place, Seen(Two));
+        _disk.Remove(marker);
+        _whiteouts.LiftGone();
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+        _whiteouts.AddPlace(parentId, "two.txt", @"\??\" + place, top, isLasting: true);
+        Assert.Equal(place, Seen(Two));
+    }
+
     [Fact]
     public void AHigherModsFileDoes()
     {

@@ -236,6 +236,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             _watches.Remove(folder.Root, folder.Names);
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
+        if (update.HasChanged)
+            HookManager.LayersChanged();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))

@@ -22,6 +22,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
 
     private readonly Node?[] _buckets = new Node?[BucketCount];
     private volatile bool _any;
+    private volatile bool _anyPlace;
 
     /// <summary>Whether there is any, of a file or a folder: false in most processes for ever.</summary>
     public bool Any => _any;
@@ -45,6 +46,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         do
             node.Next = Volatile.Read(ref bucket);
         while (Interlocked.CompareExchange(ref bucket, node, node.Next) != node.Next);
+        _anyPlace |= isLasting;
         _any = true;
     }
 

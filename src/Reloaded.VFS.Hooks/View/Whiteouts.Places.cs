@@ -1,0 +1,47 @@
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <content>
+/// Places in the overwrite folder: what lies there is seen before the layers know it, and nothing where it is deleted and they don't know
+/// that yet. Another program that changes the folder ends a place.
+/// </content>
+internal sealed unsafe partial class Whiteouts
+{
+    /// <summary>
+    /// Takes back the places in which another program has deleted what was there, its marker included: what lower layers and the game
+    /// have is seen again. The disk is asked for names alone that the place's layer doesn't supply. Call it when layers have changed; from
+    /// one thread at a time.
+    /// </summary>
+    public void LiftGone()
+    {
+        if (!_anyPlace)
+            return;
+        Snapshot snapshot = files.Current;
+        foreach (Node? first in _buckets)
+        {
+            for (Node? node = first; node is not null; node = node.Next)
+            {
+                if (!node.IsLasting || node.IsLifted || IsSupplied(snapshot, node) || IsOnDisk(node))
+                    continue;
+                node.IsLifted = true;
+                // The game may just have made it again, and have found its place known.
+                if (IsOnDisk(node))
+                    node.IsLifted = false;
+            }
+        }
+
+        GC.KeepAlive(snapshot);
+    }
+
+    private static bool IsSupplied(Snapshot snapshot, Node node) =>
+        snapshot.TryGetFolder(node.Found.PathId, out FolderView folder) && folder.TryFind(node.Name, out EntryView entry)
+        && !entry.IsFolder && entry.Layer == node.Found.Layer;
+
+    private bool IsOnDisk(Node node)
+    {
+        string place = TargetText.Of(node.Found);
+        return disk.Exists(place) || disk.Exists(place + HideMarker.Ending);
+    }
+}
