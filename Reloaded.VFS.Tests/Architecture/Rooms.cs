@@ -100,6 +100,7 @@ internal static class Rooms
             "Starting.Wine",        // a start on Linux
             "Starting.Wrapping",    // a launcher's command line, with rvfs put into it
             "Questions",            // what a game would see, asked without it
+            "Overwriting",          // what the game has written to the overwrite folder
             "Checking.Facts",       // what is read of a system
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system

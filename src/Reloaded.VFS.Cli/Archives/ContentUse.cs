@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;
 
@@ -33,27 +34,6 @@ internal sealed class ContentUse(string cache)
     }
 
     /// <summary>The names of open files: a container may have another path for the same file, and no two contents have one name.</summary>
-    private static HashSet<string> FindOpen()
-    {
-        HashSet<string> names = new(StringComparer.Ordinal);
-        foreach (string process in Directory.GetDirectories("/proc"))
-        {
-            if (!char.IsAsciiDigit(Path.GetFileName(process)[0]))
-                continue;
-            try
-            {
-                foreach (string handle in Directory.GetFiles(Path.Combine(process, "fd")))
-                {
-                    if (new FileInfo(handle).LinkTarget is { } target)
-                        names.Add(Path.GetFileName(target));
-                }
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Another user's, or one that has ended.
-            }
-        }
-
-        return names;
-    }
+    private static HashSet<string> FindOpen() =>
+        OpenFiles.All().Select(open => Path.GetFileName(open.Name)).ToHashSet(StringComparer.Ordinal);
 }

@@ -44,6 +44,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "mods" } => ModsCommand.Examples,
             { Name: "order" } => OrderCommand.Examples,
             { Name: "prefer" } => PreferCommand.Examples,
+            { Name: "overwrite" } => OverwriteCommand.Examples,
             { Name: "init" } => InitCommand.Examples,
             { Name: "last" } => LastCommand.Examples,
             { Name: "monitor" } => MonitorCommand.Examples,

@@ -55,7 +55,7 @@ internal static class LsCommand
                 return ExitCodes.Ok;
             }
 
-            int width = Math.Min(30, view.Set.Mods.Select(m => m.Mod.Name.Length).DefaultIfEmpty().Max());
+            int width = Math.Min(30, view.Resolver.LayerNames.Select(name => name.Length).DefaultIfEmpty().Max());
             foreach (SeenName name in names)
                 output.WriteLine(
                     $"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{(name.IsFolder ? "\\" : "")}");

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring;
+using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
@@ -120,6 +121,9 @@ internal static class RunCommand
                 ReportFile = result.GetValue(reportFile),
                 EventsFile = result.GetValue(eventsFile),
             };
+            // The Linux side says it for the Windows side, which has been given a file for the exit code.
+            if (options is { NoMods: true, ExitFile: null })
+                OverwriteNotice.Show(options);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
                 return ExecuteWrapped(options, line, result.GetValue(monitor));
             // The Linux side looks on for the Windows side, which has been given the file.

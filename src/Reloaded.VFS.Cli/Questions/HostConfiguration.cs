@@ -20,6 +20,7 @@ internal static class HostConfiguration
             Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
             Mods = Host(options.Mods ?? configuration.Mods),
             Order = Host(options.Order ?? configuration.Order),
+            Overwrite = Host(configuration.Overwrite),
             Offline = configuration.Offline || options.Offline,
         }).WithDefaults(folder);
     }

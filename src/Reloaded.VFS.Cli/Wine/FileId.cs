@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>What tells a folder from any other on Linux, whatever path leads to it: its device and inode.</summary>
+/// <summary>What tells a file or folder from any other on Linux, whatever path leads to it: its device and inode.</summary>
 internal readonly unsafe partial record struct FileId(uint DeviceMajor, uint DeviceMinor, ulong Inode)
 {
     private const int AT_FDCWD = -100;
@@ -13,9 +13,20 @@ internal readonly unsafe partial record struct FileId(uint DeviceMajor, uint Dev
     /// <summary>The folder's id, symbolic links followed; null where <paramref name="path"/> isn't a folder.</summary>
     public static FileId? OfFolder(string path)
     {
+        FileId? id = Of(path, out bool isFolder);
+        return isFolder ? id : null;
+    }
+
+    /// <summary>The id of a file or folder, symbolic links followed; null where nothing is there.</summary>
+    public static FileId? Of(string path) => Of(path, out _);
+
+    private static FileId? Of(string path, out bool isFolder)
+    {
         Statx buffer;
-        if (statx(AT_FDCWD, path, 0, STATX_TYPE_INO, &buffer) != 0 || (buffer.stx_mode & S_IFMT) != S_IFDIR)
+        isFolder = false;
+        if (statx(AT_FDCWD, path, 0, STATX_TYPE_INO, &buffer) != 0)
             return null;
+        isFolder = (buffer.stx_mode & S_IFMT) == S_IFDIR;
         return new(buffer.stx_dev_major, buffer.stx_dev_minor, buffer.stx_ino);
     }
 

@@ -13,8 +13,6 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static class OverwriteSetup
 {
-    private const string UseName = "in use";
-
     /// <summary>Held as long as the process lives: while anyone holds it nothing is cleared away.</summary>
     private static FileStream? s_use;
 
@@ -29,10 +27,10 @@ internal static class OverwriteSetup
     {
         if (Choose(configuration, diagnostics) is not { } folder)
             return null;
-        string temporary = folder + DefaultExcludes.TemporaryEnding;
-        bool isAlone = Hold(temporary);
+        string temporary = OverwritePlaces.TemporaryOf(folder), use = OverwritePlaces.UseFileOf(folder);
+        bool isAlone = Hold(use);
         if (isAlone)
-            Clear(temporary);
+            Clear(temporary, except: use);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         var roots = new List<OverwriteRoot>();
         try
@@ -72,9 +70,7 @@ internal static class OverwriteSetup
     /// <summary>The folder: the configured one, or the first of the usual ones that can be written.</summary>
     private static string? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
-        string first = configuration.Overwrite is { } given
-            ? Path.TrimEndingDirectorySeparator(given)
-            : OverwritePlaces.DefaultOf(configuration.Targets[0]);
+        string first = OverwritePlaces.FolderOf(configuration);
         if (configuration.Mods is { } mods && VirtualPath.IsSameOrBelow(VirtualPath.Canonicalize(first), VirtualPath.Canonicalize(mods)))
         {
             const string inMods = "the overwrite folder lies in the mods folder, where it would be a mod; nothing is redirected";
@@ -115,7 +111,7 @@ internal static class OverwriteSetup
         try
         {
             Directory.CreateDirectory(folder);
-            string temporary = folder + DefaultExcludes.TemporaryEnding;
+            string temporary = OverwritePlaces.TemporaryOf(folder);
             Directory.CreateDirectory(temporary);
             string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
             File.Create(probe).Dispose();
@@ -130,9 +126,8 @@ internal static class OverwriteSetup
     }
 
     /// <summary>Says that this process uses the folder. Whether no other does.</summary>
-    private static bool Hold(string temporary)
+    private static bool Hold(string file)
     {
-        string file = Path.Join(temporary, UseName);
         try
         {
             s_use?.Dispose();
@@ -162,9 +157,9 @@ internal static class OverwriteSetup
     }
 
     /// <summary>Removes what wasn't whole when an earlier run ended.</summary>
-    private static void Clear(string temporary)
+    private static void Clear(string temporary, string except)
     {
-        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => Path.GetFileName(left) != UseName).ToArray())
+        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => left != except).ToArray())
         {
             try
             {

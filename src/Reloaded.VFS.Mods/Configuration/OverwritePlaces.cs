@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Names;
+
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>Where the overwrite folder and its parts lie: one rule for who writes there and who looks there.</summary>
@@ -5,6 +7,18 @@ internal static class OverwritePlaces
 {
     /// <summary>The folder's name in <see cref="VfsConfiguration.FolderName"/>.</summary>
     public const string FolderName = "overwrite";
+
+    private const string UseName = "in use";
+
+    /// <summary>The folder of a configuration with its defaults, whether it can be written or not.</summary>
+    public static string FolderOf(VfsConfiguration configuration) =>
+        configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(configuration.Targets[0]);
+
+    /// <summary>The folder beside an overwrite folder for what isn't whole yet.</summary>
+    public static string TemporaryOf(string folder) => folder + DefaultExcludes.TemporaryEnding;
+
+    /// <summary>A file that each process which uses an overwrite folder has open.</summary>
+    public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 
     /// <summary>The folder where none is configured, for a game whose first target that is.</summary>
     public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);

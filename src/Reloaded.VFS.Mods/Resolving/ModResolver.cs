@@ -1,5 +1,6 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
@@ -13,18 +14,42 @@ namespace Reloaded.VFS.Mods.Resolving;
 /// </summary>
 public sealed class ModResolver : IDisposable
 {
+    /// <summary>What the overwrite folder is called where a mod's name stands.</summary>
+    internal const string OverwriteName = "(overwrite)";
+
     private readonly VirtualFileSystem _files = new(TargetForm.Host);
     private readonly ModSet _set;
     private readonly Dictionary<int, string> _modNames;
     private readonly GameFiles _game;
 
-    /// <summary>Lays a set of mods over its targets.</summary>
+    /// <summary>
+    /// Lays a set of mods over its targets, and above them the overwrite folder, where the configuration has the game write there.
+    /// </summary>
     public ModResolver(ModSet set)
     {
         _set = set;
         Applied = set.ApplyTo(_files, ToVirtual);
         _modNames = Applied.Layers.ToDictionary(l => l.Handle, l => set.Mods[l.Mod].Mod.Name);
         _game = new GameFiles(Applied.Targets.Select(t => t.Folder));
+        if (set.Configuration.Writes == WritePolicy.Overwrite)
+            LayOverwrite(set.Configuration);
+    }
+
+    /// <summary>The names of all mods that are loaded, and that of the overwrite folder where it is laid.</summary>
+    internal IEnumerable<string> LayerNames =>
+        _set.Mods.Select(mod => mod.Mod.Name).Concat(_modNames.Values.Where(name => name == OverwriteName).Take(1));
+
+    private void LayOverwrite(VfsConfiguration configuration)
+    {
+        string[] parts = OverwritePlaces.Of(OverwritePlaces.FolderOf(configuration), configuration.Targets);
+        foreach ((string folder, string part) in configuration.Targets.Zip(parts))
+        {
+            if (Applied.Targets.FirstOrDefault(target => target.Folder == folder) is not { } target || !Directory.Exists(part)
+                || FolderScanner.Scan(OverwriteName, part, ScanOptions.OfOverwrite(target.VirtualFolder.Length)).Listing is not { } listing)
+                continue;
+            int layer = _files.AddFolder(listing, part, target.VirtualFolder, new LayerOptions { Name = OverwriteName });
+            _modNames.Add(layer, OverwriteName);
+        }
     }
 
     /// <summary>The mods laid over their targets: its diagnostics, and its counts for the start line.</summary>

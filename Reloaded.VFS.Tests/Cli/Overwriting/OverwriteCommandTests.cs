@@ -1,0 +1,271 @@
+using System.Diagnostics;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Questions;
+
+namespace Reloaded.VFS.Tests.Cli.Overwriting;
+
+/// <summary><c>rvfs overwrite</c> on real files, and what the questions tell of the overwrite folder.</summary>
+[Collection(nameof(QuestionsTests))]
+public sealed class OverwriteCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public OverwriteCommandTests()
+    {
+        _folder.File("g/game.exe");
+        _folder.File("g/data/own.txt", "game");
+        _folder.File("g/data/gone.txt", "game");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        _folder.File("g/rvfs/mods/red/Data/Wall.dds", "red");
+        _folder.File("g/rvfs/mods/red/Data/ruins.txt", "red");
+        _folder.File("g/rvfs/overwrite/data/wall.dds", "written");
+        _folder.File("g/rvfs/overwrite/data/own.txt", "written");
+        _folder.File("g/rvfs/overwrite/data/gone.txt.rvfshide", "");
+        _folder.File("g/rvfs/overwrite/saves/1.sav", "save");
+        Directory.CreateDirectory(_folder.At("g/rvfs/overwrite/empty"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void ListSaysWhatIsNewChangedAndDeleted()
+    {
+        string expected = $"""
+            {_folder.At("g/rvfs/overwrite")}
+              deleted  data\gone.txt
+              changed  data\own.txt  7 bytes  over the game's own
+              changed  data\wall.dds  7 bytes  over red
+              new      empty\
+              new      saves\1.sav  4 bytes
+            3 files and 1 deleted name.
+
+            """;
+        Assert.Equal((0, expected, ""), Ask("overwrite"));
+        Assert.Equal((0, expected, ""), Ask("overwrite", "list"));
+    }
+
+    [Fact]
+    public void TheQuestionsKnowTheOverwriteFolder()
+    {
+        Assert.Equal("""
+            .             data\
+            (overwrite) = data\own.txt
+            red           data\ruins.txt
+            (overwrite)   data\Wall.dds
+            (overwrite)   empty\
+            .             game.exe
+            (overwrite)   saves\
+            (overwrite)   saves\1.sav
+
+            """, Ask("ls").Output, ignoreLineEndingDifferences: true);
+        string which = Ask("which", "data/wall.dds").Output;
+        Assert.Matches(@"wins +\(overwrite\) .*overwrite.data.wall\.dds", which);
+        Assert.Matches(@"loses +red .*Wall\.dds", which);
+        Assert.Equal(1, Ask("which", "data/gone.txt").Code);
+        Assert.Contains("(overwrite) wins over red: 1 file", Ask("conflicts").Output, StringComparison.Ordinal);
+
+        // Where the game doesn't write there, it doesn't see it.
+        _folder.File("g/rvfs/rvfs.json", "{}");
+        Assert.DoesNotContain("(overwrite)", Ask("ls").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ToMakesAModOfIt()
+    {
+        string before = Names();
+        (int code, string output, string errors) = Ask("overwrite", "to", "My saves", "--yes");
+        Assert.Equal((0, "", $"My saves has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/My saves")})."),
+            (code, errors, output.TrimEnd()));
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/data/wall.dds")));
+        Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data/gone.txt.rvfshide")));
+        Assert.Equal("save", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/saves/1.sav")));
+        Assert.True(Directory.Exists(_folder.At("g/rvfs/mods/My saves/empty")));
+        Assert.Equal(before, Names());
+        Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "My saves", "--yes")));
+    }
+
+    /// <summary>The mod's spelling stays; what can't mean the same in the mod is named and stays.</summary>
+    [Fact]
+    public void ToAModThatIsThereReplacesAndKeeps()
+    {
+        _folder.File("g/rvfs/overwrite/data/ruins.txt.rvfshide", "");
+        _folder.File("g/rvfs/overwrite/data/desktop.ini", "excluded");
+        _folder.File("g/rvfs/overwrite/readme.txt", "excluded");
+        (int code, _, string errors) = Ask("overwrite", "to", "RED", "--yes");
+        Assert.Equal(1, code);
+        foreach (string kept in (string[])[@"data\ruins.txt.rvfshide", @"data\desktop.ini", "readme.txt"])
+            Assert.Contains($"'{kept}' stays in the overwrite folder", errors, StringComparison.Ordinal);
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/own.txt")));
+        Assert.Equal(["data/desktop.ini", "data/ruins.txt.rvfshide", "readme.txt"], Left());
+    }
+
+    [Fact]
+    public void AFolderThatWasDeletedAndMadeAgainStaysWhereTheModHasIt()
+    {
+        _folder.File("g/rvfs/overwrite/data.rvfshide", "");
+        (int code, _, string errors) = Ask("overwrite", "to", "red", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains(@"'data' stays in the overwrite folder: the game has deleted what the mod has in it", errors,
+            StringComparison.Ordinal);
+        Assert.Equal("red", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
+        Assert.Equal(["data.rvfshide", "data/gone.txt.rvfshide", "data/own.txt", "data/wall.dds"], Left());
+    }
+
+    [Fact]
+    public void ToSaysWhatAHigherModHas()
+    {
+        _folder.File("g/rvfs/mods/zed/data/own.txt", "zed");
+        _folder.File("g/rvfs/mods/order.txt", "red\nzed\n");
+        Assert.Contains(@"the game doesn't see 'data\own.txt' of 'red'", Ask("overwrite", "to", "red", "--yes").Errors,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void NothingIsDoneWithoutAnAnswer()
+    {
+        string before = string.Join('|', Left());
+        foreach (string answer in (string[])["", "\n", "n\n", "yess\n"])
+        {
+            Assert.Equal(125, Answered(answer, "overwrite", "clear").Code);
+            Assert.Equal(125, Answered(answer, "overwrite", "to", "red").Code);
+        }
+
+        Assert.Equal(before, string.Join('|', Left()));
+        Assert.Equal("red", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
+        (int code, _, string errors) = Answered("y\n", "overwrite", "clear");
+        Assert.Equal(0, code);
+        Assert.Contains("Delete 3 files and 1 deleted name in '", errors, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite.rvfs-tmp")));
+    }
+
+    [Fact]
+    public void NothingIsDoneWhileAGameUsesTheFolder()
+    {
+        string use = _folder.File("g/rvfs/overwrite.rvfs-tmp/in use", "");
+        string before = string.Join('|', Left());
+        using (new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite))
+        {
+            foreach (string[] words in (string[][])[["clear"], ["to", "red"]])
+            {
+                (int code, _, string errors) = Ask(["overwrite", .. words, "--yes"]);
+                Assert.Equal(125, code);
+                Assert.Contains("A game uses the overwrite folder", errors, StringComparison.Ordinal);
+            }
+        }
+
+        Assert.Equal(before, string.Join('|', Left()));
+        Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
+    }
+
+    [Fact]
+    public void AStartWithoutModsSaysWhatItDoesNotSee()
+    {
+        Assert.Equal($"rvfs: without mods the game doesn't see what it has written to '{_folder.At("g/rvfs/overwrite")}': "
+            + "3 files and 1 deleted name", Notice());
+        Ask("overwrite", "clear", "--yes");
+        Assert.Equal("", Notice());
+    }
+
+    /// <summary>A kill at any moment: every file is whole in one of both places, and the next call completes it.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AKillLeavesEveryFileWhole()
+    {
+        const int files = 300, bytes = 200_000;
+        byte[] content = new byte[bytes];
+        Random random = new(17);
+        random.NextBytes(content);
+        int inTheMiddle = 0;
+        for (int round = 0; round < 20; round++)
+        {
+            Directory.CreateDirectory(_folder.At("g/rvfs/overwrite/data"));
+            for (int i = 0; i < files; i++)
+                File.WriteAllBytes(_folder.At($"g/rvfs/overwrite/data/{i}.bin"), content);
+            using (Process process = Start("to", "red"))
+            {
+                process.WaitForExit(random.Next(30, 500));
+                process.Kill();
+                process.WaitForExit();
+            }
+
+            int moved = 0;
+            for (int i = 0; i < files; i++)
+            {
+                string from = _folder.At($"g/rvfs/overwrite/data/{i}.bin"), to = _folder.At($"g/rvfs/mods/red/Data/{i}.bin");
+                Assert.True(File.Exists(from) || File.Exists(to), $"{i}.bin is in neither place");
+                foreach (string file in (string[])[from, to])
+                    Assert.True(!File.Exists(file) || File.ReadAllBytes(file).AsSpan().SequenceEqual(content), file + " isn't whole");
+                moved += File.Exists(to) ? 1 : 0;
+            }
+
+            inTheMiddle += moved is > 0 and < files ? 1 : 0;
+            using (Process process = Start("to", "red"))
+            {
+                process.WaitForExit();
+                Assert.Equal(0, process.ExitCode);
+            }
+
+            Assert.Empty(Left());
+            Assert.DoesNotContain(Directory.GetFiles(_folder.At("g/rvfs/mods/red/Data")),
+                file => file.EndsWith(".rvfs-tmp", StringComparison.Ordinal));
+            for (int i = 0; i < files; i++)
+                File.Delete(_folder.At($"g/rvfs/mods/red/Data/{i}.bin"));
+        }
+
+        Assert.True(inTheMiddle > 0, "no kill was in the middle");
+    }
+
+    private Process Start(params string[] words)
+    {
+        string[] line = [PublishedArtifacts.Launcher, "overwrite", .. words, "--yes", "--target", _folder.At("g")];
+        return Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" >/dev/null 2>&1", "sh", .. line]))!;
+    }
+
+    private string[] Left() => [
+        .. Directory.GetFiles(_folder.At("g/rvfs/overwrite"), "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(_folder.At("g/rvfs/overwrite"), file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
+
+    /// <summary>What the game sees, whoever has it.</summary>
+    private string Names() => string.Join('\n', Ask("ls").Output.Split('\n').Select(line => line.Split(' ')[^1]));
+
+    private string Notice()
+    {
+        TextWriter errors = Console.Error;
+        using StringWriter said = new();
+        try
+        {
+            Console.SetError(said);
+            OverwriteNotice.Show(new RunOptions { Game = _folder.At("g/game.exe") });
+            return said.ToString().TrimEnd();
+        }
+        finally
+        {
+            Console.SetError(errors);
+        }
+    }
+
+    private static (int Code, string Output) Said((int Code, string Output, string Errors) answer) =>
+        (answer.Code, answer.Output.TrimEnd());
+
+    private (int Code, string Output, string Errors) Answered(string input, params string[] words)
+    {
+        TextReader before = Console.In;
+        using StringReader answer = new(input);
+        try
+        {
+            Console.SetIn(answer);
+            return Ask(words);
+        }
+        finally
+        {
+            Console.SetIn(before);
+        }
+    }
+
+    private (int Code, string Output, string Errors) Ask(params string[] words) =>
+        AskedCommand.Run([.. words, "--target", _folder.At("g")]);
+}

@@ -1,0 +1,90 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Overwriting;
+
+/// <summary>A name that is moved.</summary>
+/// <param name="Entry">What lies in the overwrite folder.</param>
+/// <param name="To">The real path in the mod, in the letter case that it has there.</param>
+internal sealed record OverwriteStep(OverwriteEntry Entry, string To);
+
+/// <summary>
+/// Moves what lies in the overwrite folder into a mod. A file is copied under a temporary name, put in place in one step, and only then
+/// deleted where it was: at no moment is there less than one whole file, and what a kill leaves undone the next call does.
+/// </summary>
+internal sealed class OverwriteMove
+{
+    private readonly string _part;
+    private readonly List<OverwriteStep> _steps = [];
+    private readonly List<(OverwriteEntry Entry, string Cause)> _kept = [];
+
+    /// <summary>Works out what is moved; nothing is changed.</summary>
+    /// <param name="part">What lies in the overwrite folder.</param>
+    /// <param name="mod">The mod; its folder may be missing.</param>
+    /// <param name="configuration">With its defaults; host paths.</param>
+    public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration)
+    {
+        _part = part.Folder;
+        var rules = new ModRules(mod, configuration);
+        HashSet<string> there = new(part.Entries.Select(entry => entry.Path), NameComparer.Instance);
+        foreach (OverwriteEntry entry in part.Entries)
+        {
+            if (_kept.FirstOrDefault(kept => IsBelow(entry.Path, kept.Entry)) is { Entry: not null } above)
+                _kept.Add((entry, above.Cause));
+            else if (rules.WhyKept(entry, there) is { } cause)
+                _kept.Add((entry, cause));
+            else
+                _steps.Add(new OverwriteStep(entry, rules.PlaceOf(entry.Path)));
+        }
+    }
+
+    /// <summary>What stays in the overwrite folder, and why.</summary>
+    public IReadOnlyList<(OverwriteEntry Entry, string Cause)> Kept => _kept;
+
+    /// <summary>The files that are moved, and the markers.</summary>
+    public IReadOnlyList<OverwriteStep> Steps => _steps;
+
+    /// <summary>How many files of the mod are replaced.</summary>
+    public int Replaced => _steps.Count(step => step.Entry.Kind == OverwriteKind.File && File.Exists(step.To));
+
+    /// <summary>Moves it.</summary>
+    /// <exception cref="IOException">Something can't be moved; it, and what comes behind it, lies where it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">Something may not be moved.</exception>
+    public void Run()
+    {
+        // A marker that is still there when its file has gone would hide the file in the mod.
+        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Marker))
+            MoveFile(step);
+        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.File))
+            MoveFile(step);
+        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder))
+            Directory.CreateDirectory(step.To);
+        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder).Reverse())
+        {
+            if (!Directory.EnumerateFileSystemEntries(step.Entry.Real).Any())
+                Directory.Delete(step.Entry.Real);
+        }
+
+        Directory.CreateDirectory(_part);
+    }
+
+    private static void MoveFile(OverwriteStep step)
+    {
+        string from = step.Entry.Real, temporary = step.To + DefaultExcludes.TemporaryEnding;
+        Directory.CreateDirectory(Path.GetDirectoryName(step.To)!);
+        var source = new FileInfo(from);
+        File.Copy(from, temporary, overwrite: true);
+        if (OperatingSystem.IsWindows())
+            File.SetCreationTimeUtc(temporary, source.CreationTimeUtc);
+        using (var copy = new FileStream(temporary, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0))
+            RandomAccess.FlushToDisk(copy.SafeFileHandle);
+        File.Move(temporary, step.To, overwrite: true);
+        if (source.IsReadOnly && OperatingSystem.IsWindows())
+            source.IsReadOnly = false;
+        source.Delete();
+    }
+
+    private static bool IsBelow(string path, OverwriteEntry folder) =>
+        folder.Kind == OverwriteKind.Folder && path.StartsWith(folder.Path + '\\', StringComparison.OrdinalIgnoreCase);
+}

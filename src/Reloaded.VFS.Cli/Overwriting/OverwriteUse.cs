@@ -1,0 +1,51 @@
+using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Overwriting;
+
+/// <summary>
+/// Keeps the overwrite folder from being changed while a game uses it. Each process of the game has a file beside it open. On Windows the
+/// file is taken whole while this is there; on Linux, where Wine tells no other program of its locks, the open files of all processes of
+/// the user are looked at.
+/// </summary>
+internal sealed class OverwriteUse : IDisposable
+{
+    private readonly FileStream? _file;
+
+    private OverwriteUse(FileStream? file) => _file = file;
+
+    /// <summary>Refuses where a game uses the folder.</summary>
+    /// <param name="folder">The overwrite folder.</param>
+    /// <exception cref="CliException">One does.</exception>
+    public static OverwriteUse Take(string folder)
+    {
+        string file = OverwritePlaces.UseFileOf(folder);
+        if (!File.Exists(file))
+            return new OverwriteUse(null);
+        if (!OperatingSystem.IsWindows())
+            return IsOpen(file) ? throw InUse(folder) : new OverwriteUse(null);
+        try
+        {
+            return new OverwriteUse(new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw InUse(folder);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _file?.Dispose();
+
+    private static bool IsOpen(string file)
+    {
+        string name = '/' + Path.GetFileName(file);
+        FileId? id = FileId.Of(file);
+        return OpenFiles.All().Any(open => open.Name.EndsWith(name, StringComparison.Ordinal) && FileId.Of(open.Handle) == id);
+    }
+
+    private static CliException InUse(string folder) =>
+        new(ExitCodes.Failed, $"A game uses the overwrite folder '{folder}'.", "End the game first.");
+}
