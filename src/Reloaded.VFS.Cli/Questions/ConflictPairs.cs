@@ -12,8 +12,6 @@ internal sealed record ConflictPair(string Winner, string Loser, IReadOnlyList<s
 /// <summary>Groups conflicts by the two mods that fight. Reads files of the same size to compare them, several at a time.</summary>
 internal static class ConflictPairs
 {
-    private const int BufferBytes = 64 * 1024;
-
     /// <summary>The pairs, those with most files first.</summary>
     /// <param name="conflicts">Files that several mods have; what is a file to one and a folder to another is passed over.</param>
     public static List<ConflictPair> Of(IReadOnlyList<ResolvedName> conflicts)
@@ -21,8 +19,11 @@ internal static class ConflictPairs
         ResolvedName[] files = [.. conflicts.Where(conflict => !conflict.IsClash && !conflict.IsFolder && conflict.Winner.Mod is not null)];
         var found = new List<(string Loser, bool IsSame)>[files.Length];
         Parallel.For(0, files.Length, i =>
+        {
+            using var winner = new ComparedFile(files[i].Winner.Path);
             found[i] = [.. files[i].Losers.Where(loser => loser.Mod is not null)
-                .Select(loser => (loser.Mod!, IsSame(files[i].Winner.Path, loser.Path)))]);
+                .Select(loser => (loser.Mod!, winner.IsSame(loser.Path)))];
+        });
         var pairs = new Dictionary<(string Winner, string Loser), (List<string> Files, List<string> Identical)>();
         for (int i = 0; i < files.Length; i++)
         {
@@ -37,31 +38,4 @@ internal static class ConflictPairs
         return [.. pairs.Select(pair => new ConflictPair(pair.Key.Winner, pair.Key.Loser, pair.Value.Files, pair.Value.Identical))
             .OrderByDescending(pair => pair.Files.Count)];
     }
-
-    private static bool IsSame(string left, string right)
-    {
-        try
-        {
-            using FileStream one = Open(left), other = Open(right);
-            if (one.Length != other.Length)
-                return false;
-            byte[] a = new byte[BufferBytes], b = new byte[BufferBytes];
-            while (true)
-            {
-                int count = one.ReadAtLeast(a, a.Length, throwOnEndOfStream: false);
-                if (count != other.ReadAtLeast(b, b.Length, throwOnEndOfStream: false)
-                    || !a.AsSpan(0, count).SequenceEqual(b.AsSpan(0, count)))
-                    return false;
-                if (count < a.Length)
-                    return true;
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // What can't be read may differ.
-            return false;
-        }
-    }
-
-    private static FileStream Open(string file) => new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1);
 }
