@@ -58,6 +58,24 @@ public sealed class AddTests : IDisposable
         Assert.Equal(ArchiveFiles.Tree(source), ArchiveFiles.Tree(Mod("My Mod")));
     }
 
+    /// <summary>The depth of a mod with a map is its author's business; a folder around it isn't.</summary>
+    [LinuxFact]
+    public void AModWithAMapStaysAsItIs()
+    {
+        foreach (string folder in (string[])["mapped", "around/Mapped 1.0"])
+        {
+            _folder.File($"{folder}/files/data/new.dds");
+            _folder.File($"{folder}/mod.json", """{ "map": [{ "from": "files", "to": "." }] }""");
+        }
+
+        foreach (string name in (string[])["mapped", "around"])
+        {
+            ArchiveFiles.Pack(_folder.At(name), _folder.At($"{name}.zip"));
+            Assert.Equal((0, ""), Outcome(Add(_folder.At($"{name}.zip"))));
+            Assert.Equal(["files", "files/data", "files/data/new.dds", "mod.json"], Names(Mod(name)));
+        }
+    }
+
     [LinuxFact]
     public void NestingIsCuredAndWhatTellsOfTheModStays()
     {

@@ -14,15 +14,26 @@ internal sealed class LiveFixture : IDisposable
 {
     public const string Virtual = @"C:\games\g";
 
+    private const string Ways = "mods.rvfs-folders";
+
+    /// <summary>What the virtual paths of known folders begin with.</summary>
+    public const string Known = @"C:\users\me\";
+
     public LiveFixture(IReadOnlyList<string>? include = null, params string[] files)
     {
         Folder.Folder("game");
         Folder.Folder("mods");
         foreach (string file in files)
             Folder.File("mods/" + file);
-        Configuration = new VfsConfiguration { Targets = [Folder.At("game")], Mods = Folder.At("mods"), Include = include ?? [] };
+        Configuration = new VfsConfiguration
+        {
+            Targets = [Folder.At("game")],
+            Mods = Folder.At("mods"),
+            Include = include ?? [],
+            KnownFolders = known => Known + known,
+        };
         ModSet set = ModSet.Load(Configuration, threads: 1);
-        AppliedMods applied = set.ApplyTo(Files, _ => Virtual);
+        AppliedMods applied = set.ApplyTo(Files, ToVirtual);
         Live = new LiveMods(Files, set, applied);
     }
 
@@ -113,12 +124,30 @@ internal sealed class LiveFixture : IDisposable
     public string[] Fresh()
     {
         using var files = new VirtualFileSystem(VFS.Paths.TargetForm.Host);
-        ModSet.Load(Configuration, threads: 1).ApplyTo(files, _ => Virtual);
+        ModSet.Load(Configuration, threads: 1).ApplyTo(files, ToVirtual);
+        foreach (string ways in Directory.Exists(Folder.At(Ways)) ? Directory.GetDirectories(Folder.At(Ways)) : [])
+        {
+            string name = Path.GetFileName(ways);
+            string target = name == "target" ? Virtual : Known + Enum.Parse<VFS.Mods.Names.KnownFolder>(name, ignoreCase: true);
+            int? below = files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null;
+            files.AddFolder(MapWays.List(ways, []), target, new VFS.Layers.LayerOptions { Below = below });
+        }
+
         return Dump(files, Folder.At("mods"));
     }
 
     /// <summary>Asserts that what readers see is what a fresh start would show, listed and by look-up.</summary>
     public void AssertAsFresh() => Assert.Equal(Fresh(), Seen());
+
+    /// <summary>Writes a mod's <c>mod.json</c>.</summary>
+    public LiveFixture Say(string mod, string json)
+    {
+        bool isNew = !File.Exists(At($"{mod}/mod.json"));
+        Folder.File($"mods/{mod}/mod.json", json);
+        return Tell($"{mod}/mod.json", isNew ? ChangeKind.Added : ChangeKind.Modified);
+    }
+
+    private static string ToVirtual(string path) => path.StartsWith(Known, StringComparison.Ordinal) ? path : Virtual;
 
     public void Dispose()
     {
@@ -136,7 +165,9 @@ internal sealed class LiveFixture : IDisposable
                 .Select(name => $"hidden {files.GetPath(parent)}\\{name}".ToUpperInvariant()).Distinct());
         }
 
-        var pending = new Stack<string>([Virtual]);
+        string[] known = [.. Enum.GetValues<VFS.Mods.Names.KnownFolder>().Select(folder => Known + folder)
+            .Where(folder => snapshot.Lookup(folder).Kind == LookupKind.Folder)];
+        var pending = new Stack<string>([Virtual, .. known]);
         while (pending.TryPop(out string? path))
         {
             LookupResult folder = snapshot.Lookup(path);

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -31,10 +32,21 @@ internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyLis
         FolderScan scan = FolderScanner.Scan(name, staging.Content, new ScanOptions(configuration.Include));
         if (scan.Listing is not { } listing || (listing.FileCount == 0 && listing.Hides.IsEmpty))
             return null;
+        // What has a map needn't look like the game.
+        if (FindMapped(staging.Content) is { } mapped)
+            return new StagedMod(mapped, null, leftOut, scan.Diagnostics.Count > 0);
         (string content, WrongDepth? cured) = listing.FileCount == 0
             ? (staging.Content, null)
             : ModDepth.Cure(staging, listing, configuration.Targets);
         return new StagedMod(content, cured, leftOut, scan.Diagnostics.Count > 0);
+    }
+
+    /// <summary>The folder of a mod with a map: the one that was unpacked, or the only one in it; null where neither has a map.</summary>
+    private static string? FindMapped(string folder)
+    {
+        if (ModMetadataReader.Read(folder).Map is not null)
+            return folder;
+        return Directory.GetFileSystemEntries(folder) is [{ } only] && ModMetadataReader.Read(only).Map is not null ? only : null;
     }
 
     private static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)

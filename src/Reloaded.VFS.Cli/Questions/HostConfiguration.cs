@@ -1,6 +1,8 @@
 using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Questions;
 
@@ -22,8 +24,12 @@ internal static class HostConfiguration
             Order = Host(options.Order ?? configuration.Order),
             Overwrite = Host(configuration.Overwrite),
             Offline = configuration.Offline || options.Offline,
+            KnownFolders = OperatingSystem.IsWindows() ? WindowsFolders.Find : FindInPrefix,
         }).WithDefaults(folder);
     }
+
+    // Asked where a map names such a folder: the prefix doesn't matter otherwise.
+    private static string? FindInPrefix(KnownFolder folder) => new PrefixFolders(WineInstallation.FindPrefix()).Find(folder);
 
     private static string? Host(string? path) => path is null ? null : GameQuestion.HostPath(path);
 }

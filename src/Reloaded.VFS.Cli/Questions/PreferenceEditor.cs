@@ -29,7 +29,7 @@ internal sealed class PreferenceEditor
     /// <summary>How many files of a mod a path means.</summary>
     public static int CountFiles(Mod mod, string path, VfsConfiguration configuration) =>
         FolderScanner.Scan(mod.Name, mod.Folder, ScanOptions.Of(configuration)).Listing is { } listing
-            ? Preference.Select(listing, new PathPattern(path)).FileCount
+            ? Preference.Select(ModMap.Split(configuration, mod, listing, []), new PathPattern(path)).Sum(part => part.Listing.FileCount)
             : 0;
 
     /// <summary>Adds a rule behind the others; what was said of this path goes.</summary>

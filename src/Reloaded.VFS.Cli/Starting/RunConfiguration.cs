@@ -32,6 +32,7 @@ internal static class RunConfiguration
         configuration = configuration.WithDefaults(gameFolder);
         return configuration with
         {
+            KnownFolders = WindowsFolders.Find,
             Events = options.EventsFile ?? configuration.Events,
             Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]),
         };

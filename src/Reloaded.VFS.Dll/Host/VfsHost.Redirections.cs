@@ -91,13 +91,20 @@ internal static partial class VfsHost
     }
 
     /// <summary>The gates must let a name through before a layer can answer for it.</summary>
-    private static void AddRoot(string target)
+    private static void AddRoot(string target) => AddRootFolder(VirtualPath.Canonicalize(target));
+
+    /// <summary>
+    /// As <see cref="AddRoot"/>, of a canonical path. Any thread: the one that follows the mods doesn't wait for the host.
+    /// </summary>
+    private static void AddRootFolder(string root)
     {
-        string root = VirtualPath.Canonicalize(target);
-        if (s_roots.Contains(root, StringComparer.OrdinalIgnoreCase))
-            return;
-        s_roots.Add(root);
-        HookManager.UpdatePrefixes(s_roots);
+        lock (s_rootsLock)
+        {
+            if (s_roots.Contains(root, StringComparer.OrdinalIgnoreCase))
+                return;
+            s_roots.Add(root);
+            HookManager.UpdatePrefixes(s_roots);
+        }
     }
 
     private static ulong ToHandle(int layer) => (ulong)layer;

@@ -12,6 +12,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
@@ -69,7 +70,7 @@ internal static unsafe partial class VfsHost
                 s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
-                    : Install(request, configuration, counts.Mods, overwrite, diagnostics, steps);
+                    : Install(request, configuration, counts.Mods, applied, overwrite, diagnostics, steps);
             }
             finally
             {
@@ -150,12 +151,15 @@ internal static unsafe partial class VfsHost
 
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
-        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder);
+        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder) with
+        {
+            KnownFolders = known => SystemFolders.FindKnown(KnownFolders.IdOf(known)),
+        };
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
-        OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
+        AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
         {
@@ -190,7 +194,7 @@ internal static unsafe partial class VfsHost
 
         HookManager.WriteTo(overwrite);
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
-        OwnFiles.Hide(s_files!, s_roots);
+        OwnFiles.Hide(s_files!, s_roots, applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);
         OwnImageName.Correct();
         HookManager.FindEarlierHandles();
@@ -210,6 +214,7 @@ internal static unsafe partial class VfsHost
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
     private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
     {
+        live.TargetAdded = AddRootFolder;
         s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
             diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
         if (s_watcher is { } watcher)

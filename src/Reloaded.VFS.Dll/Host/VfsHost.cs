@@ -23,6 +23,7 @@ internal static partial class VfsHost
 
     private static IReadOnlyList<Hooks.HookState> s_hooks = [];
     private static readonly List<string> s_roots = [];
+    private static readonly Lock s_rootsLock = new();
     private static StartReport? s_report;
     private static Diagnostic? s_caseTable;
     private static bool s_prepared;

@@ -13,6 +13,9 @@ namespace Reloaded.VFS.Dll.Start;
 /// <param name="Options">How it was scanned.</param>
 internal sealed record AddedFolder(string Folder, string Target, int Layer, FolderListing Listing, ScanOptions Options)
 {
+    /// <summary>Whether it lies below all mods.</summary>
+    public bool IsBelowMods { get; init; }
+
     /// <summary>Lays a real folder, everything in it, over a virtual one, above everything but the overwrite folder.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="folder">The real folder.</param>
@@ -27,6 +30,14 @@ internal sealed record AddedFolder(string Folder, string Target, int Layer, Fold
     /// <inheritdoc cref="Lay(VirtualFileSystem, string, string, int?)"/>
     public static AddedFolder LayOverwrite(VirtualFileSystem files, string folder, string target) =>
         Lay(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
+
+    /// <summary>Lays folders on the way to parts of mods over a target, below everything.</summary>
+    /// <inheritdoc cref="Lay(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder LayWays(VirtualFileSystem files, string folder, string target)
+    {
+        int? lowest = files.GetLayers() is [{ } layer, ..] ? layer.Handle : null;
+        return Lay(files, folder, target, ScanOptions.OfOverwrite(target.Length), lowest) with { IsBelowMods = true };
+    }
 
     private static AddedFolder Lay(VirtualFileSystem files, string folder, string canonical, ScanOptions options, int? below)
     {

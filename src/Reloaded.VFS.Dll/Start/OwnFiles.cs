@@ -13,9 +13,10 @@ internal static class OwnFiles
     /// </summary>
     /// <param name="files">The file system, its targets declared.</param>
     /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
-    public static void Hide(VirtualFileSystem files, List<string> roots)
+    /// <param name="known">Targets that are known folders, in which nothing of the VFS lies.</param>
+    public static void Hide(VirtualFileSystem files, List<string> roots, IEnumerable<string> known)
     {
-        foreach (string root in roots)
+        foreach (string root in roots.Except(known))
             HookManager.Hide(files.AddTarget(root), OwnNames.All);
         if (ImageFile.Path is not string image || Path.GetDirectoryName(image) is not string real)
             return;

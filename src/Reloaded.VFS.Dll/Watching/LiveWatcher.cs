@@ -88,7 +88,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log);
         // Before the first call that waits for one of them to be looked at again.
         foreach (AddedFolder folder in folders)
-            live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options);
+            live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options, folder.IsBelowMods);
         // From now on: what changes before everything is watched is found when it is.
         HookManager.FollowMods(watcher);
         try

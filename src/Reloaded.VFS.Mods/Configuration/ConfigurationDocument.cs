@@ -10,6 +10,7 @@ internal sealed class ConfigurationDocument
     public string? Mods { get; init; }
     public string? Order { get; init; }
     public IReadOnlyList<string>? Include { get; init; }
+    public IReadOnlyList<MapDocument>? Map { get; init; }
     public WritePolicy? Writes { get; init; }
     public string? Overwrite { get; init; }
     public IReadOnlyList<string>? InPlace { get; init; }
@@ -25,6 +26,12 @@ internal sealed class ConfigurationDocument
     public string? Events { get; init; }
 }
 
+/// <summary>A rule of a map as it is in JSON.</summary>
+/// <param name="From">The part of a mod.</param>
+/// <param name="To">Where it goes.</param>
+/// <param name="Place">Where it was read, for another process.</param>
+internal sealed record MapDocument(string From, string To, ConfigurationPlace? Place);
+
 /// <summary>The generated serialisers.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
@@ -34,6 +41,7 @@ internal sealed class ConfigurationDocument
     ReadCommentHandling = JsonCommentHandling.Skip,
     WriteIndented = true)]
 [JsonSerializable(typeof(ConfigurationDocument))]
+[JsonSerializable(typeof(ConfigurationPlace))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(string[]))]
 [JsonSerializable(typeof(bool))]

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal sealed class ConfigurationKeys(string file)
 {
     private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy"];
+        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -63,6 +63,9 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "include" when ReadPatterns(key, value, valueLine) is { } include:
                 _configuration = _configuration with { Include = include };
+                break;
+            case "map" when new MapReader(file, namesMods: true, Add).Read(value, valueLine) is { } map:
+                _configuration = _configuration with { Map = map };
                 break;
             case "writes" when ReadChoice(key, value, valueLine, ["game", "overwrite"]) is int choice:
                 _configuration = _configuration with { Writes = (WritePolicy)choice };

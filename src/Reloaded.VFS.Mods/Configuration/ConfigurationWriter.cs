@@ -32,6 +32,9 @@ public static class ConfigurationWriter
             Mods = configuration.Mods,
             Order = configuration.Order,
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
+            Map = configuration.Map.Count > 0
+                ? [.. configuration.Map.Select(rule => new MapDocument(rule.From, rule.To.Length == 0 ? "." : rule.To, rule.Place))]
+                : null,
             Writes = configuration.Writes,
             Overwrite = configuration.Overwrite,
             InPlace = configuration.InPlace.Count > 0 ? configuration.InPlace : null,

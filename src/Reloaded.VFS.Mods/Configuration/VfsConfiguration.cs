@@ -1,9 +1,11 @@
+using Reloaded.VFS.Mods.Names;
+
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
 /// What a start is told: <c>rvfs/rvfs.json</c>, or what the launcher hands over. Immutable; change it with <c>with</c>.
 /// Paths that <see cref="ConfigurationReader"/> returns are absolute. Nothing in a path is expanded (<c>%VAR%</c> is a name like any
-/// other).
+/// other) but the known folders of <see cref="Map"/>.
 /// </summary>
 public sealed record VfsConfiguration
 {
@@ -28,6 +30,14 @@ public sealed record VfsConfiguration
     /// Patterns of paths inside a mod that are overlaid in spite of the default excludes: <c>readme*</c>, <c>**/desktop.ini</c>.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
+
+    /// <summary>Where parts of mods go. A mod that is named here has these rules in place of its own.</summary>
+    public IReadOnlyList<MapRule> Map { get; init; } = [];
+
+    /// <summary>
+    /// Where the user's known folders lie, by the paths of this process; null for one that isn't known. Asked only where a map names one.
+    /// </summary>
+    internal Func<KnownFolder, string?>? KnownFolders { get; init; }
 
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }

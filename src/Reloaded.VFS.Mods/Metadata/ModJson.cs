@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
-    private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude"];
+    private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map"];
 
     private readonly List<Diagnostic> _diagnostics = [];
     private ModMetadata _metadata = new() { File = file };
@@ -56,6 +56,9 @@ internal sealed class ModJson(string file)
                 break;
             case "exclude" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } exclude:
                 _metadata = _metadata with { Exclude = exclude };
+                break;
+            case "map" when new MapReader(file, namesMods: false, Add).Read(value, valueLine) is { } map:
+                _metadata = _metadata with { Map = map };
                 break;
             default:
                 if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
@@ -39,6 +40,9 @@ internal sealed record ModMetadata
 
     /// <summary>Patterns of relative paths inside the mod that aren't overlaid.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
+
+    /// <summary>Where its parts go; null where all of it is laid over the game.</summary>
+    public IReadOnlyList<MapRule>? Map { get; init; }
 
     /// <summary>What is the matter with the file.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];

@@ -12,7 +12,9 @@ internal static class DefaultExcludes
     /// <summary>The end of the names of what the VFS itself puts on disk for a moment, and of names that are never there.</summary>
     public const string TemporaryEnding = ".rvfs-tmp";
 
-    private static readonly string[] AtRoot = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
+    /// <summary>What is left out directly in a mod's folder: what it says of itself.</summary>
+    public static IReadOnlyList<string> AtRoot { get; } = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
+
     private static readonly string[] AtRootPrefixes = ["readme", "preview."];
 
     /// <summary>Whether a name is left out.</summary>

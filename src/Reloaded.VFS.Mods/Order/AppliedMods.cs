@@ -5,11 +5,6 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Order;
 
-/// <summary>A folder that mods lie over.</summary>
-/// <param name="Folder">The real folder, a host path: the game's own.</param>
-/// <param name="VirtualFolder">The path by which the game knows it, canonical.</param>
-public sealed record AppliedTarget(string Folder, string VirtualFolder);
-
 /// <summary>A mod laid over a target.</summary>
 /// <param name="Handle">The layer's handle in the <see cref="VirtualFileSystem"/>.</param>
 /// <param name="Mod">The mod's index in <see cref="ModSet.Mods"/>.</param>
@@ -18,6 +13,12 @@ public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target)
 {
     /// <summary>Whether it has only those of the mod's files that <c>prefer.txt</c> prefers, above all mods.</summary>
     internal bool IsPreferred { get; init; }
+
+    /// <summary>The virtual folder that it lies over, canonical: the target, or one in it.</summary>
+    internal string Folder { get; init; } = Target.VirtualFolder;
+
+    /// <summary>The names that lead from the mod's folder to what is laid; none where that is the mod's folder.</summary>
+    internal string[] Names { get; init; } = [];
 }
 
 /// <summary>A <see cref="ModSet"/> laid over its targets. Thread-safe.</summary>

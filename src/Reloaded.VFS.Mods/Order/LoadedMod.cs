@@ -5,4 +5,8 @@ namespace Reloaded.VFS.Mods.Order;
 /// <summary>A mod and what it holds. Immutable.</summary>
 /// <param name="Mod">The mod at its place in the load order.</param>
 /// <param name="Listing">What is in its folder; null where it isn't to be laid over the game.</param>
-public sealed record LoadedMod(Mod Mod, FolderListing? Listing);
+public sealed record LoadedMod(Mod Mod, FolderListing? Listing)
+{
+    /// <summary>Its parts and what they are laid over: all of it over the targets, where it has no map. None without a listing.</summary>
+    internal IReadOnlyList<ModPart> Parts { get; init; } = Listing is null ? [] : [ModPart.Whole(Listing)];
+}

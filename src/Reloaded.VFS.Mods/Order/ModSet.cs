@@ -1,8 +1,8 @@
 using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
@@ -83,6 +83,12 @@ public sealed class ModSet
                 continue;
             }
 
+            if (ModMap.Of(configuration, mod) is { } map)
+            {
+                mods.Add(new LoadedMod(mod, listing) { Parts = map.Split(listing, diagnostics) });
+                continue;
+            }
+
             if (listing.FileCount == 0 && listing.Hides.IsEmpty)
                 diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with { File = mod.Folder, Mod = mod.Name });
             else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
@@ -90,7 +96,8 @@ public sealed class ModSet
             mods.Add(new LoadedMod(mod, listing));
         }
 
-        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing));
+        diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
+        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order);
     }
 
@@ -125,35 +132,48 @@ public sealed class ModSet
                 }
             }
 
+            foreach (KnownFolder known in Mods.SelectMany(mod => mod.Parts).Select(part => part.Base).OfType<KnownFolder>().Distinct())
+                AddKnown(known);
+
             for (int i = 0; i < Mods.Count; i++)
             {
-                if (Mods[i].Listing is not { } listing)
-                    continue;
-                foreach (AppliedTarget target in targets)
-                    Lay(files, i, listing, target, layers, diagnostics);
+                foreach (ModPart part in Mods[i].Parts)
+                {
+                    foreach (AppliedTarget target in AppliedTarget.Of(part, targets))
+                        Lay(files, i, part, target, layers, diagnostics);
+                }
             }
 
             foreach (Preference preference in Preferences)
             {
-                if (Mods[preference.Mod].Listing is not { } listing
-                    || Preference.Select(listing, preference.Rule.Pattern) is not { FileCount: > 0 } preferred)
-                    continue;
-                foreach (AppliedTarget target in targets)
-                    Lay(files, preference.Mod, preferred, target, layers, diagnostics, isPreferred: true);
+                foreach (ModPart part in Preference.Select(Mods[preference.Mod].Parts, preference.Rule.Pattern))
+                {
+                    foreach (AppliedTarget target in AppliedTarget.Of(part, targets))
+                        Lay(files, preference.Mod, part, target, layers, diagnostics, isPreferred: true);
+                }
             }
         }
 
         return new AppliedMods(this, files, targets, layers, diagnostics);
+
+        void AddKnown(KnownFolder known)
+        {
+            if (AppliedTarget.Add(targets, known, Configuration, toVirtual) is { } failure)
+                diagnostics.Add(failure);
+            else
+                files.AddTarget(targets.Find(target => target.Known == known)!.VirtualFolder);
+        }
     }
 
-    private void Lay(VirtualFileSystem files, int index, FolderListing listing, AppliedTarget target, List<AppliedLayer> layers,
+    private void Lay(VirtualFileSystem files, int index, ModPart part, AppliedTarget target, List<AppliedLayer> layers,
         List<Diagnostic> diagnostics, bool isPreferred = false)
     {
         Mod mod = Mods[index].Mod;
+        string folder = target.PathOf(part);
         try
         {
-            int handle = files.AddFolder(listing, target.VirtualFolder, new LayerOptions { Name = mod.Name });
-            layers.Add(new AppliedLayer(handle, index, target) { IsPreferred = isPreferred });
+            int handle = files.AddFolder(part.Listing, folder, new LayerOptions { Name = mod.Name });
+            layers.Add(new AppliedLayer(handle, index, target) { IsPreferred = isPreferred, Folder = folder, Names = part.Names });
         }
         catch (ArgumentException) when (isPreferred)
         {

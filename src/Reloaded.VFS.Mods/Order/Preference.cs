@@ -30,15 +30,15 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
 
     /// <summary>What a rule has to be told of: its mod isn't there, or has no such file.</summary>
     /// <param name="order">The rules and the mods.</param>
-    /// <param name="listingOf">What is in a mod's folder, by its index; null where that isn't known.</param>
-    public static IEnumerable<Diagnostic> FindGone(LoadOrder order, Func<int, FolderListing?> listingOf)
+    /// <param name="partsOf">The parts of a mod, by its index; null where they aren't known.</param>
+    public static IEnumerable<Diagnostic> FindGone(LoadOrder order, Func<int, IReadOnlyList<ModPart>?> partsOf)
     {
         foreach (PreferenceRule rule in order.Preferences)
         {
             int mod = order.Mods.ToList().FindIndex(mod => NameComparer.Instance.Equals(mod.Name, rule.Mod));
             string? cause = mod < 0 || order.Mods[mod].State == ModState.Missing
                 ? $"there is no mod '{rule.Mod}', which is preferred here"
-                : listingOf(mod) is { } listing && Select(listing, rule.Pattern).FileCount == 0
+                : partsOf(mod) is { } parts && Select(parts, rule.Pattern).Count == 0
                     ? $"the mod '{order.Mods[mod].Name}', which is preferred here, has no '{rule.Pattern.Text}'"
                     : null;
             if (cause is not null)
@@ -52,14 +52,23 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
         }
     }
 
+    /// <summary>What a pattern names of a mod's parts, by the paths that they go to; parts that have nothing of it are left out.</summary>
+    public static List<ModPart> Select(IReadOnlyList<ModPart> parts, PathPattern pattern) =>
+        [.. parts.Select(part => part with { Listing = Select(part.Listing, pattern, part.To) }).Where(part => part.Listing.FileCount > 0)];
+
     /// <summary>The files of a listing that a pattern names, or that lie in a folder which it names.</summary>
-    public static FolderListing Select(FolderListing listing, PathPattern pattern)
+    /// <param name="listing">The listing.</param>
+    /// <param name="pattern">The pattern.</param>
+    /// <param name="to">The path of the listed folder itself, as patterns name it.</param>
+    public static FolderListing Select(FolderListing listing, PathPattern pattern, string to = "")
     {
         using var builder = new FolderListingBuilder(listing.Root);
         var paths = new string[listing.FolderCount];
         var isWhole = new bool[listing.FolderCount];
         int[] made = [.. Enumerable.Repeat(-1, listing.FolderCount)];
-        (paths[0], made[0]) = ("", 0);
+        (paths[0], made[0]) = (to, 0);
+        for (int end = to.Length; end > 0 && !isWhole[0]; end = to.LastIndexOf('\\', end - 1))
+            isWhole[0] = pattern.Matches(to.AsSpan(0, end));
         for (int i = 0; i < listing.FolderCount; i++)
         {
             if (i > 0)

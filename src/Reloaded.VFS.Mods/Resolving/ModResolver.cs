@@ -17,6 +17,9 @@ public sealed class ModResolver : IDisposable
     /// <summary>What the overwrite folder is called where a mod's name stands.</summary>
     internal const string OverwriteName = "(overwrite)";
 
+    // Whose they are that lie on the way to parts of mods.
+    private const string WaysName = "(map)";
+
     private readonly VirtualFileSystem _files = new(TargetForm.Host);
     private readonly ModSet _set;
     private readonly Dictionary<int, string> _modNames;
@@ -30,7 +33,8 @@ public sealed class ModResolver : IDisposable
         _set = set;
         Applied = set.ApplyTo(_files, ToVirtual);
         _modNames = Applied.Layers.ToDictionary(l => l.Handle, l => set.Mods[l.Mod].Mod.Name);
-        _game = new GameFiles(Applied.Targets.Select(t => t.Folder));
+        _game = new GameFiles(Applied.Targets.Where(t => t.IsConfigured).Select(t => t.Folder));
+        LayWays();
         if (set.Configuration.Writes == WritePolicy.Overwrite)
             LayOverwrite(set.Configuration);
     }
@@ -58,7 +62,10 @@ public sealed class ModResolver : IDisposable
     /// <summary>
     /// Who has a path; null where neither a mod nor the game has it, or where it's in no target.
     /// </summary>
-    /// <param name="path">An absolute host path, or one below the first target; slashes or backslashes, any letter case.</param>
+    /// <param name="path">
+    /// An absolute host path, one below the first target, or one that begins with a known folder which a map names (<c>%DOCUMENTS%</c>);
+    /// slashes or backslashes, any letter case.
+    /// </param>
     public ResolvedName? Which(string path)
     {
         if (Locate(path) is not (AppliedTarget target, string relative))
@@ -132,6 +139,23 @@ public sealed class ModResolver : IDisposable
         return [.. conflicts.Select(conflict => conflict.Name)];
     }
 
+    /// <summary>Folders on the way to where maps send parts of mods, below all mods. Nothing is made.</summary>
+    private void LayWays()
+    {
+        if (_set.Configuration.Mods is not { } modsFolder)
+            return;
+        ModPart[] parts = [.. _set.Mods.SelectMany(mod => mod.Parts)];
+        foreach (AppliedTarget target in Applied.Targets)
+        {
+            List<string> missing = MapWays.FindMissing(target, parts);
+            if (MapWays.FolderOf(modsFolder, Applied.Targets, target) is not { } folder
+                || (missing.Count == 0 && !Directory.Exists(folder)))
+                continue;
+            var below = new LayerOptions { Below = _files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null };
+            _modNames.Add(_files.AddFolder(MapWays.List(folder, missing), target.VirtualFolder, below), WaysName);
+        }
+    }
+
     private ResolvedName Resolve(AppliedTarget target, string relative, PathConflict conflict)
     {
         List<Provider> providers = ProvidersOf(conflict.Providers);
@@ -168,6 +192,13 @@ public sealed class ModResolver : IDisposable
             return null;
         try
         {
+            if (Applied.Targets.FirstOrDefault(target => target.Known is { } known
+                && VirtualPath.IsSameOrBelow(path.Replace('/', '\\'), KnownFolders.NameOf(known))) is { } named)
+            {
+                string below = path[KnownFolders.NameOf(named.Known!.Value).Length..];
+                return TargetOf(VirtualPath.Canonicalize(named.VirtualFolder + below));
+            }
+
             bool isAbsolute = ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathFullyQualified(path);
             string first = Applied.Targets[0].VirtualFolder;
             return TargetOf(VirtualPath.Canonicalize(isAbsolute ? ToVirtual(path) : $"{first}\\{path}"));

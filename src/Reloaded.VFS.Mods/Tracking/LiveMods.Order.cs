@@ -1,4 +1,3 @@
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
@@ -37,9 +36,10 @@ internal sealed partial class LiveMods
     /// <param name="layer">The layer's handle.</param>
     /// <param name="target">What it lies over, canonical.</param>
     /// <param name="options">How it was scanned.</param>
-    public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options)
+    /// <param name="isBelowMods">Whether it lies below all mods.</param>
+    public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options, bool isBelowMods = false)
     {
-        var root = new LiveRoot(folder, folder, options, listing);
+        var root = new LiveRoot(folder, folder, options, listing) { IsBelowMods = isBelowMods };
         root.Layers.Add(new LiveLayer(layer, target));
         _roots.Add(root);
         return root;
@@ -85,6 +85,7 @@ internal sealed partial class LiveMods
             if (known is not null && known.Folder == mod.Folder)
             {
                 after.Add(known);
+                TakeMap(known, mod, update, edit);
                 continue;
             }
 
@@ -98,11 +99,11 @@ internal sealed partial class LiveMods
                 continue;
             }
 
-            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { IsMod = true };
+            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { Mod = mod };
             after.Add(root);
             update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
             update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
-            edit.Steps.Add(() => Lay(root));
+            PlanParts(root, update, edit);
         }
 
         foreach (LiveRoot gone in before.Except(after))
@@ -125,27 +126,6 @@ internal sealed partial class LiveMods
         _roots.AddRange(after);
         _roots.AddRange(others);
         TakePreferences(order);
-    }
-
-    private void Lay(LiveRoot root)
-    {
-        // Mods lie below everything that a loader has added.
-        HashSet<int> mods = [.. _roots.Where(r => r.IsMod).SelectMany(r => r.Layers).Select(l => l.Handle)];
-        int? below = _files.GetLayers().Select(l => (int?)l.Handle).FirstOrDefault(h => !mods.Contains(h!.Value));
-        foreach (AppliedTarget target in _targets)
-        {
-            try
-            {
-                int handle = _files.AddFolder(root.Listing, root.Folder, target.VirtualFolder,
-                    new LayerOptions { Name = root.Name, Below = below });
-                root.Layers.Add(new LiveLayer(handle, target.VirtualFolder));
-                mods.Add(handle);
-            }
-            catch (ArgumentException)
-            {
-                // Paths that are too long together: a start leaves the mod out, too.
-            }
-        }
     }
 
     private void Arrange(List<LiveRoot> mods) => _files.Reorder([.. mods.SelectMany(r => r.Layers).Select(l => l.Handle)]);

@@ -45,7 +45,8 @@ internal sealed partial class LiveMods
                 continue;
 
             int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
-            if (number < 0 || (!folder.IsStale && !hasTwin && !IsPreferred(root) && NewFiles.TryTake(root, number, folder, files)))
+            if (number < 0
+                || (!folder.IsStale && !hasTwin && !root.IsMapped && !IsPreferred(root) && NewFiles.TryTake(root, number, folder, files)))
                 continue;
             HashSet<string> fresh = [];
             FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>
@@ -88,7 +89,7 @@ internal sealed partial class LiveMods
         }
 
         files.ForEach(f => patch.AddFile(f.Folder, f.Name));
-        Replace(root, patch.Build(), edit);
+        Replace(root, patch.Build(), update, edit);
         update.Lost.AddRange(patch.Lost.Select(names => new LiveFolder(root, names)));
         update.Gained.AddRange(patch.Gained.Select(names => new LiveFolder(root, names)));
     }

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -44,22 +43,14 @@ internal sealed partial class LiveMods
 
     private void Prefer(LiveRoot root, PreferenceRule rule)
     {
-        Listings.FolderListing listing = Preference.Select(root.Listing, rule.Pattern);
-        if (listing.FileCount == 0)
-            return;
-        HashSet<int> below = [.. _roots.Where(r => r.IsMod).SelectMany(r => r.Layers).Select(l => l.Handle), .. _preferred];
-        foreach (LiveLayer layer in root.Layers.ToArray())
+        List<ModPart> parts = ModMap.Split(_configuration, root.Mod!, root.Listing, []);
+        foreach (ModPart part in Preference.Select(parts, rule.Pattern))
         {
-            int? above = _files.GetLayers().Select(l => (int?)l.Handle).FirstOrDefault(h => !below.Contains(h!.Value));
-            try
+            foreach (AppliedTarget target in AppliedTarget.Of(part, _targets))
             {
-                int handle = _files.AddFolder(listing, root.Folder, layer.Target, new LayerOptions { Name = root.Name, Below = above });
-                _preferred.Add(handle);
-                below.Add(handle);
-            }
-            catch (ArgumentException)
-            {
-                // Paths that are too long together: a start leaves the mod out, too.
+                LiveLayer[] preferred = [.. _preferred.Select(handle => new LiveLayer(handle, ""))];
+                if (TryLay(root, part, target.PathOf(part), preferred) is { } layer)
+                    _preferred.Add(layer.Handle);
             }
         }
     }

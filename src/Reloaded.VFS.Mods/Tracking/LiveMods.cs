@@ -37,9 +37,14 @@ internal sealed partial class LiveMods
             if (set.Mods[i].Listing is not { } listing)
                 continue;
             Mod mod = set.Mods[i].Mod;
-            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { IsMod = true };
+            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing)
+            {
+                Mod = mod,
+                IsMapped = ModMap.Of(_configuration, mod) is not null,
+                IsLaid = true,
+            };
             root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i && !l.IsPreferred)
-                .Select(l => new LiveLayer(l.Handle, l.Target.VirtualFolder)));
+                .Select(l => new LiveLayer(l.Handle, l.Folder, l.Names)));
             _roots.Add(root);
         }
 
@@ -166,7 +171,8 @@ internal sealed partial class LiveMods
             {
                 if (!VirtualPath.IsSameOrBelow(path, layer.Target))
                     continue;
-                foreach (int folder in ListingSearch.FindFolded(root.Listing, path.AsSpan(layer.Target.Length)))
+                string below = string.Concat(layer.Names.Select(name => "\\" + name)) + path[layer.Target.Length..];
+                foreach (int folder in ListingSearch.FindFolded(root.Listing, below))
                     yield return new LiveFolder(root, ListingSearch.GetNames(root.Listing, folder));
             }
         }
@@ -214,17 +220,20 @@ internal sealed partial class LiveMods
             return;
         }
 
-        Replace(root, listing, edit);
+        Replace(root, listing, update, edit);
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
     }
 
-    private void Replace(LiveRoot root, FolderListing listing, LayerEdit edit)
+    private void Replace(LiveRoot root, FolderListing listing, LiveUpdate update, LayerEdit edit)
     {
         _preferencesAreStale |= IsPreferred(root);
         _retired += root.Listing.NativeBytes;
         root.Listing = listing;
         root.Appended.Clear();
-        edit.Steps.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
+        if (root.IsMapped)
+            PlanParts(root, update, edit);
+        else
+            edit.Steps.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
     }
 
     private static string Key(string[] names) => string.Join('/', names);

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Changes;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -7,7 +8,19 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <summary>A layer that a live folder supplies.</summary>
 /// <param name="Handle">Its handle.</param>
 /// <param name="Target">The virtual folder that it lies over, canonical.</param>
-internal readonly record struct LiveLayer(int Handle, string Target);
+/// <param name="Names">The names that lead from the live folder to what is laid; none where all of it is.</param>
+internal readonly record struct LiveLayer(int Handle, string Target, string[] Names)
+{
+    /// <summary>A layer of the whole folder.</summary>
+    public LiveLayer(int handle, string target)
+        : this(handle, target, [])
+    {
+    }
+
+    /// <summary>The virtual path of a folder in the live one; null where the layer hasn't got it.</summary>
+    public string? PathOf(string[] names) =>
+        names.AsSpan().StartsWith(Names) ? string.Join('\\', [Target, .. names[Names.Length..]]) : null;
+}
 
 /// <summary>
 /// A folder whose content is laid over the game and followed while it runs: a mod, or a folder that a loader has added. Used by one thread.
@@ -29,7 +42,22 @@ internal sealed class LiveRoot
     public string Folder { get; }
 
     /// <summary>Whether it is one of the mods folder's.</summary>
-    public bool IsMod { get; init; }
+    public bool IsMod => Mod is not null;
+
+    /// <summary>The mod that it is; null for another folder.</summary>
+    internal Mod? Mod { get; set; }
+
+    /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapWays"/>).</summary>
+    internal bool IsBelowMods { get; init; }
+
+    /// <summary>Whether its layers have their places among those of other mods.</summary>
+    internal bool IsLaid { get; set; }
+
+    /// <summary>What its map has been told to name in vain.</summary>
+    internal string[] MapFaults { get; set; } = [];
+
+    /// <summary>Whether its parts go to places of their own.</summary>
+    internal bool IsMapped { get; set; }
 
     internal ScanOptions Options { get; }
 
@@ -54,7 +82,8 @@ internal sealed class LiveRoot
     {
         foreach (LiveLayer layer in Layers)
         {
-            string path = string.Join('\\', [layer.Target, .. folder.Names]);
+            if (layer.PathOf(folder.Names) is not { } path)
+                continue;
             foreach ((string from, string to) in folder.Renames)
                 yield return new NameRename($@"{path}\{from}", $@"{path}\{to}");
         }

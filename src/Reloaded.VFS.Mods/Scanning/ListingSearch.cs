@@ -1,7 +1,7 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Mods.Tracking;
+namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>Finds names in a listing. Linear: for single changes, not for storms.</summary>
 internal static class ListingSearch

@@ -1,0 +1,130 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// What maps send beside (docs/layers.md). The oracle is the folder into which the parts were copied by hand.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class MapTests
+{
+    private static readonly string[] s_names =
+    [
+        @"data\hero.dds", @"data\maps\one.map", @"data\maps\two.map", @"data\maps\deep\three.map", @"data\maps\own.map", @"data\secret.txt",
+        @"new\way\to\x.txt", @"new\way\to\deep\y.txt", @"new\way", @"new", @"new\way\to\not there.txt", @"config\best.ini",
+        @"config\other.ini", @"unnamed.txt", @"textures\hero.dds", "textures", @"levels\one.map", "mod.json", @"data\hidden.txt",
+        @"data\marked.txt", @"new\way\to\mod.json", @"data\inner\z.txt", @"beside\z.txt",
+    ];
+
+    [RealProcessFact]
+    [Trait("Run", "Quick")]
+    public void The_game_sees_what_the_folder_made_by_hand_has()
+    {
+        using MergedFolder folder = MergedFolder.Build(
+            FixtureTree.Parse("game", """
+                data/hero.dds = game
+                data/hidden.txt = game hidden
+                data/marked.txt = game marked
+                data/maps/one.map = game one
+                data/maps/own.map = game own
+                config/other.ini = game other
+                """),
+            [FixtureTree.Parse("a-plain", """
+                data/hero.dds = plain
+                data/maps/two.map = plain two
+                textures/plain.dds = plain texture
+                """)],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string mapped = Path.Combine(folder.Mods, "m-mapped");
+        FixtureTree.Parse("m-mapped", """
+            textures/hero.dds = mapped
+            textures/hidden.txt.rvfshide = .
+            textures/inner/z.txt = mapped z
+            levels/one.map = mapped one
+            levels/two.map = mapped two
+            Levels/deep/three.map = mapped three
+            options/best.ini = mapped best
+            options/worst.ini = mapped worst
+            far/x.txt = mapped x
+            far/deep/y.txt = mapped y
+            far/mod.json = a file of the part
+            unnamed.txt = mapped unnamed
+            """).WriteTo(mapped);
+        File.WriteAllText(Path.Combine(mapped, "mod.json"), """
+            {
+              "map": [
+                { "from": "Textures", "to": "data" },
+                { "from": "textures/inner", "to": "beside" },
+                { "from": "levels", "to": "Data/Maps/" },
+                { "from": "options/BEST.ini", "to": "config" },
+                { "from": "far", "to": "new\\way\\to" }
+              ],
+              "hide": ["data/marked.txt", "data/maps/own.map"]
+            }
+            """);
+        string last = Path.Combine(folder.Mods, "z-last");
+        FixtureTree.Parse("z-last", "Data/Maps/two.map = last two\nNew/z.txt = last z").WriteTo(last);
+        File.WriteAllLines(Path.Combine(folder.Mods, "order.txt"), ["a-plain", "m-mapped", "z-last"]);
+
+        foreach (string hidden in (string[])["data/hidden.txt", "data/marked.txt", "data/maps/own.map"])
+            File.Delete(Path.Combine(folder.Merged, hidden));
+        foreach ((string from, string to) in ((string, string)[])[("levels", "data/maps"), ("Levels", "data/maps"), ("far", "new/way/to"),
+            ("textures/inner", "beside")])
+            MergedFolder.CopyOver(Path.Combine(mapped, from), Path.Combine(folder.Merged, to));
+        File.Copy(Path.Combine(mapped, "textures/hero.dds"), Path.Combine(folder.Merged, "data/hero.dds"), overwrite: true);
+        File.Copy(Path.Combine(mapped, "options/best.ini"), Path.Combine(folder.Merged, "config/best.ini"));
+        MergedFolder.CopyOver(last, folder.Merged);
+
+        BackendRunner.AssertSame(folder, [new Scenario("map", $"""
+            tree | .
+            {string.Join('\n', s_names.SelectMany(Routes))}
+            find | *
+            find | data\*
+            find | data\maps\*
+            ntlist | new | 37 | 4096 | all
+            ntlist | new\way | 3 | 400 | single
+            ntlist | new\way\to | 37 | 4096 | all
+            chdir | new\way
+            read | to\x.txt
+            chdir | <ROOT>
+            ntopen | new\way\to | x.txt
+            ntopen | config | best.ini
+            ntopen | config | worst.ini
+            """)], "map");
+        Assert.False(Directory.Exists(Path.Combine(folder.Game, "new")));
+    }
+
+    private static string[] Routes(string name) =>
+        [$"read | {name}", $"info | {name}", $"attributes | {name}", $"find | {name}", $@"find | {name}\*", $"ntopen | {name}"];
+
+    /// <summary>What the game writes there is there at once and at the next start, as in the folder made by hand.</summary>
+    [RealProcessFact]
+    public void What_the_game_writes_there_stays()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string mapped = Path.Combine(folder.Mods, "m");
+        FixtureTree.Parse("m", "far/x.txt = x\nfar/y.txt = y").WriteTo(mapped);
+        File.WriteAllText(Path.Combine(mapped, "mod.json"), """{ "map": [{ "from": "far", "to": "a/b/c" }] }""");
+        MergedFolder.CopyOver(Path.Combine(mapped, "far"), Path.Combine(folder.Merged, "a/b/c"));
+        BackendRunner.AssertSame(folder, [new Scenario("writes", """
+            create | a\b\c\new.txt | new
+            append | a\b\c\x.txt | more
+            create | a\b\between.txt | between
+            create | a\first.txt | first
+            mkdir | a\b\made
+            create | a\b\made\in.txt | in
+            delete | a\b\c\y.txt
+            tree | .
+            """)], "writes");
+        BackendRunner.AssertSame(folder, [new Scenario("next start", """
+            read | a\b\c\new.txt
+            read | a\b\c\x.txt
+            read | a\b\between.txt
+            read | a\first.txt
+            read | a\b\made\in.txt
+            tree | .
+            """)], "the next start");
+    }
+}

@@ -1,0 +1,142 @@
+using System.Text.Json;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>
+/// Reads the key <c>map</c> of a file: a list of <c>{ "from": "...", "to": "..." }</c>. A rule that is bad is named with its line and left
+/// out, the others count.
+/// </summary>
+/// <param name="file">The file, for messages.</param>
+/// <param name="namesMods">Whether each <c>from</c> begins with a mod's name.</param>
+/// <param name="add">Takes what is the matter.</param>
+internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> add)
+{
+    private const string Expected = "must be a list: [{ \"from\": \"...\", \"to\": \"...\" }]";
+
+    // What one process tells another of a rule's place.
+    private const string PlaceKey = "place";
+
+    private static readonly string[] s_keys = ["from", "to"];
+
+    private readonly List<MapRule> _rules = [];
+
+    /// <summary>The rules of a value; null where it is none, or an empty list.</summary>
+    /// <param name="value">The value, valid JSON without anything around it.</param>
+    /// <param name="line">The line that it begins in.</param>
+    public IReadOnlyList<MapRule>? Read(ReadOnlySpan<byte> value, int line)
+    {
+        var reader = new Utf8JsonReader(value,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        reader.Read();
+        if (reader.TokenType != JsonTokenType.StartArray)
+        {
+            add(Diagnostic.Error(Expected) with { Line = line, Key = "map" });
+            return null;
+        }
+
+        int count = 0;
+        for (; reader.Read() && reader.TokenType != JsonTokenType.EndArray; count++)
+        {
+            int ruleLine = line + TextFile.LineOf(value, (int)reader.TokenStartIndex) - 1;
+            if (reader.TokenType == JsonTokenType.StartObject)
+            {
+                ReadRule(ref reader, value, line, new ConfigurationPlace(file, ruleLine, $"map[{count}]"));
+                continue;
+            }
+
+            add(Diagnostic.Error("must be { \"from\": \"...\", \"to\": \"...\" }") with { Line = ruleLine, Key = $"map[{count}]" });
+            reader.Skip();
+        }
+
+        if (count > 0)
+            return _rules;
+        add(Diagnostic.Error("the list is empty") with { Line = line, Key = "map", Fix = "leave the key out" });
+        return null;
+    }
+
+    private void ReadRule(ref Utf8JsonReader reader, ReadOnlySpan<byte> value, int firstLine, ConfigurationPlace place)
+    {
+        string? from = null, to = null;
+        bool isBad = false;
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            int line = firstLine + TextFile.LineOf(value, (int)reader.TokenStartIndex) - 1;
+            string key = Text(ref reader) ?? "";
+            reader.Read();
+            int start = (int)reader.TokenStartIndex;
+            if (key is not ("from" or "to"))
+            {
+                reader.Skip();
+                if (key == PlaceKey && TakePlace(value[start..(int)reader.BytesConsumed]) is { } given)
+                    place = given;
+                else
+                    Refuse(line, place.Key, $"unknown key '{ModName.Show(key)}'",
+                        NearestName.Find(key, s_keys) is { } near ? $"did you mean {near}?" : "the keys are from and to");
+                continue;
+            }
+
+            string? text = reader.TokenType == JsonTokenType.String ? Text(ref reader) : null;
+            reader.Skip();
+            string normal = "", cause = "must be a text in quotes";
+            string? fix = null;
+            if (text is null || (cause = MapRule.Normalize(text, key == "to", out normal, out fix)!) is not null)
+            {
+                Refuse(line, $"{place.Key}.{key}", cause, fix);
+                isBad = true;
+            }
+            else if (key == "from")
+            {
+                from = normal;
+            }
+            else
+            {
+                to = normal;
+            }
+        }
+
+        if (isBad)
+            return;
+        if (from is null || to is null)
+            Refuse(place.Line, place.Key, $"has no '{(from is null ? "from" : "to")}'", null);
+        else if (namesMods && from.Length == 0)
+            Refuse(place.Line, $"{place.Key}.from", "names no mod", "begin with the name of a mod's folder");
+        else if (_rules.Find(rule => NameComparer.Instance.Equals(rule.From, from)) is { } first)
+            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, in line {first.Place!.Line} too; the first one counts",
+                null);
+        else
+            _rules.Add(new MapRule(from, to) { Place = place });
+    }
+
+    private void Refuse(int line, string key, string cause, string? fix) =>
+        add(Diagnostic.Error(cause) with { Line = line, Key = key, Fix = fix });
+
+    private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
+
+    private static string? Text(ref Utf8JsonReader reader)
+    {
+        try
+        {
+            return reader.GetString();
+        }
+        catch (InvalidOperationException)
+        {
+            // Half a surrogate pair, which no name has.
+            return null;
+        }
+    }
+
+    private static ConfigurationPlace? TakePlace(ReadOnlySpan<byte> value)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(value, ConfigurationJsonContext.Default.ConfigurationPlace);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>Where a part of a mod goes. Immutable.</summary>
+/// <param name="From">
+/// The part, a folder or a file: in a mod's own file a path in the mod, empty for all of it; in a configuration a path in the mods folder,
+/// which begins with the mod's name. Names are joined with backslashes.
+/// </param>
+/// <param name="To">
+/// The folder that a folder's content is laid over, or that a file is laid into: relative to the target, empty for the target itself, or
+/// beginning with a known folder (<c>%DOCUMENTS%</c>). Names are joined with backslashes.
+/// </param>
+public sealed record MapRule(string From, string To)
+{
+    /// <summary>Where it stands; null where it isn't from a file.</summary>
+    internal ConfigurationPlace? Place { get; init; }
+
+    /// <summary>The known folder that <see cref="To"/> begins with; null for the target.</summary>
+    internal KnownFolder? Base => To.StartsWith('%') ? KnownFolders.Parse(To.Split('\\')[0]) : null;
+
+    /// <summary><see cref="To"/> from the target or the known folder on; empty for that folder itself.</summary>
+    internal string Below => Base is null ? To : To[Math.Min(To.Length, To.Split('\\')[0].Length + 1)..];
+
+    /// <summary>The mod that a configuration's rule is about.</summary>
+    internal string Mod => From.Split('\\')[0];
+
+    /// <summary>A configuration's rule as the mod itself would say it.</summary>
+    internal MapRule InMod() => this with { From = From[Math.Min(From.Length, Mod.Length + 1)..] };
+
+    /// <summary>Brings a path that a person wrote into the form of <see cref="From"/> and <see cref="To"/>.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="mayBeKnown">Whether it may begin with a known folder.</param>
+    /// <param name="normal">The result.</param>
+    /// <param name="fix">What to do where it is refused; null where nothing is known.</param>
+    /// <returns>Why it can't be used; null where it can.</returns>
+    internal static string? Normalize(string path, bool mayBeKnown, out string normal, out string? fix)
+    {
+        normal = "";
+        fix = null;
+        if (string.IsNullOrWhiteSpace(path))
+        {
+            fix = "write \".\" for the whole folder";
+            return "the path is empty";
+        }
+
+        if (path.Length > ConfigurationPath.LongestPath)
+            return "the path is longer than any path";
+        string[] names = path.Replace('/', '\\').Split('\\');
+        if (names[0].Length == 0 || ConfigurationPath.IsWindowsAbsolute(path) || names[0].Contains(':'))
+        {
+            fix = mayBeKnown
+                ? $"write it from the game's folder on, or begin with {string.Join(", ", KnownFolders.Names)}"
+                : "write it from the mod's folder on";
+            return "the path is absolute";
+        }
+
+        int first = 0;
+        if (mayBeKnown && names[0].StartsWith('%'))
+        {
+            if (KnownFolders.Parse(names[0]) is not { } known)
+            {
+                string? near = NearestName.Find(names[0], KnownFolders.Names);
+                fix = near is null ? $"the known folders are {string.Join(", ", KnownFolders.Names)}" : $"did you mean {near}?";
+                return $"there is no known folder '{ModName.Show(names[0])}'";
+            }
+
+            names[0] = KnownFolders.NameOf(known);
+            first = 1;
+        }
+
+        names = [.. names.Where((name, i) => name is not ("" or "."))];
+        foreach (string name in names.Skip(first))
+        {
+            if (name == "..")
+                return "'..' has no place in the path";
+            if (ModName.WhyImpossible(name) is { } cause)
+                return $"'{ModName.Show(name)}' can't be a name in the path: {cause}";
+        }
+
+        normal = string.Join('\\', names);
+        return null;
+    }
+}
