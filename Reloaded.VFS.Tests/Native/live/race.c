@@ -31,6 +31,33 @@ static char write_once(const wchar_t *path, int appends, const char *text)
     return result;
 }
 
+static void path_of(wchar_t *path, const wchar_t *folder, int file, const wchar_t *ending)
+{
+    swprintf(path, 1024, L"%ls\\%d.%ls", folder, file, ending);
+}
+
+// The new file is whole before the meeting.
+static void prepare(const wchar_t *folder, int file, int side, const char *text)
+{
+    wchar_t path[1024];
+    DWORD written = 0;
+    path_of(path, folder, file, side ? L"right" : L"left");
+    HANDLE made = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    WriteFile(made, text, (DWORD)strlen(text), &written, NULL);
+    CloseHandle(made);
+}
+
+static char move_once(const wchar_t *folder, int file, int side)
+{
+    wchar_t from[1024], to[1024];
+    path_of(from, folder, file, side ? L"right" : L"left");
+    path_of(to, folder, file, L"txt");
+    if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING))
+        return 'w';
+    DWORD error = GetLastError();
+    return error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED ? '-' : '?';
+}
+
 const char *race_with_other(const wchar_t *folder, int files, const char *mode, const char *text, const char *meeting, int side)
 {
     static char results[4096];
@@ -41,10 +68,13 @@ const char *race_with_other(const wchar_t *folder, int files, const char *mode, 
     for (int i = 0; i < files; i++)
     {
         wchar_t path[1024];
-        swprintf(path, 1024, L"%ls\\%d.txt", folder, i);
+        path_of(path, folder, i, L"txt");
+        int moves = !strcmp(mode, "move");
+        if (moves)
+            prepare(folder, i, side, text);
         if (!meet(turns, side, i + 1))
             return "the other hasn't come";
-        results[i] = write_once(path, !strcmp(mode, "append"), text);
+        results[i] = moves ? move_once(folder, i, side) : write_once(path, !strcmp(mode, "append"), text);
     }
     results[files] = 0;
     meet(turns, side, files + 1);
