@@ -73,7 +73,8 @@ public sealed class OverwriteProcessesTests
 
     /// <summary>
     /// Two that open the same file at the same moment, to replace it or to append to it, and share it with no other handle, or rename a
-    /// new file onto it: one may be refused, and every file holds what those have written who weren't. RVFS_RACES: how many rounds, 2 if nothing is said.
+    /// new file onto it: one may be refused, and every file holds what those have written who weren't. RVFS_RACES: how many rounds, 2 if
+    /// nothing is said.
     /// </summary>
     [RealProcessTheory]
     [InlineData("truncate", "truncate")]

@@ -34,6 +34,33 @@ public sealed class OverwriteStartTests
         Assert.Contains("text=mod y_more", output, StringComparison.Ordinal);
     }
 
+    /// <summary>Two starts at once would both find the folder theirs alone: one waits until the other is done.</summary>
+    [RealProcessFact]
+    public async Task AStartWaitsForAnotherThatLooksAtTheFolder()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        OverwriteRuns.Run(folder, @"append | Data\a.txt | <EMPTY>");
+        string turn = OverwriteRuns.Temporary(folder, "starting"), half = OverwriteRuns.Temporary(folder, "7-1");
+        Assert.False(File.Exists(turn));
+        File.WriteAllText(turn, "");
+        File.WriteAllText(half, "half");
+        using TemporaryFolder other = new();
+        string program = other.At("live.exe");
+        File.Copy(NativePrograms.Get("live.exe"), program);
+        using LiveProgram holder = new(program, new GameOptions());
+        Assert.Equal("0", holder.Ask("hold", WinePrefix.ToWindows(turn)));
+        Task<string> run = Task.Run(() => OverwriteRuns.Run(folder, @"read | Data\a.txt"));
+        Assert.NotSame(run, await Task.WhenAny(run, Task.Delay(TimeSpan.FromSeconds(4))));
+        Assert.True(File.Exists(half));
+        Assert.Equal([A], OverwriteRuns.Files(folder));
+        holder.Ask("letgo");
+        Assert.Contains("text=mod a", await run, StringComparison.Ordinal);
+        Assert.False(File.Exists(half) || File.Exists(turn));
+        Assert.Empty(OverwriteRuns.Files(folder));
+        holder.Quit();
+    }
+
     [RealProcessFact]
     public void WhatIsNotWholeIsRemovedByAStartThatNoOtherProcessShares()
     {

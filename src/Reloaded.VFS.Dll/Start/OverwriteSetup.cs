@@ -13,6 +13,8 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static class OverwriteSetup
 {
+    private const int TurnMilliseconds = 10_000, TurnPause = 5;
+
     /// <summary>Held as long as the process lives: while anyone holds it nothing is cleared away.</summary>
     private static FileStream? s_use;
 
@@ -28,9 +30,13 @@ internal static class OverwriteSetup
         if (Choose(configuration, diagnostics) is not { } folder)
             return null;
         string temporary = OverwritePlaces.TemporaryOf(folder), use = OverwritePlaces.UseFileOf(folder);
-        bool isAlone = Hold(use);
+        // Between asking for the folder alone and sharing it, another start would find itself alone, too.
+        using FileStream? turn = TakeTurn(OverwritePlaces.TurnFileOf(folder));
+        bool isAlone = turn is not null && Hold(use);
         if (isAlone)
             Clear(temporary, except: use);
+        else if (turn is null)
+            s_use ??= Share(use);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         var roots = new List<OverwriteRoot>();
         try
@@ -123,6 +129,26 @@ internal static class OverwriteSetup
         {
             return e.Message.TrimEnd('.');
         }
+    }
+
+    /// <summary>Waits for other starts. Null where one doesn't end: nothing is cleared away then.</summary>
+    private static FileStream? TakeTurn(string file)
+    {
+        long until = Environment.TickCount64 + TurnMilliseconds;
+        while (Environment.TickCount64 < until)
+        {
+            try
+            {
+                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Another start has it, or it is just going.
+                Thread.Sleep(TurnPause);
+            }
+        }
+
+        return null;
     }
 
     /// <summary>Says that this process uses the folder. Whether no other does.</summary>
