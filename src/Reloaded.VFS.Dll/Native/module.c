@@ -14,6 +14,7 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
         process_barrier_initialize();
         thread_state_initialize();
         second_copy_initialize();
+        last_thread_initialize();
         automatic_start_arm();
         break;
     case DLL_THREAD_DETACH:

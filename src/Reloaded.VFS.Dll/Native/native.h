@@ -124,6 +124,13 @@ void thread_state_exit(void);
 i32 thread_state_initialize(void);
 void thread_state_free(void);
 
+/* ---- last_thread.c ---- */
+
+/* At load of the module. */
+void last_thread_initialize(void);
+/* On a thread that ends. */
+void last_thread_on_exit(void);
+
 /* ---- loader_lock.c ---- */
 
 /* Whether this thread is inside a DllMain (of whichever module), a TLS callback or the loader. */

@@ -73,6 +73,7 @@ void thread_state_exit(void) {
     uptr *mark = rvfs_native_get_thread_state();
     if (mark)
         *mark |= MARK_ENDED;
+    last_thread_on_exit();
     /* Last come, first gone, as initialisers and their counterparts are. */
     for (long slot = fls_count - 1; slot >= 0; slot--) {
         volatile uptr *value = fls_slots[slot].tls_index ? slot_address(fls_slots[slot].tls_index) : (uptr *)NULL_;
