@@ -13,8 +13,8 @@ namespace Reloaded.VFS.Cli;
 internal static class Application
 {
     private static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "order", "prefer", "overwrite", "init", "last", "monitor", "profile",
-        "bisect", "doctor", "install", "uninstall"];
+        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "init", "last", "monitor",
+        "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -42,6 +42,7 @@ internal static class Application
             WhichCommand.Create(),
             ConflictsCommand.Create(),
             ModsCommand.Create(),
+            SetCommand.Create(),
             OrderCommand.Create(),
             PreferCommand.Create(),
             OverwriteCommand.Create(),

@@ -76,10 +76,10 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
     [InlineData("{ \"colour\": 3 }", 1, "colour",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy")]
+            + "autostart, overwrite, inPlace, largestCopy, map, set")]
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy")]
+            + "autostart, overwrite, inPlace, largestCopy, map, set")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

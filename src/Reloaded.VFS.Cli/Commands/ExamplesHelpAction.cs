@@ -42,6 +42,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "which" } => WhichCommand.Examples,
             { Name: "conflicts" } => ConflictsCommand.Examples,
             { Name: "mods" } => ModsCommand.Examples,
+            { Name: "set" } => SetCommand.Examples,
             { Name: "order" } => OrderCommand.Examples,
             { Name: "prefer" } => PreferCommand.Examples,
             { Name: "overwrite" } => OverwriteCommand.Examples,

@@ -48,6 +48,11 @@ internal static class RunCommand
             HelpName = "FILE",
             Description = "The order of the mods. Default: order.txt in the mods folder",
         };
+        Option<string?> set = new("--set")
+        {
+            HelpName = "NAME",
+            Description = "Play with a set's order, preferences and overwrite folder (rvfs set)",
+        };
         Option<string[]> target = new("--target")
         {
             HelpName = "DIR",
@@ -92,8 +97,8 @@ internal static class RunCommand
             Description = "The game's program and its arguments",
         };
 
-        Command command = new("run", "Play a game with its mods.") { mods, order, target, config, strict, noMods, log, offline, monitor,
-            exitFile, reportFile, eventsFile, wrapped, game };
+        Command command = new("run", "Play a game with its mods.") { mods, order, set, target, config, strict, noMods, log, offline,
+            monitor, exitFile, reportFile, eventsFile, wrapped, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
@@ -110,6 +115,7 @@ internal static class RunCommand
                 Targets = [.. (result.GetValue(target) ?? []).Select(path => OwnPath(path)!)],
                 Mods = OwnPath(result.GetValue(mods)),
                 Order = OwnPath(result.GetValue(order)),
+                Set = result.GetValue(set),
                 Config = OwnPath(result.GetValue(config)),
                 Log = OwnPath(result.GetValue(log)),
                 Strict = result.GetValue(strict),

@@ -15,6 +15,7 @@ internal sealed class GameArguments(bool isOptional = false)
 {
     private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };
     private readonly Option<string?> _order = new("--order") { HelpName = "FILE", Description = "As for 'rvfs run'" };
+    private readonly Option<string?> _set = new("--set") { HelpName = "NAME", Description = "As for 'rvfs run'" };
     private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "As for 'rvfs run'" };
     private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "As for 'rvfs run'" };
     private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
@@ -29,7 +30,7 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <summary>Adds them to a command, behind its own.</summary>
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_mods, _order, _target, _config, _offline])
+        foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _offline])
             command.Add(option);
         command.Add(_game);
     }
@@ -54,6 +55,7 @@ internal sealed class GameArguments(bool isOptional = false)
             Targets = result.GetValue(_target) ?? [],
             Mods = result.GetValue(_mods),
             Order = result.GetValue(_order),
+            Set = result.GetValue(_set),
             Config = result.GetValue(_config),
             Offline = result.GetValue(_offline),
         };

@@ -32,6 +32,11 @@ internal sealed class GameQuestion
         HelpName = "DIR",
         Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
     };
+    private readonly Option<string?> _set = new("--set")
+    {
+        HelpName = "NAME",
+        Description = "The set whose order and preferences count. Default: that of RVFS_SET or of the configuration, else none",
+    };
     private readonly Option<string?> _config = new("--config")
     {
         HelpName = "FILE",
@@ -44,7 +49,7 @@ internal sealed class GameQuestion
     /// <param name="json">Whether its answer can be had as JSON.</param>
     public void AddTo(Command command, bool json = true)
     {
-        foreach (Option option in (Option[])[_game, _target, _mods, _config])
+        foreach (Option option in (Option[])[_game, _target, _mods, _set, _config])
             command.Add(option);
         if (json)
             command.Add(_json);
@@ -91,6 +96,7 @@ internal sealed class GameQuestion
             Game = game ?? "",
             Targets = result.GetValue(_target) ?? [],
             Mods = result.GetValue(_mods),
+            Set = result.GetValue(_set),
             Config = result.GetValue(_config),
         };
         folder = game is not null

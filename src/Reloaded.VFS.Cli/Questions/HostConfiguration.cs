@@ -17,15 +17,16 @@ internal static class HostConfiguration
     {
         string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
         VfsConfiguration configuration = RunConfiguration.ReadFile(Host(options.Config), [folder, .. targets], diagnostics);
-        return (configuration with
+        configuration = configuration with
         {
             Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
             Mods = Host(options.Mods ?? configuration.Mods),
-            Order = Host(options.Order ?? configuration.Order),
+            Order = Host(configuration.Order),
             Overwrite = Host(configuration.Overwrite),
             Offline = configuration.Offline || options.Offline,
             KnownFolders = OperatingSystem.IsWindows() ? WindowsFolders.Find : FindInPrefix,
-        }).WithDefaults(folder);
+        };
+        return ChosenSet.WithDefaults(configuration, options, folder, Host(options.Order), diagnostics);
     }
 
     // Asked where a map names such a folder: the prefix doesn't matter otherwise.

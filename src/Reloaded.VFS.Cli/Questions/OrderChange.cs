@@ -59,4 +59,7 @@ internal sealed class OrderChange
 
     /// <summary>Writes the file, never half of it.</summary>
     public void Save() => _editor.Save(File);
+
+    /// <summary>Writes the order to another file.</summary>
+    public void SaveTo(string file) => _editor.Save(file);
 }

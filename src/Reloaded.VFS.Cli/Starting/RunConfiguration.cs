@@ -21,15 +21,14 @@ internal static class RunConfiguration
         configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
-        if (options.Order is not null)
-            configuration = configuration with { Order = Resolve(options.Order, "--order") };
         if (options.Log is not null)
             configuration = configuration with { Log = Resolve(options.Log, "--log") };
         if (options.Strict)
             configuration = configuration with { OnError = ErrorPolicy.Stop };
         if (options.Offline)
             configuration = configuration with { Offline = true };
-        configuration = configuration.WithDefaults(gameFolder);
+        string? order = options.Order is null ? null : Resolve(options.Order, "--order");
+        configuration = ChosenSet.WithDefaults(configuration, options, gameFolder, order, diagnostics);
         return configuration with
         {
             KnownFolders = WindowsFolders.Find,

@@ -23,6 +23,9 @@ internal sealed record RunOptions
     /// <summary><c>--order</c>.</summary>
     public string? Order { get; init; }
 
+    /// <summary><c>--set</c>.</summary>
+    public string? Set { get; init; }
+
     /// <summary><c>--config</c>.</summary>
     public string? Config { get; init; }
 
@@ -64,6 +67,8 @@ internal sealed record RunOptions
         Add("--order", Order);
         Add("--config", Config);
         Add("--log", Log);
+        if (Set is not null)
+            words.AddRange(["--set", Set]);
         if (Strict)
             words.Add("--strict");
         if (NoMods)

@@ -54,9 +54,14 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     {
         string file = path ?? VfsConfiguration.GetFile(GameProcess.Folder);
         if (path is null && !File.Exists(file))
-            return new StartRequest(new VfsConfiguration()) { UseDefaultMods = true };
+            return new StartRequest(new VfsConfiguration { Set = SetPlaces.FromEnvironment() }) { UseDefaultMods = true };
         ConfigurationResult result = ConfigurationReader.ReadFile(file);
-        return new StartRequest(result.Configuration) { UseDefaultMods = true, Diagnostics = result.Diagnostics };
+        VfsConfiguration configuration = result.Configuration;
+        return new StartRequest(configuration with { Set = SetPlaces.FromEnvironment() ?? configuration.Set })
+        {
+            UseDefaultMods = true,
+            Diagnostics = result.Diagnostics,
+        };
     }
 
     /// <summary>The request of <c>rvfs_enter</c>: what is in a file else is in memory. Reads no file.</summary>

@@ -29,6 +29,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private readonly HashSet<Node> _polled = [];
     private readonly List<string> _released = [];
     private FolderWatch? _modsFolder;
+    private FolderWatch? _orderFolder;
     private nuint _lastId;
     private long _modsFolderTime;
 
@@ -53,6 +54,13 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         if (!isPollOnly)
             _modsFolder = Open(null, [], folder, LargeBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
         return _modsFolder is not null;
+    }
+
+    /// <summary>Watches the folder of the order, where that isn't the mods folder.</summary>
+    public void WatchOrderFolder(string folder)
+    {
+        if (!isPollOnly)
+            _orderFolder = Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
     }
 
     /// <summary>Watches a folder of the VFS itself, for a test of the system.</summary>
@@ -163,7 +171,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         long began = Stopwatch.GetTimestamp();
         if ((_modsFolder is null || IsUnreliable) && live.ModsFolder is { } mods)
         {
-            long time = FolderTime.OfOrder(mods);
+            long time = Math.Max(FolderTime.OfOrder(mods), live.OrderFolder is { } order ? FolderTime.OfOrder(order) : 0);
             if (time != _modsFolderTime)
                 live.ModsFolderLost();
             _modsFolderTime = Settled(time);
@@ -222,6 +230,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     public void Close()
     {
         _modsFolder?.Close();
+        _orderFolder?.Close();
         foreach (Node node in AllNodes())
             node.Watch?.Close();
     }

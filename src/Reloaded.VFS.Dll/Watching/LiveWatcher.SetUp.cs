@@ -17,6 +17,12 @@ internal sealed unsafe partial class LiveWatcher
             _watches.WatchModsFolder(mods);
             if (FolderTime.OfOrder(mods) >= _scanned)
                 _live.ModsFolderLost();
+            if (_live.OrderFolder is { } order)
+            {
+                _watches.WatchOrderFolder(order);
+                if (FolderTime.OfOrder(order) >= _scanned)
+                    _live.ModsFolderLost();
+            }
         }
 
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);

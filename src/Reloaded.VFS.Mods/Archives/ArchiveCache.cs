@@ -1,5 +1,4 @@
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Archives;
 
@@ -10,21 +9,13 @@ namespace Reloaded.VFS.Mods.Archives;
 internal static class ArchiveCache
 {
     private const string FolderName = "cache";
-    private const string Ending = ".rvfs-cache";
     private const int KeyLength = 32;
 
     /// <summary>
     /// The cache of a mods folder: <c>rvfs/cache</c> of <c>rvfs/mods</c>, <c>NAME.rvfs-cache</c> beside another folder; null where the mods
     /// folder is a whole volume, which has no place beside it.
     /// </summary>
-    public static string? FolderOf(string modsFolder)
-    {
-        string mods = Path.TrimEndingDirectorySeparator(modsFolder);
-        if (Path.GetDirectoryName(mods) is not { Length: > 0 } parent)
-            return null;
-        bool isOwn = NameComparer.Instance.Equals(Path.GetFileName(parent), VfsConfiguration.FolderName);
-        return Path.Combine(parent, isOwn ? FolderName : Path.GetFileName(mods) + Ending);
-    }
+    public static string? FolderOf(string modsFolder) => BesideMods.FolderOf(modsFolder, FolderName);
 
     /// <summary>The folder that a content is unpacked to.</summary>
     public static string ContentOf(string cache, string key) => Path.Combine(cache, key);

@@ -8,6 +8,7 @@ internal sealed class ConfigurationDocument
 {
     public IReadOnlyList<string>? Targets { get; init; }
     public string? Mods { get; init; }
+    public string? Set { get; init; }
     public string? Order { get; init; }
     public IReadOnlyList<string>? Include { get; init; }
     public IReadOnlyList<MapDocument>? Map { get; init; }

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal sealed class ConfigurationKeys(string file)
 {
     private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map"];
+        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -60,6 +60,9 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "order" when ReadPath(key, value, valueLine, out string? order):
                 _configuration = _configuration with { Order = order };
+                break;
+            case "set" when ReadName(key, value, valueLine) is { } set:
+                _configuration = _configuration with { Set = set };
                 break;
             case "include" when ReadPatterns(key, value, valueLine) is { } include:
                 _configuration = _configuration with { Include = include };
@@ -177,6 +180,16 @@ internal sealed class ConfigurationKeys(string file)
         if (given >= 0)
             return given;
         Add(Diagnostic.Error("must not be less than 0") with { Line = line, Key = key });
+        return null;
+    }
+
+    private string? ReadName(string key, ReadOnlySpan<byte> value, int line)
+    {
+        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes", out string? given) || given is null)
+            return null;
+        if (ModName.WhyImpossible(given) is not { } cause)
+            return given;
+        Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = line, Key = key });
         return null;
     }
 

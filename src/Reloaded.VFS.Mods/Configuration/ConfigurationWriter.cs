@@ -30,6 +30,7 @@ public static class ConfigurationWriter
         {
             Targets = configuration.Targets.Count > 0 ? configuration.Targets : null,
             Mods = configuration.Mods,
+            Set = configuration.Set,
             Order = configuration.Order,
             Include = configuration.Include.Count > 0 ? configuration.Include : null,
             Map = configuration.Map.Count > 0

@@ -23,6 +23,12 @@ public sealed record VfsConfiguration
     /// <summary>The mods folder. Null: not given; <c>rvfs/mods</c> in the first target (<see cref="WithDefaults"/>).</summary>
     public string? Mods { get; init; }
 
+    /// <summary>
+    /// The set whose order, preferences and overwrite folder count; null for none. <see cref="WithDefaults"/> makes <see cref="Order"/> and
+    /// <see cref="Overwrite"/> of it.
+    /// </summary>
+    public string? Set { get; init; }
+
     /// <summary>The file with the order of the mods; null: <c>order.txt</c> in the mods folder.</summary>
     public string? Order { get; init; }
 
@@ -96,8 +102,20 @@ public sealed record VfsConfiguration
     public VfsConfiguration WithDefaults(string gameFolder)
     {
         IReadOnlyList<string> targets = Targets.Count > 0 ? Targets : [gameFolder];
-        return this with { Targets = targets, Mods = Mods ?? Path.Combine(targets[0], FolderName, "mods") };
+        string mods = Mods ?? Path.Combine(targets[0], FolderName, "mods");
+        return (this with { Targets = targets, Mods = mods }).WithSet(mods);
     }
+
+    /// <summary>What the set says, in place of what is said without it.</summary>
+    /// <param name="mods">The mods folder.</param>
+    internal VfsConfiguration WithSet(string mods) => Set is { } set && SetPlaces.FolderOf(mods) is { } sets
+        ? this with
+        {
+            Set = null,
+            Order = SetPlaces.OrderOf(Path.Combine(sets, set)),
+            Overwrite = SetPlaces.OverwriteOf(Path.Combine(sets, set)),
+        }
+        : this;
 
     /// <summary>The configuration file of a game whose program is in <paramref name="gameFolder"/>: <c>rvfs/rvfs.json</c>.</summary>
     public static string GetFile(string gameFolder) => Path.Combine(gameFolder, FolderName, FileName);

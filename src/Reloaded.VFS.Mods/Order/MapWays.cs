@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Mods.Order;
 internal static class MapWays
 {
     private const string FolderName = "folders";
-    private const string Ending = ".rvfs-folders";
 
     /// <summary>
     /// The real folder of a target: <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, <c>NAME.rvfs-folders/target</c> beside another
@@ -23,13 +22,11 @@ internal static class MapWays
     /// <param name="target">One of them.</param>
     public static string? FolderOf(string modsFolder, IReadOnlyList<AppliedTarget> targets, AppliedTarget target)
     {
-        string mods = Path.TrimEndingDirectorySeparator(modsFolder);
-        if (Path.GetDirectoryName(mods) is not { Length: > 0 } parent)
+        if (BesideMods.FolderOf(modsFolder, FolderName) is not { } folder)
             return null;
-        bool isOwn = NameComparer.Instance.Equals(Path.GetFileName(parent), VfsConfiguration.FolderName);
         int number = targets.TakeWhile(other => other != target).Count(other => other.IsConfigured) + 1;
         string name = !target.IsConfigured ? target.Known!.ToString()!.ToLowerInvariant() : number == 1 ? "target" : $"target-{number}";
-        return Path.Combine(parent, isOwn ? FolderName : Path.GetFileName(mods) + Ending, name);
+        return Path.Combine(folder, name);
     }
 
     /// <summary>The innermost folders that a target lacks, relative, with backslashes. Reads the target's own folders.</summary>

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -57,6 +58,12 @@ internal sealed partial class LiveMods
 
     /// <summary>The mods folder; null where there is none.</summary>
     public string? ModsFolder => _configuration.Mods;
+
+    /// <summary>The folder of the order where that isn't the mods folder; null where it is.</summary>
+    public string? OrderFolder => _configuration.Order is { } order && Path.GetDirectoryName(order) is { } folder
+        && !NameComparer.Instance.Equals(folder, _configuration.Mods)
+        ? folder
+        : null;
 
     /// <summary>Whether something was told that hasn't been applied.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;

@@ -33,13 +33,16 @@ internal sealed class PrefixConfiguration(string? prefix)
         // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
         targets = TargetFolders.ThatAreThere(targets);
         string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
-        return configuration with
+        configuration = configuration with
         {
+            Set = ChosenSet.Of(options, configuration),
             Targets = targets.Length > 0 ? targets : [folder],
             Mods = mods is null ? null : ToLinux(mods) ?? mods,
             Order = order is null ? null : ToLinux(order) ?? order,
             Offline = configuration.Offline || options.Offline,
         };
+        string modsFolder = configuration.Mods ?? Path.Combine(configuration.Targets[0], VfsConfiguration.FolderName, "mods");
+        return options.Order is null ? configuration.WithSet(modsFolder) : configuration with { Set = null };
     }
 
     /// <summary>

@@ -1,0 +1,76 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Questions;
+
+/// <summary><c>rvfs set</c>, and what the other commands make of a set.</summary>
+[Collection(nameof(QuestionsTests))]
+public sealed class SetTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public SetTests()
+    {
+        _folder.File("g/data/a.dds");
+        foreach (string mod in (string[])["A", "B", "C"])
+            _folder.File($"g/rvfs/mods/{mod}/data/a.dds", mod);
+        _folder.File("g/rvfs/mods/order.txt", "# mine\nA\n-B\nC\n");
+        _folder.File("g/rvfs/mods/prefer.txt", "A: data/a.dds\n");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void A_new_set_begins_with_what_counts_and_goes_its_own_way()
+    {
+        Assert.Equal("No sets. 'rvfs set NAME' makes one.\n", Ask("set").Output);
+        Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard").Output, StringComparison.Ordinal);
+        Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/sets/hard/order.txt")));
+        Assert.Equal("A", Winner("--set", "hard"));
+
+        Assert.Equal(0, Ask("mods", "enable", "B", "--set", "hard").Code);
+        Assert.Equal(0, Ask("prefer", "B", "data/a.dds", "--set", "hard").Code);
+        Assert.Equal("B", Winner("--set", "hard"));
+        Assert.Equal("A", Winner());
+        Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal("A: data/a.dds\n", File.ReadAllText(_folder.At("g/rvfs/mods/prefer.txt")));
+
+        Ask("set", "easy", "--set", "hard");
+        Assert.Equal("B", Winner("--set", "easy"));
+        Assert.Equal("  easy  3 of 3 mods\n  hard  3 of 3 mods\n", Ask("set").Output);
+        Assert.Contains("  preferences  1\n", Ask("set", "hard").Output, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetDirectories(_folder.At("g/rvfs/sets"), "*.rvfs-tmp"));
+    }
+
+    [Fact]
+    public void The_configuration_may_name_one()
+    {
+        Ask("set", "hard");
+        Ask("prefer", "C", "data/a.dds", "--set", "hard");
+        _folder.File("g/rvfs/rvfs.json", """{ "set": "hard", "order": "elsewhere.txt" }""");
+        Assert.Equal("C", Winner());
+        Assert.Equal("* hard  2 of 3 mods\n", Ask("set").Output);
+        _folder.File("g/rvfs/rvfs.json", "{\n\"set\": \"../x\" }");
+        (_, _, string errors) = Ask("which", "data/a.dds");
+        Assert.Contains("rvfs.json(2): set: '../x' can't be a name: it has a '/'.", errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void One_that_is_not_there_is_named()
+    {
+        Ask("set", "hard");
+        (int code, _, string errors) = Ask("which", "data/a.dds", "--set", "harf");
+        Assert.Equal(125, code);
+        Assert.Contains("There is no set 'harf'.", errors, StringComparison.Ordinal);
+        Assert.Contains("did you mean 'hard'?", errors, StringComparison.Ordinal);
+        _folder.File("g/rvfs/rvfs.json", """{ "set": "gone" }""");
+        (_, _, errors) = Ask("which", "data/a.dds");
+        Assert.Contains("set: there is no set 'gone'.", errors, StringComparison.Ordinal);
+        Assert.Contains("can't be the name of a set", Ask("set", "a/b").Errors, StringComparison.Ordinal);
+    }
+
+    private string Winner(params string[] options) => Ask(["which", "data/a.dds", .. options]).Output
+        .Split('\n').Single(line => line.Contains("wins", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1];
+
+    private (int Code, string Output, string Errors) Ask(params string[] words) =>
+        AskedCommand.Run([.. words, "--target", _folder.At("g")]);
+}

@@ -1,0 +1,28 @@
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>
+/// Sets: each is a folder beside the mods folder with an order, preferences and an overwrite folder of its own. The mods are the same.
+/// </summary>
+internal static class SetPlaces
+{
+    /// <summary>The variable that names a set.</summary>
+    public const string Variable = "RVFS_SET";
+
+    private const string SetsName = "sets";
+    private const string OrderName = "order.txt";
+
+    /// <summary>The folder of all sets; null where there is no place beside the mods folder.</summary>
+    public static string? FolderOf(string modsFolder) => BesideMods.FolderOf(modsFolder, SetsName);
+
+    /// <summary>The order of a set in its folder.</summary>
+    public static string OrderOf(string setFolder) => Path.Combine(setFolder, OrderName);
+
+    /// <summary>The overwrite folder of a set in its folder.</summary>
+    public static string OverwriteOf(string setFolder) => Path.Combine(setFolder, OverwritePlaces.FolderName);
+
+    /// <summary>The set that the environment names; null for none, and for what can't be a name.</summary>
+    public static string? FromEnvironment() =>
+        Environment.GetEnvironmentVariable(Variable) is { } name && ModName.WhyImpossible(name) is null ? name : null;
+}
