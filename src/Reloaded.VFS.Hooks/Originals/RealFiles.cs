@@ -107,6 +107,21 @@ internal static unsafe class RealFiles
         }
     }
 
+    /// <summary>When a file or folder was made, and when it was last written. Whether something is there.</summary>
+    public static bool TryGetTimes(ReadOnlySpan<char> path, out long created, out long written)
+    {
+        const int written64 = 2; // FILE_BASIC_INFORMATION.LastWriteTime, in numbers of 64 bits
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            long* information = stackalloc long[BasicInformationBytes / sizeof(long)];
+            bool isThere = QueryAttributes(&attributes, (byte*)information).IsSuccess();
+            (created, written) = isThere ? (information[0], information[written64]) : default;
+            return isThere;
+        }
+    }
+
     private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 

@@ -43,12 +43,13 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             AddDrives(target, identity, found);
         }
 
-        // How the process itself was told of its folder, should it have come there through a link.
+        // How the process itself was told of its folder, should it have come there through a link. Both ways share most folders.
+        HashSet<string> asked = new(StringComparer.OrdinalIgnoreCase) { target };
         foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
         {
             for (string? at = folder; at is not null; at = Path.GetDirectoryName(at))
             {
-                if (TryCanonicalize(at) is { } canonical && identity.IsThatOf(canonical))
+                if (TryCanonicalize(at) is { } canonical && asked.Add(canonical) && identity.IsThatOf(canonical))
                     found.Add(canonical);
             }
         }
@@ -155,7 +156,12 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 
         public bool IsThatOf(string canonical)
         {
-            if (this == default || !RealFiles.TryOpen(NtPath.FromCanonicalFolder(canonical), out nint handle))
+            if (this == default)
+                return false;
+            string path = NtPath.FromCanonicalFolder(canonical);
+            // Most folders are others, and their times say so without a handle: under Wine without a question to its server.
+            if (!RealFiles.TryGetTimes(path, out long created, out long written) || created != Created || written != Written
+                || !RealFiles.TryOpen(path, out nint handle))
                 return false;
             Identity other = Of(handle);
             RealFiles.Close(handle);

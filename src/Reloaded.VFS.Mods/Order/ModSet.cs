@@ -61,7 +61,7 @@ public sealed class ModSet
         Parallelize(order.Mods.Count, threads, i =>
         {
             if (order.Mods[i].IsLoaded)
-                scans[i] = FolderScanner.Scan(order.Mods[i].Name, order.Mods[i].Folder, options);
+                scans[i] = FolderScanner.Scan(order.Mods[i].Name, order.Mods[i].Folder, options, order.Mods[i].Metadata);
         });
 
         var diagnostics = new List<Diagnostic>(order.Diagnostics);

@@ -52,7 +52,7 @@ internal sealed partial class FolderScanner
     private int _nameLength;
     private int _suppressed;
 
-    private FolderScanner(string mod, string folder, ScanOptions options)
+    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null)
     {
         _mod = mod;
         _options = options;
@@ -60,18 +60,19 @@ internal sealed partial class FolderScanner
         _builder = new FolderListingBuilder(full);
         _root = new Node(null, "", full, 0) { Id = 0 };
         _longestRelative = options.LongestRelative(full);
-        _metadata = options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None;
+        _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None);
     }
 
     /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>
     /// <param name="mod">The mod's name, for messages.</param>
     /// <param name="folder">Its folder.</param>
     /// <param name="options">What to leave out.</param>
-    public static FolderScan Scan(string mod, string folder, ScanOptions options)
+    /// <param name="metadata">What the mod says of itself; null where that wasn't read yet.</param>
+    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null)
     {
         try
         {
-            return new FolderScanner(mod, folder, options).Run();
+            return new FolderScanner(mod, folder, options, metadata).Run();
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
@@ -249,10 +250,31 @@ internal sealed partial class FolderScanner
         string inner = _root.Path;
         while (Path.GetDirectoryName(inner) is string outer)
         {
-            way = Path.Join(Path.GetFileName(inner), way);
-            if (node.Fingerprint == _options.FingerprintAbove(outer) && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
+            string name = Path.GetFileName(inner);
+            way = Path.Join(name, way);
+            // What holds the mod has the name of the way to it: most folders of mods don't, and then nothing above has to be listed.
+            if (MayHave(name) && node.Fingerprint == _options.FingerprintAbove(outer)
+                && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
                 return true;
             inner = outer;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a name is among those that were gathered, or may be another spelling of one: an 8.3 name.</summary>
+    private bool MayHave(ReadOnlySpan<char> name)
+    {
+        if (name.Contains('~'))
+            return true;
+        int low = 0, high = _items.Count - 1;
+        while (low <= high)
+        {
+            int middle = (low + high) / 2;
+            ReadOnlySpan<char> item = NameOf(_items[middle]);
+            if (CaseFolding.Equals(item, name))
+                return true;
+            (low, high) = NameComparer.Compare(item, name) < 0 ? (middle + 1, high) : (low, middle - 1);
         }
 
         return false;
