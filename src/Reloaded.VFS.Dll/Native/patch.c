@@ -32,6 +32,7 @@ struct threads {
     u32 suspended; /* the first so many stand still, or have ended */
     HANDLE handles[THREAD_CAPACITY];
     u32 ids[THREAD_CAPACITY];
+    u64 pointers[THREAD_CAPACITY]; /* where those stand; 0: the thread has ended */
     __declspec(align(16)) u8 context[CONTEXT_SIZE];
 };
 
@@ -133,6 +134,17 @@ static u64 *instruction_pointer(struct threads *threads, u32 index) {
     return GetThreadContext(threads->handles[index], threads->context) ? (u64 *)(threads->context + CONTEXT_RIP) : (u64 *)NULL_;
 }
 
+/* Asks each once for all places: a question goes to the kernel, or to Wine's server. False where one can't be asked. */
+static i32 read_pointers(struct threads *threads) {
+    for (u32 i = 0; i < threads->suspended; i++) {
+        const u64 *rip = instruction_pointer(threads, i);
+        if (!rip && WaitForSingleObject(threads->handles[i], 0) != WAIT_OBJECT_0)
+            return 0;
+        threads->pointers[i] = rip ? *rip : 0;
+    }
+    return 1;
+}
+
 static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u32 count, u64 from) {
     for (u32 i = 0; i < count; i++) {
         if (moves[i].from == from)
@@ -145,12 +157,10 @@ static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u3
  * Success where no thread stands where the bytes may not change under it, those aside that can be moved away. At the first byte one may
  * stand: the new code begins there.
  */
-static NTSTATUS look_inside(struct threads *threads, const u8 *address, u32 count, const struct rvfs_ip_move *moves, u32 move_count) {
+static NTSTATUS look_inside(const struct threads *threads, const struct rvfs_patch *patch) {
     for (u32 i = 0; i < threads->suspended; i++) {
-        const u64 *rip = instruction_pointer(threads, i);
-        if (!rip && WaitForSingleObject(threads->handles[i], 0) != WAIT_OBJECT_0)
-            return STATUS_ACCESS_DENIED;
-        if (rip && *rip > (u64)address && *rip < (u64)address + count && !find_move(moves, move_count, *rip))
+        u64 rip = threads->pointers[i];
+        if (rip > (u64)patch->address && rip < (u64)patch->address + patch->count && !find_move(patch->moves, patch->move_count, rip))
             return STATUS_RETRY;
     }
     return STATUS_SUCCESS;
@@ -160,13 +170,15 @@ static NTSTATUS look_inside(struct threads *threads, const u8 *address, u32 coun
    them. (A thread with a shadow stack is refused an address that isn't on it.) */
 static NTSTATUS move_all(struct threads *threads, const struct rvfs_ip_move *moves, u32 move_count) {
     for (u32 i = 0; i < threads->suspended && move_count; i++) {
-        u64 *rip = instruction_pointer(threads, i);
-        const struct rvfs_ip_move *move = rip ? find_move(moves, move_count, *rip) : (const struct rvfs_ip_move *)NULL_;
+        const struct rvfs_ip_move *move = find_move(moves, move_count, threads->pointers[i]);
         if (!move)
             continue;
-        *rip = move->to;
-        if (!SetThreadContext(threads->handles[i], threads->context))
+        u64 *rip = instruction_pointer(threads, i);
+        if (rip)
+            *rip = move->to;
+        if (!rip || !SetThreadContext(threads->handles[i], threads->context))
             return STATUS_ACCESS_DENIED;
+        threads->pointers[i] = move->to;
     }
     return STATUS_SUCCESS;
 }
@@ -184,7 +196,7 @@ static NTSTATUS write_one(struct threads *threads, const struct rvfs_patch *patc
     u32 protection;
     if (!same_bytes(patch->address, patch->expected, patch->count))
         return STATUS_CONFLICTING_ADDRESSES;
-    NTSTATUS status = look_inside(threads, patch->address, patch->count, patch->moves, patch->move_count);
+    NTSTATUS status = look_inside(threads, patch);
     if (status == STATUS_SUCCESS)
         status = move_all(threads, patch->moves, patch->move_count);
     /* Now, for another engine may have made the page read-only again before its thread stood still. */
@@ -204,7 +216,7 @@ static i32 is_open(const struct rvfs_patch *patch) { return patch->status == STA
    How many are still open. */
 static u32 patch_once(struct threads *threads, struct rvfs_patch *patches, u32 count) {
     u32 open = 0;
-    i32 stopped = suspend_all(threads);
+    i32 stopped = suspend_all(threads) && read_pointers(threads);
     for (u32 i = 0; i < count; i++) {
         if (!is_open(&patches[i]))
             continue;

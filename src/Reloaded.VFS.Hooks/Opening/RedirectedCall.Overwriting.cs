@@ -41,15 +41,25 @@ internal static unsafe partial class RedirectedCall
 
         MergedView view = MergedView.Current;
         var writer = new OverwriteWriter(view, overwrite);
-        if (!WrittenName.TryFind(view, overwrite, path.Span.ToString(), out WrittenName name))
-            return false;
-        return name.Kind switch
+        try
         {
-            WrittenKind.None => TryCreate(ref call, writer, name, in path, ref buffers, out status, out opened),
-            WrittenKind.File => TryWrite(ref call, writer, name, in path, ref buffers, out status, out opened),
-            WrittenKind.Folder => TryOpenFolder(ref call, name, in path, ref buffers, out status, out opened),
-            _ => false,
-        };
+            if (!WrittenName.TryFind(view, overwrite, path.Span.ToString(), out WrittenName name))
+                return false;
+            return name.Kind switch
+            {
+                WrittenKind.None => TryCreate(ref call, writer, name, in path, ref buffers, out status, out opened),
+                WrittenKind.File => TryWrite(ref call, writer, name, in path, ref buffers, out status, out opened),
+                WrittenKind.Folder => TryOpenFolder(ref call, name, in path, ref buffers, out status, out opened),
+                _ => false,
+            };
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a fault of the VFS: the game's own file, or a mod's, isn't to be changed instead.
+            status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+            opened = OpenedEntry.None;
+            return true;
+        }
     }
 
     /// <summary>Nothing has the name: what is made lies in the overwrite folder.</summary>

@@ -58,7 +58,10 @@ internal static unsafe class NtSetInformationFileHook
         }
         catch (Exception)
         {
-            // Out of memory, or a fault of the VFS, before the original has run.
+            // Out of memory, or a fault of the VFS, before the original has run. Where all that is written goes to the overwrite folder
+            // the original isn't to rename or delete a file of the game, or of a mod, instead.
+            isDone = OverwriteFolder.Current is not null;
+            status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
         }
 
         if (!isDone)

@@ -107,6 +107,9 @@ public enum NtStatus
     /// <summary>The volume is full.</summary>
     STATUS_DISK_FULL = unchecked((int)0xC000007F),
 
+    /// <summary>No memory is left, or no room in a table.</summary>
+    STATUS_INSUFFICIENT_RESOURCES = unchecked((int)0xC000009A),
+
     /// <summary>A file is wanted and a folder is there.</summary>
     STATUS_FILE_IS_A_DIRECTORY = unchecked((int)0xC00000BA),
 
