@@ -78,7 +78,7 @@ internal static class ConstantTwins
             + "APC_PATIENCE_MILLISECONDS",
         "exports.c: KNOWN_START_FLAGS",
         "fail_fast.c: STANDARD_ERROR~STD_ERROR_HANDLE FRAMES RECORD_ADDRESS",
-        "hijack_lookup.c: KERNEL32 NTDLL MODULE_COUNT QUEUE_USER_APC2 FUNCTION_COUNT",
+        "hijack_lookup.c: KERNEL32 NTDLL MODULE_COUNT FUNCTION_COUNT",
         "last_error.c: CAPACITY",
         "late_imports.c: BY_ORDINAL~IMAGE_ORDINAL_FLAG HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) PATH_CHARS "
             + "FILE_NOT_THERE~INVALID_FILE_ATTRIBUTES",

@@ -57,10 +57,10 @@ internal sealed class ListedAliases(params (string Target, string Alias)[] alias
     /// <summary>How often a target's spellings were asked for.</summary>
     public int Asked { get; private set; }
 
-    public IReadOnlyList<string> Find(string target)
+    public IReadOnlyList<FolderAlias> Find(string target)
     {
         Asked++;
-        return [.. aliases.Where(pair => pair.Target == target).Select(pair => pair.Alias)];
+        return [.. aliases.Where(pair => pair.Target == target).Select(pair => new FolderAlias(pair.Alias, target))];
     }
 
     public bool IsSame(string left, string right) => aliases.Contains((right, left));

@@ -60,6 +60,7 @@ internal static class StateJson
         json.WriteStartObject("warmUp");
         json.WriteNumber("rounds", WarmUp.Rounds);
         json.WriteNumber("lookups", WarmUp.Lookups);
+        json.WriteNumber("unanswered", WarmUp.Unanswered);
         json.WriteBoolean("finalizerMarked", WarmUp.IsFinalizerMarked);
         json.WriteNumber("caseTableDifferences", SystemCaseTable.Differences);
         json.WriteEndObject();

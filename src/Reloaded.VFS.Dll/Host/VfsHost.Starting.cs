@@ -51,8 +51,6 @@ internal static unsafe partial class VfsHost
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
                 diagnostics.Add(s_caseTable);
-            if (WarmUp.Lookups == 0)
-                diagnostics.Add(Diagnostic.Notice("the runtime could not be made to stop a thread before the hooks went in"));
 
             RvfsStatus status;
             ModCounts counts;
@@ -107,12 +105,18 @@ internal static unsafe partial class VfsHost
             }
 
             steps.End("watching");
-            // What the start needed goes back to the system: from here on the heap hardly grows.
-            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+            // The game doesn't wait for it where the mods are followed.
+            if (s_started && s_watcher is { } watcher)
+                watcher.Post(GiveBackMemory);
+            else
+                GiveBackMemory();
             steps.End("memory");
             return status;
         }
     }
+
+    /// <summary>What the start needed goes back to the system: from here on the heap hardly grows.</summary>
+    private static void GiveBackMemory() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
 
     /// <summary>Reports a start that isn't even tried: nothing of this process has been touched.</summary>
     private static RvfsStatus Refuse(RvfsStatus status, Diagnostic cause, StartRequest request, DateTimeOffset time)

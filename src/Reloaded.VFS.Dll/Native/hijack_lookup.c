@@ -30,10 +30,13 @@ static struct known_function functions[] = {
     {"QueueUserAPC2", KERNEL32, NULL_},
     {"RtlGetReturnAddressHijackTarget", NTDLL, NULL_},
 };
-enum { QUEUE_USER_APC2 = 1, FUNCTION_COUNT = 3 };
+enum { FUNCTION_COUNT = 3 };
 
+/* What one thread asked while its questions were counted, and what of it only the loader could answer. */
 static volatile u32 counted_thread;
-static volatile long lookups;
+static volatile long lookups, unanswered;
+
+static i32 is_counted(void) { return counted_thread && counted_thread == GetCurrentThreadId(); }
 
 static i32 same_text(const char *left, const char *right) {
     while (*left && *left == *right) {
@@ -57,6 +60,8 @@ void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
         if (modules[i].module && same_wide(name, modules[i].name))
             return modules[i].module;
     }
+    if (is_counted())
+        unanswered++;
     return real_load_library_ex(name, file, flags);
 }
 void *const __imp_LoadLibraryExW = (void *)LoadLibraryExW;
@@ -66,12 +71,14 @@ void *NTAPI GetProcAddress(void *module, const char *name) {
     for (i32 i = 0; i < FUNCTION_COUNT && (uptr)name > 0xFFFF; i++) {
         if (module != modules[functions[i].module].module || !same_text(name, functions[i].name))
             continue;
-        if (i == QUEUE_USER_APC2 && counted_thread == GetCurrentThreadId())
+        if (is_counted())
             lookups++;
         if (!functions[i].address)
             *last_error() = 127; /* ERROR_PROC_NOT_FOUND */
         return functions[i].address;
     }
+    if (is_counted())
+        unanswered++;
     return real_get_proc_address(module, name);
 }
 void *const __imp_GetProcAddress = (void *)GetProcAddress;
@@ -102,4 +109,7 @@ void hijack_lookup_initialize(void) {
 }
 
 void rvfs_native_count_lookups(i32 on) { counted_thread = on ? GetCurrentThreadId() : 0; }
-i32 rvfs_native_get_lookups(void) { return (i32)lookups; }
+i32 rvfs_native_get_lookups(i32 *without_answer) {
+    *without_answer = (i32)unanswered;
+    return (i32)lookups;
+}

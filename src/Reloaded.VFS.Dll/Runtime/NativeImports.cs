@@ -24,11 +24,11 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial void rvfs_native_set_last_error(char* text, uint length);
 
-    /// <summary>From now on the runtime's look-ups on this thread for redirecting another one are counted (0: no more).</summary>
+    /// <summary>From now on the runtime's questions for functions on this thread are counted (0: no more).</summary>
     [LibraryImport(Library)]
     public static partial void rvfs_native_count_lookups(int on);
 
-    /// <summary>How many there were.</summary>
+    /// <summary>How many of them were answered without the loader, and how many only the loader could answer.</summary>
     [LibraryImport(Library)]
-    public static partial int rvfs_native_get_lookups();
+    public static partial int rvfs_native_get_lookups(out int withoutAnswer);
 }

@@ -13,13 +13,13 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// <param name="devices">What the kernel calls volumes; gets those that have no letter.</param>
 internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 {
-    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_REMOTE = 4, DRIVE_RAMDISK = 6;
+    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_RAMDISK = 6;
     private const int MaxPath = 1024;
 
     /// <inheritdoc/>
-    public IReadOnlyList<string> Find(string target)
+    public IReadOnlyList<FolderAlias> Find(string target)
     {
-        var found = new List<string>();
+        var found = new List<FolderAlias>();
         if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(target), out nint handle))
             return found;
         Identity identity = Identity.Of(handle);
@@ -28,17 +28,18 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             devices.Add(RealNames.OfKernel(handle), target);
         RealFiles.Close(handle);
         if (final.Length > 0)
-            found.Add(final);
+            found.Add(new FolderAlias(final, target));
         if (target.Length >= 2 && target[1] == ':')
         {
-            string drive = target[..2], rest = target[2..];
+            // What the whole drive is called needs no look at a folder.
+            string drive = target[..2];
             foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
-                found.Add($@"GLOBALROOT\{links}\{target}");
+                found.Add(new FolderAlias($@"GLOBALROOT\{links}\{drive}", drive));
             if (devices.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
-                found.Add($"GLOBALROOT{device}{rest}");
+                found.Add(new FolderAlias($"GLOBALROOT{device}", drive));
             if (VolumeOf(drive) is { } volume)
-                found.Add(volume + rest);
-            AddUnixPath(target, found);
+                found.Add(new FolderAlias(volume, drive));
+            AddUnixPath(target, drive, found);
             AddShortPath(target, found);
             AddDrives(target, identity, found);
         }
@@ -50,7 +51,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             for (string? at = folder; at is not null; at = Path.GetDirectoryName(at))
             {
                 if (TryCanonicalize(at) is { } canonical && asked.Add(canonical) && identity.IsThatOf(canonical))
-                    found.Add(canonical);
+                    found.Add(new FolderAlias(canonical, target));
             }
         }
 
@@ -58,52 +59,68 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
-    private static void AddDrives(string target, Identity identity, List<string> found)
+    private void AddDrives(string target, Identity identity, List<FolderAlias> found)
     {
         string[] parts = target.Split('\\');
-        uint drives = Kernel32.GetLogicalDrives(), own = Kernel32.GetDriveTypeW($@"{target[0]}:\");
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
-            if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]))
-                continue;
-            uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
-            // A network drive that isn't there may take seconds to say so; Wine's are folders.
-            if (type is not (DRIVE_REMOVABLE or DRIVE_FIXED or DRIVE_RAMDISK)
-                && !(type == DRIVE_REMOTE && WineGetUnixFileName.Exported.Address != 0))
-                continue;
-            // Windows may ask the user for a medium; a letter for a folder of another drive is of that drive's type.
-            if (type == DRIVE_REMOVABLE && own != DRIVE_REMOVABLE)
+            if (!devices.HasDrive(letter) || letter == char.ToUpperInvariant(target[0]) || !MayLead(letter, target[0]))
                 continue;
             for (int first = 1; first <= parts.Length; first++)
             {
                 string candidate = string.Join('\\', [$"{letter}:", .. parts[first..]]);
                 if (identity.IsThatOf(candidate))
-                    found.Add(candidate);
+                    found.Add(new FolderAlias(candidate, target));
             }
         }
     }
 
-    private static void AddShortPath(string target, List<string> found)
+    /// <summary>
+    /// Whether a drive may be looked at. Wine's are folders of the Unix system, and its answer about a drive's type comes from another
+    /// process: it isn't asked.
+    /// </summary>
+    private static bool MayLead(char letter, char own)
+    {
+        if (NtFunctions.IsWine)
+            return true;
+        // A network drive that isn't there may take seconds to say so. Windows may ask the user for a medium; a letter for a folder of
+        // another drive is of that drive's type.
+        uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
+        return type is DRIVE_FIXED or DRIVE_RAMDISK || (type == DRIVE_REMOVABLE && Kernel32.GetDriveTypeW($@"{own}:\") == DRIVE_REMOVABLE);
+    }
+
+    private static void AddShortPath(string target, List<FolderAlias> found)
     {
         char* text = stackalloc char[MaxPath];
         uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
         if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
-            found.Add(canonical);
+            found.Add(new FolderAlias(canonical, target));
     }
 
     /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
-    private static void AddUnixPath(string target, List<string> found)
+    private static void AddUnixPath(string target, string drive, List<FolderAlias> found)
+    {
+        if (UnixPathOf(target) is not { } path)
+            return;
+        // As a rule all of the drive lies below one Unix folder; another name on the way is a link's.
+        bool isBelowDrive = UnixPathOf(drive + @"\") is { } root && path.Length == root.Length + target.Length - drive.Length
+            && path.StartsWith(root, StringComparison.Ordinal)
+            && CaseFolding.Equals(path.AsSpan(root.Length), target.AsSpan(drive.Length));
+        found.Add(isBelowDrive ? new FolderAlias(path[..^(target.Length - drive.Length)], drive) : new FolderAlias(path, target));
+    }
+
+    private static string? UnixPathOf(string canonical)
     {
         if (WineGetUnixFileName.Exported.Address == 0)
-            return;
-        fixed (char* text = target)
+            return null;
+        fixed (char* text = canonical)
         {
             byte* name = WineGetUnixFileName.Exported.Invoke(text);
             if (name is null)
-                return;
+                return null;
             string path = Marshal.PtrToStringUTF8((nint)name)!;
             Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
-            found.Add("unix" + path.Replace('/', '\\').TrimEnd('\\'));
+            return "unix" + path.Replace('/', '\\').TrimEnd('\\');
         }
     }
 

@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// volumes is read once, at start; targets on volumes without a letter are added to it. Look-ups are safe from any thread.
 /// </summary>
 /// <param name="volumes">Devices, and the drives (<c>C:</c>) that they are.</param>
-internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes)
+/// <param name="drives">The drive letters that there are, a bit each from A on; those that stand for a folder too.</param>
+internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes, uint drives = 0)
 {
     /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
     public static DeviceNames Current = new([]);
@@ -20,17 +21,23 @@ internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical
     {
         var volumes = new List<(string, string)>();
         char* target = stackalloc char[512];
+        uint drives = Kernel32.GetLogicalDrives();
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
-            if (Kernel32.QueryDosDeviceW($"{letter}:", target, 512) == 0)
+            if (!Has(drives, letter) || Kernel32.QueryDosDeviceW($"{letter}:", target, 512) == 0)
                 continue;
             string device = new(target);
             if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase))
                 volumes.Add((device, $"{letter}:"));
         }
 
-        return new DeviceNames(volumes);
+        return new DeviceNames(volumes, drives);
     }
+
+    /// <summary>Whether there was that drive (upper case) when the table was read.</summary>
+    public bool HasDrive(char letter) => Has(drives, letter);
+
+    private static bool Has(uint drives, char letter) => (drives >> (letter - 'A') & 1) != 0;
 
     /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
     public string? DeviceOf(char letter) => Array.Find(_volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;

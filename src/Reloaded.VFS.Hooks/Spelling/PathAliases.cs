@@ -2,11 +2,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
+/// <summary>Two canonical paths that lead to one folder.</summary>
+/// <param name="Alias">The other spelling.</param>
+/// <param name="Canonical">The target's own, or that of a folder above it (<c>C:</c>).</param>
+internal readonly record struct FolderAlias(string Alias, string Canonical);
+
 /// <summary>What knows other spellings of a folder.</summary>
 internal interface IAliasSource
 {
-    /// <summary>The canonical paths that lead to the same folder as <paramref name="target"/>; some may be named twice.</summary>
-    IReadOnlyList<string> Find(string target);
+    /// <summary>The spellings of <paramref name="target"/>, or of folders above it; some may be named twice.</summary>
+    IReadOnlyList<FolderAlias> Find(string target);
 
     /// <summary>Whether two canonical paths lead to one folder.</summary>
     bool IsSame(string left, string right);
@@ -19,9 +24,9 @@ internal interface IAliasSource
 /// <param name="source">Where the spellings come from.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
-    // By target; the host calls under its lock.
-    private readonly Dictionary<string, string[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
-    private volatile (string Alias, string Canonical)[] _rewrites = [];
+    // By target, as short as they may be; the host calls under its lock.
+    private readonly Dictionary<string, FolderAlias[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
+    private volatile FolderAlias[] _rewrites = [];
     private volatile string[] _targets = [];
 
     /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
@@ -30,18 +35,19 @@ internal sealed class PathAliases(IAliasSource source)
     public IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
     {
         var spellings = new List<string>(targets);
-        var rewrites = new List<(string, string)>();
+        var rewrites = new List<FolderAlias>();
         foreach (string target in targets)
         {
-            if (!_byTarget.TryGetValue(target, out string[]? aliases))
+            if (!_byTarget.TryGetValue(target, out FolderAlias[]? found))
             {
-                aliases = [.. source.Find(target).Where(alias => !targets.Contains(alias, StringComparer.OrdinalIgnoreCase))
-                    .Distinct(StringComparer.OrdinalIgnoreCase)];
-                _byTarget.Add(target, aliases);
+                found = [.. source.Find(target)
+                    .Where(spelling => !targets.Contains(Of(target, spelling), StringComparer.OrdinalIgnoreCase))
+                    .DistinctBy(spelling => Of(target, spelling), StringComparer.OrdinalIgnoreCase).Select(Shorten)];
+                _byTarget.Add(target, found);
             }
 
-            spellings.AddRange(aliases);
-            rewrites.AddRange(aliases.Select(alias => Shorten(alias, target)));
+            spellings.AddRange(found.Select(spelling => Of(target, spelling)));
+            rewrites.AddRange(found);
         }
 
         _rewrites = [.. rewrites.Distinct()];
@@ -80,16 +86,21 @@ internal sealed class PathAliases(IAliasSource source)
         return false;
     }
 
-    /// <summary>Without the names at the end that alias and target share, as far as the folders above them are the same too.</summary>
-    private (string Alias, string Canonical) Shorten(string alias, string target)
+    /// <summary>The whole target in another spelling.</summary>
+    private static string Of(string target, FolderAlias spelling) =>
+        string.Concat(spelling.Alias, target.AsSpan(spelling.Canonical.Length));
+
+    /// <summary>Without the names at the end that both share, as far as the folders above them are the same too.</summary>
+    private FolderAlias Shorten(FolderAlias spelling)
     {
         while (true)
         {
-            ReadOnlySpan<char> above = VirtualPath.GetParent(alias), own = VirtualPath.GetParent(target);
-            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(target))
+            (string alias, string canonical) = spelling;
+            ReadOnlySpan<char> above = VirtualPath.GetParent(alias), own = VirtualPath.GetParent(canonical);
+            if (above.IsEmpty || own.IsEmpty || !CaseFolding.Equals(VirtualPath.GetName(alias), VirtualPath.GetName(canonical))
                 || !source.IsSame(above.ToString(), own.ToString()))
-                return (alias, target);
-            (alias, target) = (above.ToString(), own.ToString());
+                return spelling;
+            spelling = new FolderAlias(above.ToString(), own.ToString());
         }
     }
 }

@@ -13,9 +13,12 @@ internal static unsafe class PreexistingHandles
 {
     private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
 
-    // A number of handles and a reserved word; then for each handle its value, two counts, and four 32-bit fields, the access the first.
+    // A number of handles and a reserved word; then an entry for each handle: three words and four 32-bit fields, the access the first.
     private const int HeaderWords = 2, AccessWord = 3;
     private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
+
+    // Of Wine's entries (SYSTEM_HANDLE_TABLE_ENTRY_INFO_EX); the type is the upper half of the second field.
+    private const int ProcessWord = 1, HandleWord = 2, TypeShift = 16;
 
     // Wine gives the lowest value that is free.
     private const int LongestGap = 64;
@@ -23,21 +26,64 @@ internal static unsafe class PreexistingHandles
     /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
     public static void Find(MergedView view)
     {
-        if (NtFunctions.IsWine)
+        if (!NtFunctions.IsWine)
         {
-            int gap = 0;
-            HandleSearch.Run(view, (asked, status) =>
-            {
-                gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
-                return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
-            });
-            return;
+            List<nint> handles = WhatIsForListing();
+            int next = 0;
+            if (handles.Count > 0)
+                HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
         }
+        else if (WhatWineKnows() is { Count: > 0 } entries)
+        {
+            AskEach(view, entries);
+        }
+        else
+        {
+            AskEveryValue(view);
+        }
+    }
 
-        List<nint> handles = WhatIsForListing();
-        int next = 0;
-        if (handles.Count > 0)
-            HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
+    /// <summary>Asks the handles, but for those of a type of which one was no file.</summary>
+    private static void AskEach(MergedView view, List<(nint Handle, int Type)> entries)
+    {
+        var otherTypes = new HashSet<int>();
+        int next = 0, type = 0;
+        HandleSearch.Run(view, (_, status) =>
+        {
+            if (status == NtStatus.STATUS_OBJECT_TYPE_MISMATCH && type != 0)
+                otherTypes.Add(type);
+            while (next < entries.Count && otherTypes.Contains(entries[next].Type))
+                next++;
+            type = next < entries.Count ? entries[next].Type : 0;
+            return next < entries.Count ? entries[next++].Handle : 0;
+        });
+    }
+
+    private static void AskEveryValue(MergedView view)
+    {
+        int gap = 0;
+        HandleSearch.Run(view, (asked, status) =>
+        {
+            gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
+            return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
+        });
+    }
+
+    /// <summary>
+    /// This process's handles with the numbers of their types, out of all that Wine's server has: one question instead of one for each
+    /// value. None where it doesn't say.
+    /// </summary>
+    private static List<(nint Handle, int Type)> WhatWineKnows()
+    {
+        var found = new List<(nint, int)>();
+        nuint own = (nuint)Environment.ProcessId;
+        Read(static (buffer, bytes, needed) => Ntdll.NtQuerySystemInformation(SYSTEM_INFORMATION_CLASS.SystemExtendedHandleInformation,
+            buffer, bytes, needed), entry =>
+        {
+            if (entry[ProcessWord] == own)
+                found.Add(((nint)entry[HandleWord], (int)(((uint*)(entry + AccessWord))[1] >> TypeShift)));
+        });
+        return found;
     }
 
     /// <summary>
@@ -48,26 +94,37 @@ internal static unsafe class PreexistingHandles
     private static List<nint> WhatIsForListing()
     {
         var handles = new List<nint>();
+        Read(static (buffer, bytes, needed) => NtQueryInformationProcess.Exported.Invoke(-1, PROCESSINFOCLASS.ProcessHandleInformation,
+            buffer, bytes, needed), entry =>
+        {
+            var access = *(AccessMask*)(entry + AccessWord);
+            if ((access & (AccessMask.FILE_LIST_DIRECTORY | AccessMask.FILE_READ_EA)) == AccessMask.FILE_LIST_DIRECTORY)
+                handles.Add((nint)entry[0]);
+        });
+        return handles;
+    }
+
+    private delegate NtStatus Question(nuint* buffer, uint bytes, uint* needed);
+
+    private delegate void Taker(nuint* entry);
+
+    /// <summary>Reads a list of handles; hands over nothing where the question fails.</summary>
+    private static void Read(Question question, Taker take)
+    {
         NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
         {
             nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
             uint needed;
-            status = NtQueryInformationProcess.Exported.Invoke(-1, PROCESSINFOCLASS.ProcessHandleInformation, buffer, bytes, &needed);
+            status = question(buffer, bytes, &needed);
             if (status.IsSuccess())
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
                 for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
-                {
-                    var access = *(AccessMask*)(entry + AccessWord);
-                    if ((access & (AccessMask.FILE_LIST_DIRECTORY | AccessMask.FILE_READ_EA)) == AccessMask.FILE_LIST_DIRECTORY)
-                        handles.Add((nint)entry[0]);
-                }
+                    take(entry);
             }
 
             NativeMemory.Free(buffer);
         }
-
-        return handles;
     }
 }

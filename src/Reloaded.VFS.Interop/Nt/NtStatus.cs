@@ -74,6 +74,9 @@ public enum NtStatus
     /// <summary>It isn't allowed.</summary>
     STATUS_ACCESS_DENIED = unchecked((int)0xC0000022),
 
+    /// <summary>The handle is one of another kind of object.</summary>
+    STATUS_OBJECT_TYPE_MISMATCH = unchecked((int)0xC0000024),
+
     /// <summary>The buffer is too small for anything.</summary>
     STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023),
 

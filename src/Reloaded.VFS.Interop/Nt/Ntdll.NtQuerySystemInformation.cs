@@ -8,5 +8,6 @@ public static unsafe partial class Ntdll
     /// <summary>Tells of the system. An NTSTATUS (<c>winternl.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntquerysysteminformation"/>
     [LibraryImport("ntdll")]
-    public static partial int NtQuerySystemInformation(uint kind, void* information, uint length, uint* returned);
+    public static partial NtStatus NtQuerySystemInformation(SYSTEM_INFORMATION_CLASS kind, void* information, uint length,
+        uint* returned);
 }

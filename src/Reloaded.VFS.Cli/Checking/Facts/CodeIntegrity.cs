@@ -23,14 +23,14 @@ internal static unsafe class CodeIntegrity
     /// <summary>Drivers are looked at by the hypervisor (memory integrity).</summary>
     public const uint Hypervisor = 0x400;
 
-    private const uint SystemCodeIntegrityInformation = 103;
-
     /// <summary>The options; null where the system doesn't say.</summary>
     public static uint? Read()
     {
         if (!OperatingSystem.IsWindows())
             return null;
         uint* information = stackalloc uint[2] { 8, 0 };
-        return Ntdll.NtQuerySystemInformation(SystemCodeIntegrityInformation, information, 8, null) >= 0 ? information[1] : null;
+        return Ntdll.NtQuerySystemInformation(SYSTEM_INFORMATION_CLASS.SystemCodeIntegrityInformation, information, 8, null).IsError()
+            ? null
+            : information[1];
     }
 }
