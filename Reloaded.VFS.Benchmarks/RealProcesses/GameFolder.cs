@@ -1,5 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
@@ -44,11 +45,16 @@ internal sealed class GameFolder : IDisposable
     /// <param name="timeout">After which it counts as hung.</param>
     /// <param name="arguments">The program's.</param>
     /// <param name="follow">Whether changes of mods are followed, which a thread of its own does.</param>
-    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true)
+    /// <param name="keep">Whether folders of mods are kept for the next start, and taken.</param>
+    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true, bool keep = true)
     {
-        var options = new GameOptions { Vfs = vfs, Timeout = timeout };
+        var environment = new Dictionary<string, string?>();
+        if (!follow)
+            environment.Add("RVFS_LIVE", "off");
+        if (!keep)
+            environment.Add(KeptPlace.Variable, "off");
         GameResult result = GameProcess.Run(_program, arguments,
-            follow ? options : options with { Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" } });
+            new GameOptions { Vfs = vfs, Timeout = timeout, Environment = environment });
         if (result.ExitCode != 0)
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");
         return result.Text.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split('\t'));

@@ -2,13 +2,14 @@ using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
 /// A whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> tells it, beside a bare walk over the same folders
-/// in a process of the same system.
+/// in a process of the same system: with what rvfs has kept of the folders at an earlier start, at the first one, and with nothing kept.
 /// </summary>
 internal static class StartupBenchmark
 {
@@ -28,16 +29,16 @@ internal static class StartupBenchmark
         {
             TreeShape shape = TreeShape.Steam.Scale(TreeShape.Steam.FolderCount / (result.GetValue(quick) ? 10 : 1),
                 TreeShape.Steam.FileCount / (result.GetValue(quick) ? 10 : 1));
-            Row row = Measure(shape, result.GetValue(mods), result.GetValue(runs));
+            Row[] rows = Measure(shape, result.GetValue(mods), result.GetValue(runs));
             return RowOutput.Write(result, json,
                 Results.Of(
                     $"startup{(result.GetValue(quick) ? " --quick" : "")} --mods {result.GetValue(mods)} --runs {result.GetValue(runs)}",
-                    [row]));
+                    rows));
         });
         return command;
     }
 
-    private static Row Measure(TreeShape shape, int mods, int runs)
+    private static Row[] Measure(TreeShape shape, int mods, int runs)
     {
         Console.Error.WriteLine($"laying out {shape.FileCount} files in {mods} mods");
         using var folder = new GameFolder("storm.exe", "loading.exe");
@@ -46,31 +47,64 @@ internal static class StartupBenchmark
         Directory.Delete(folder.Mod);
         for (int i = 0; i < mods; i++)
             tree.WriteTo(Path.Combine(all, $"mod {i}", $"part {i}"));
+        // Folders that have just changed aren't kept.
+        Thread.Sleep(TimeSpan.FromSeconds(3));
 
-        var starts = new List<double>();
+        (string Name, StartKind Kind, Target Target, List<double> Times)[] starts =
+        [
+            ("a start that keeps nothing", StartKind.KeepsNothing, default, []),
+            ("the first start", StartKind.First, Target.Ratio(0.5), []),
+            ("a second start", StartKind.Second, Target.Value(250), []),
+        ];
         long native = 0;
+        // In turns: what else the machine does hits all three.
         for (int run = 0; run <= runs; run++)
         {
-            Console.Error.WriteLine(run == 0 ? "warming up" : $"start {run} of {runs}");
-            string text = string.Join('\n',
-                folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"]).Select(line => string.Join('\t', line)));
-            using JsonDocument json = JsonDocument.Parse(
-                text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
-            int files = json.RootElement.GetProperty("files").GetInt32();
-            if (files != mods * tree.FileCount)
-                throw new InvalidOperationException($"The DLL found {files} files of {mods * tree.FileCount}.");
-            native = json.RootElement.GetProperty("nativeBytes").GetInt64();
-            if (run > 0)
-                starts.Add(json.RootElement.GetProperty("startMilliseconds").GetDouble() * 1e6);
+            foreach ((string name, StartKind kind, _, List<double> times) in starts)
+            {
+                Console.Error.WriteLine(run == 0 ? $"warming up: {name}" : $"{name}, {run} of {runs}");
+                using JsonDocument json = Start(folder, all, kind);
+                int files = json.RootElement.GetProperty("files").GetInt32();
+                if (files != mods * tree.FileCount)
+                    throw new InvalidOperationException($"The DLL found {files} files of {mods * tree.FileCount}.");
+                native = json.RootElement.GetProperty("nativeBytes").GetInt64();
+                Console.Error.WriteLine($"{json.RootElement.GetProperty("confirmedFolders")} folders were as they were kept; "
+                    + string.Join(", ", json.RootElement.GetProperty("startSteps").EnumerateObject()
+                        .Select(step => $"{step.Name} {step.Value} ms")));
+                if (run > 0)
+                    times.Add(json.RootElement.GetProperty("startMilliseconds").GetDouble() * 1e6);
+            }
         }
 
         GameResult walk = GameProcess.Run(Path.Combine(folder.Game, "loading.exe"), ["walk", $"{runs}", WinePrefix.ToWindows(all)],
             new GameOptions { Timeout = TimeSpan.FromMinutes(10) });
         Samples walks = new(walk.Text.Split('\n').Select(line => line.Split('\t')).Where(line => line[0] == "walk")
             .Select(line => GameFolder.Number(line[2])));
-        return Row.Of("start", $"{mods} mods, {mods * tree.Folders.Count} folders, {mods * tree.FileCount} files", "ms",
-            new Measured(new Samples(starts), 0), "a bare walk, one thread", new Measured(walks, 0))
-            with
-        { Image = "the DLL", RetainedBytes = native, AllocatedBytes = null, AlternativeAllocatedBytes = null };
+        string input = $"{mods} mods, {mods * tree.Folders.Count} folders, {mods * tree.FileCount} files";
+        return [.. starts.Select(start => Row.Of(start.Name, input, "ms", new Measured(new Samples(start.Times), 0),
+            "a bare walk, one thread", new Measured(walks, 0), start.Target) with
+        {
+            Image = "the DLL",
+            RetainedBytes = native,
+            AllocatedBytes = null,
+            AlternativeAllocatedBytes = null,
+        })];
+    }
+
+    private static JsonDocument Start(GameFolder folder, string mods, StartKind kind)
+    {
+        if (kind == StartKind.First)
+            File.Delete(KeptPlace.Of(mods)!);
+        string text = string.Join('\n', folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"], keep: kind != StartKind.KeepsNothing)
+            .Select(line => string.Join('\t', line)));
+        return JsonDocument.Parse(
+            text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
+    }
+
+    private enum StartKind
+    {
+        KeepsNothing,
+        First,
+        Second,
     }
 }

@@ -58,6 +58,7 @@ internal static partial class VfsHost
                 json.WriteNumber("nativeBytes", figures.NativeBytes);
             }
 
+            json.WriteNumber("confirmedFolders", s_confirmedFolders);
             s_watcher?.Figures.Write(json);
             if (s_report?.Milliseconds is double milliseconds)
                 json.WriteNumber("startMilliseconds", milliseconds);

@@ -60,7 +60,8 @@ internal static unsafe partial class VfsHost
             DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied);
+                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied,
+                    out s_confirmedFolders);
                 steps.End("mods");
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
                     ? OverwriteSetup.Add(s_files!, configuration, diagnostics, laid, TellLater)

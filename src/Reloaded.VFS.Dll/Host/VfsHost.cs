@@ -33,6 +33,7 @@ internal static partial class VfsHost
     private static LiveWatcher? s_watcher;
     private static StartSteps? s_steps;
     private static int? s_overwriteLayer;
+    private static int s_confirmedFolders;
     private static volatile Action<Diagnostic>? s_tell;
 
     /// <summary>Takes the hooks out and forgets every redirection. A start may follow.</summary>

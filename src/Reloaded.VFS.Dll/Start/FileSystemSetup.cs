@@ -1,6 +1,8 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Paths;
@@ -19,6 +21,7 @@ internal static class FileSystemSetup
     /// <param name="laid">Gets the folders over virtual ones that could be laid.</param>
     /// <param name="applied">The mods' layers.</param>
     /// <param name="mods">The mods.</param>
+    /// <param name="confirmed">How many folders of mods were as they were kept, and not listed.</param>
     /// <returns>What the game sees of the mods.</returns>
     public static ModCounts Add(
         VirtualFileSystem files,
@@ -28,12 +31,18 @@ internal static class FileSystemSetup
         List<Diagnostic> diagnostics,
         List<AddedFolder> laid,
         out ModSet mods,
-        out AppliedMods applied)
+        out AppliedMods applied,
+        out int confirmed)
     {
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
-        mods = ModSet.Load(configuration);
+        using (KeptFolders? kept = OpenKept(configuration))
+        {
+            mods = ModSet.Load(configuration, kept);
+            confirmed = kept?.Confirmed ?? 0;
+        }
+
         foreach (LoadedMod mod in mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
             UsedContents.Hold(mod.Mod.Folder);
         diagnostics.AddRange(mods.Diagnostics);
@@ -61,6 +70,12 @@ internal static class FileSystemSetup
 
         return counts;
     }
+
+    /// <summary>What rvfs has kept, which sees links where this process can't.</summary>
+    private static KeptFolders? OpenKept(VfsConfiguration configuration) =>
+        NtFunctions.IsWine && configuration.Mods is { } mods && KeptPlace.Of(mods) is { } file
+            ? KeptFolders.Open(file, new NtFolderStamps())
+            : null;
 
     private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics,
         List<AddedFolder> laid)

@@ -10,6 +10,9 @@ namespace Reloaded.VFS.Interop.Nt;
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct NtQueryInformationFile(nint address)
 {
+    /// <summary>What ntdll exports under that name.</summary>
+    public static readonly NtQueryInformationFile Exported = new(NtFunctions.Find("NtQueryInformationFile"));
+
     /// <summary>Where it is; zero where the system has none.</summary>
     public nint Address => address;
 

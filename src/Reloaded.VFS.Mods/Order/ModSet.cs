@@ -2,6 +2,7 @@ using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -51,17 +52,28 @@ public sealed class ModSet
     /// How many mods are scanned at a time. They are threads of their own that have ended on return.
     /// Must be 1 where no thread can start: under the loader lock.
     /// </param>
-    public static ModSet Load(VfsConfiguration configuration, int threads = 4)
+    public static ModSet Load(VfsConfiguration configuration, int threads = 4) => Load(configuration, null, threads);
+
+    /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="kept">What is kept of the mods folder; null for nothing. Used during the call only.</param>
+    /// <param name="threads">How many mods are scanned at a time.</param>
+    internal static ModSet Load(VfsConfiguration configuration, KeptFolders? kept, int threads = 4)
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
         LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
         var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
+        bool isUnmoved = kept?.Confirm(0, configuration.Mods, isUnmoved: false) ?? false;
         Parallelize(order.Mods.Count, threads, i =>
         {
             if (order.Mods[i].IsLoaded)
-                scans[i] = FolderScanner.Scan(order.Mods[i].Name, order.Mods[i].Folder, options, order.Mods[i].Metadata);
+            {
+                Mod mod = order.Mods[i];
+                KeptMod? known = mod.Archive is null ? kept?.FindMod(mod.Name, isUnmoved) : null;
+                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, known);
+            }
         });
 
         var diagnostics = new List<Diagnostic>(order.Diagnostics);

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
@@ -29,14 +30,24 @@ internal sealed partial class FolderScanner
 
         /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
         public ulong Fingerprint { get; set; }
+
+        /// <summary>Its number among the kept folders; none for -1.</summary>
+        public int Kept { get; init; } = KeptLayout.None;
+
+        /// <summary>Whether the folder that it is in is known to be as it was kept.</summary>
+        public bool IsUnmoved { get; init; }
+
+        /// <summary>Whether it was itself found to be as it was kept.</summary>
+        public bool IsConfirmed { get; set; }
     }
 
-    private readonly struct Item(int start, int length, bool isFolder, bool isLink)
+    private readonly struct Item(int start, int length, bool isFolder, bool isLink, int kept)
     {
         public readonly int Start = start;
         public readonly int Length = length;
         public readonly bool IsFolder = isFolder;
         public readonly bool IsLink = isLink;
+        public readonly int Kept = kept;
     }
 
     private readonly string _mod;
@@ -52,13 +63,14 @@ internal sealed partial class FolderScanner
     private int _nameLength;
     private int _suppressed;
 
-    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null)
+    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null)
     {
         _mod = mod;
         _options = options;
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         _builder = new FolderListingBuilder(full);
-        _root = new Node(null, "", full, 0) { Id = 0 };
+        _kept = kept?.Folders;
+        _root = new Node(null, "", full, 0) { Id = 0, Kept = kept?.Folder ?? KeptLayout.None, IsUnmoved = kept?.IsUnmoved ?? false };
         _longestRelative = options.LongestRelative(full);
         _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None);
     }
@@ -68,11 +80,12 @@ internal sealed partial class FolderScanner
     /// <param name="folder">Its folder.</param>
     /// <param name="options">What to leave out.</param>
     /// <param name="metadata">What the mod says of itself; null where that wasn't read yet.</param>
-    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null)
+    /// <param name="kept">What is kept of its folders; null for nothing.</param>
+    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null)
     {
         try
         {
-            return new FolderScanner(mod, folder, options, metadata).Run();
+            return new FolderScanner(mod, folder, options, metadata, kept).Run();
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
@@ -125,13 +138,13 @@ internal sealed partial class FolderScanner
         _nameLength = 0;
         bool sorted = true;
         ulong fingerprint = 0;
-        Exception? failure = FolderReader.TryRead(node.Path, (name, isFolder, isLink) =>
+        Exception? failure = ReadNames(node, (name, isFolder, isLink, kept) =>
         {
             if (_nameLength + name.Length > _names.Length)
                 Array.Resize(ref _names, Math.Max(_names.Length * 2, _nameLength + name.Length));
             name.CopyTo(_names.AsSpan(_nameLength));
             sorted &= _items.Count == 0 || NameComparer.Compare(NameOf(_items[^1]), name) < 0;
-            _items.Add(new Item(_nameLength, name.Length, isFolder, isLink));
+            _items.Add(new Item(_nameLength, name.Length, isFolder, isLink, kept));
             _nameLength += name.Length;
             fingerprint += FolderCircles.Fingerprint(name, isFolder);
         });
@@ -177,7 +190,7 @@ internal sealed partial class FolderScanner
             if (item.IsFolder && ReferenceEquals(node, _start) && _isKnown!(name.ToString()))
                 _builder.AddFolder(Enter(node), name);
             else if (item.IsFolder)
-                TakeFolder(node, name, item.IsLink, excluded);
+                TakeFolder(node, name, item, excluded);
             else
                 _builder.AddFile(Enter(node), name);
         }
@@ -185,13 +198,13 @@ internal sealed partial class FolderScanner
         Reverse(firstFolder);
     }
 
-    private void TakeFolder(Node parent, ReadOnlySpan<char> name, bool isLink, bool excluded)
+    private void TakeFolder(Node parent, ReadOnlySpan<char> name, Item item, bool excluded)
     {
         string text = name.ToString();
         string path = Path.Join(parent.Path, text);
         string? target = null;
         int links = parent.Links;
-        if (isLink && _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null)
+        if (item.IsLink && _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null)
         {
             target = FolderLinks.Resolve(path);
             if (target is null || ++links > FolderLinks.MostLinks || IsCircle(parent, target))
@@ -203,7 +216,13 @@ internal sealed partial class FolderScanner
 
         var node = new Node(parent, text, path,
             parent.RelativeLength + 1 + text.Length)
-        { IsExcluded = excluded, LinkTarget = target, Links = links };
+        {
+            IsExcluded = excluded,
+            LinkTarget = target,
+            Links = links,
+            Kept = FindKept(parent, name, item),
+            IsUnmoved = parent.IsConfirmed,
+        };
         _pending.Push(node);
     }
 

@@ -36,6 +36,7 @@ internal static class WineRun
         VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
+        using var keeping = new FolderKeeping(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null
@@ -44,6 +45,7 @@ internal static class WineRun
         if (!options.NoMods)
             _ = new CacheRefresh(configuration.WithDefaults(Path.GetDirectoryName(game)!)).Run();
         string overrides = options.NoMods ? "" : FindOverrides(game, configuration, wine.Prefix);
+        keeping.WaitIfFirst();
         return Run(wine, launcher, game, options, report, overrides);
     }
 

@@ -94,7 +94,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
         // The container is shown what there is then.
+        // Nothing goes on beside the game that this process becomes.
+        var keeping = new FolderKeeping(configuration.Mods);
         _ = new CacheRefresh(configuration).Run();
+        keeping.Wait();
         if (HasContainer)
             ShowFolders(configuration, folder);
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;

@@ -1,0 +1,130 @@
+using System.Text.Json;
+using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
+
+/// <summary>
+/// What <c>rvfs run</c> keeps of folders, taken by the DLL under Wine, which shows a link as what it leads to, and hides one that leads
+/// nowhere.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class FolderKeepingTests : IDisposable
+{
+    private const int Folders = 80;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public FolderKeepingTests()
+    {
+        _folder.Folder("game");
+        foreach (string name in (string[])["probe.exe", "storm.exe"])
+            File.Copy(NativePrograms.Get(name), _folder.At("game/" + name));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private string Mods => _folder.At("game/rvfs/mods");
+
+    private string Kept => KeptPlace.Of(Mods)!;
+
+    [LinuxFact(Needs.Published)]
+    public void A_second_start_sees_what_one_sees_that_takes_nothing()
+    {
+        for (int i = 0; i < Folders; i++)
+            _folder.File($"game/rvfs/mods/mod/d{i}/f{i}");
+        foreach (string name in (string[])["file", "folder/inner"])
+            _folder.File($"outside/{name}");
+        File.CreateSymbolicLink(_folder.At("game/rvfs/mods/mod/d0/link"), _folder.At("outside/file"));
+        File.CreateSymbolicLink(_folder.At("game/rvfs/mods/mod/d1/dangling"), _folder.At("outside/sometimes"));
+        Directory.CreateSymbolicLink(_folder.At("game/rvfs/mods/mod/d2/linked"), _folder.At("outside/folder"));
+        Thread.Sleep(2100);
+
+        string first = Tree();
+        Assert.True(File.Exists(Kept));
+        Assert.Contains("linked/inner", first, StringComparison.Ordinal);
+        Assert.DoesNotContain("dangling", first, StringComparison.Ordinal);
+        Assert.Equal(first, Tree());
+        Assert.Equal(first, Tree(TakesNothing));
+        // The mods folder, the mod, and all folders but those with links.
+        Assert.Equal(Folders - 1, Confirmed());
+
+        // What links lead to changes, and no folder of the mod does.
+        _folder.File("outside/sometimes");
+        _folder.File("outside/folder/another");
+        File.Delete(_folder.At("outside/file"));
+        DateTime time = Directory.GetLastWriteTimeUtc(_folder.At("game/rvfs/mods/mod/d10"));
+        _folder.File("game/rvfs/mods/mod/d10/new");
+        Directory.Move(_folder.At("game/rvfs/mods/mod/d11"), _folder.At("outside/moved"));
+        Directory.Move(_folder.At("game/rvfs/mods/mod/d12"), _folder.At("game/rvfs/mods/mod/d11"));
+        Directory.Move(_folder.At("outside/moved"), _folder.At("game/rvfs/mods/mod/d12"));
+        Directory.Delete(_folder.At("game/rvfs/mods/mod/d13"), recursive: true);
+        File.Delete(_folder.At("game/rvfs/mods/mod/d14/f14"));
+        _folder.File("game/rvfs/mods/mod/d14/f14/is a folder");
+        foreach (string changed in (string[])["d10", "d11", "d12", "d14", ""])
+            Directory.SetLastWriteTimeUtc(_folder.At("game/rvfs/mods/mod/" + changed), time);
+        Directory.SetLastWriteTimeUtc(Mods, time);
+
+        // By rvfs.exe, which keeps nothing: with what was kept before the changes.
+        string second = Tree(direct: true);
+        Assert.Contains("dangling", second, StringComparison.Ordinal);
+        Assert.Contains("d10/new", second, StringComparison.Ordinal);
+        Assert.Equal(Tree(TakesNothing), second);
+        Assert.InRange(Confirmed(direct: true), Folders - 10, Folders - 2);
+        Assert.Equal(second, Tree());
+        Assert.Equal(second, Tree());
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void A_damaged_file_costs_nothing_but_time()
+    {
+        for (int i = 0; i < Folders; i++)
+            _folder.File($"game/rvfs/mods/mod/d{i}/f{i}");
+        Thread.Sleep(2100);
+        string seen = Tree();
+        byte[] content = File.ReadAllBytes(Kept);
+        Assert.Equal(Folders + 2, Confirmed(direct: true));
+
+        foreach (byte[] damaged in (byte[][])[content[..(content.Length / 2)], [], [.. content[..^1], (byte)(content[^1] ^ 1)]])
+        {
+            File.WriteAllBytes(Kept, damaged);
+            Assert.Equal(seen, Tree(direct: true));
+            Assert.Equal(0, Confirmed(direct: true));
+        }
+
+        // The next start mends it.
+        Assert.Equal(seen, Tree());
+        Assert.Equal(content, File.ReadAllBytes(Kept));
+    }
+
+    private static KeyValuePair<string, string?>[] TakesNothing { get; } = [new(KeptPlace.Variable, "off")];
+
+    private string Tree(KeyValuePair<string, string?>[]? environment = null, bool direct = false) =>
+        Run("probe.exe", ["script", WinePrefix.ToWindows(_folder.File("script", "tree\t.\n"))], environment, direct).Text
+            .Replace('\\', '/').ReplaceLineEndings("\n");
+
+    private int Confirmed(bool direct = false)
+    {
+        string text = Run("storm.exe", ["footprint"], null, direct).Text;
+        using JsonDocument json = JsonDocument.Parse(
+            text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
+        return json.RootElement.GetProperty("confirmedFolders").GetInt32();
+    }
+
+    private GameResult Run(string name, string[] arguments, KeyValuePair<string, string?>[]? environment, bool direct)
+    {
+        string program = _folder.At("game/" + name);
+        GameOptions options = new()
+        {
+            Environment = (environment ?? []).ToDictionary(),
+            WorkingDirectory = _folder.At("game"),
+        };
+        GameResult result = GameProcess.RunCommand(
+            direct
+                ? [WinePrefix.Command!, PublishedArtifacts.WindowsLauncher, "run", WinePrefix.ToWindows(program), .. arguments]
+                : [PublishedArtifacts.Launcher, "run", program, .. arguments],
+            options);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result;
+    }
+}

@@ -1,0 +1,201 @@
+using System.Globalization;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Testing;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Mods.Keeping;
+
+/// <summary>Whatever changes between two starts, the second sees what one sees that knows nothing of the first.</summary>
+public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
+{
+    // Longer than a tick of the clock that file systems take their times from: the margin, which is that in real starts, is none here.
+    private const int Tick = 12;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private string Mods => _folder.At("game/rvfs/mods");
+
+    private string File => KeptPlace.Of(Mods)!;
+
+    /// <summary><c>RVFS_CHANGES</c> is how many; 300 by default.</summary>
+    private static int Changes =>
+        int.TryParse(Environment.GetEnvironmentVariable("RVFS_CHANGES"), CultureInfo.InvariantCulture, out int count) ? count : 300;
+
+    [LinuxFact]
+    public void Sees_what_a_fresh_scan_sees_after_random_changes()
+    {
+        (int wrong, int confirmed, int changed) = Run(LinuxFolders.Instance, Changes, failure => Assert.Fail(failure));
+        output.WriteLine($"{Changes} changes: {confirmed} folders were as they were, {changed} weren't");
+        Assert.Equal(0, wrong);
+        // Kept folders that are never used would always be right.
+        Assert.True(confirmed > changed, $"{confirmed} folders confirmed, {changed} not");
+    }
+
+    [LinuxFact]
+    public void Would_be_wrong_without_the_time_of_the_last_change() =>
+        Assert.NotEqual(0, Run(new WithoutChange(), 300, _ => { }).Wrong);
+
+    private (int Wrong, int Confirmed, int Changed) Run(IFolderFacts facts, int count, Action<string> fail)
+    {
+        int wrong = 0, confirmed = 0, changed = 0;
+        const int perWorld = 50;
+        for (int done = 0; done < count; done += perWorld)
+        {
+            using var folder = new TemporaryFolder();
+            var mods = folder.At("game/rvfs/mods");
+            var changes = new RandomChanges(done, mods, folder.At("outside"));
+            var random = new Random(done);
+            for (int i = 0; i < perWorld; i++)
+            {
+                Thread.Sleep(Tick);
+                if (i == 0 || random.Next(4) > 0)
+                    Assert.True(FolderKeeper.Run(mods, facts, fewest: 0, margin: TimeSpan.Zero));
+                Thread.Sleep(Tick);
+                changes.Change();
+                using KeptFolders kept = KeptFolders.Open(KeptPlace.Of(mods)!, facts)!;
+                string fresh = Describe(mods, null), second = Describe(mods, kept);
+                confirmed += kept.Confirmed;
+                changed += kept.Changed;
+                if (fresh == second)
+                    continue;
+                wrong++;
+                fail($"world {done}, change {i} ({changes.Last}):\n{Difference(fresh, second)}");
+            }
+        }
+
+        return (wrong, confirmed, changed);
+    }
+
+    private static string Difference(string fresh, string second)
+    {
+        string[] there = fresh.Split('\n'), seen = second.Split('\n');
+        return $"not seen: {string.Join(", ", there.Except(seen))}\nseen: {string.Join(", ", seen.Except(there))}";
+    }
+
+    /// <summary>What a start sees: mods, their folders and files in their order, what they hide, what there is to tell.</summary>
+    private static string Describe(string mods, KeptFolders? kept)
+    {
+        string game = Path.GetDirectoryName(Path.GetDirectoryName(mods))!;
+        var set = ModSet.Load(new VfsConfiguration { Targets = [game], Mods = mods }, kept);
+        List<string> lines = [.. set.Diagnostics.Select(d => d.ToString())];
+        foreach (LoadedMod mod in set.Mods)
+        {
+            lines.Add($"{mod.Mod.Name} {mod.Mod.State}");
+            if (mod.Listing is { } listing)
+                lines.AddRange(Paths(mod.Mod.Name, listing));
+            // As it is under Wine, where no link shows.
+            FolderScan blind = FolderScanner.Scan(mod.Mod.Name, mod.Mod.Folder, new ScanOptions(["**"]) { SeesLinks = false }, null,
+                kept?.FindMod(mod.Mod.Name, isUnmoved: false));
+            lines.AddRange(blind.Diagnostics.Select(d => d.ToString()));
+            if (blind.Listing is { } all)
+                lines.AddRange(Paths("all of " + mod.Mod.Name, all));
+        }
+
+        return string.Join('\n', lines);
+    }
+
+    private static IEnumerable<string> Paths(string mod, FolderListing listing)
+    {
+        for (int folder = 0; folder < listing.FolderCount; folder++)
+        {
+            string path = string.Join('/', [mod, .. ListingSearch.GetNames(listing, folder)]);
+            yield return path;
+            (int first, int count) = listing.GetFiles(folder);
+            for (int file = first; file < first + count; file++)
+                yield return $"{path}/{listing.GetFileName(file)}";
+        }
+
+        foreach (HiddenName hidden in listing.Hides.Names)
+            yield return $"{mod} hides {hidden}";
+        foreach (HiddenName left in listing.Hides.LeftOut)
+            yield return $"{mod} leaves out {left}";
+    }
+
+    [LinuxFact]
+    public void Two_processes_keep_the_same_folders_at_once()
+    {
+        var changes = new RandomChanges(1, Mods, _folder.At("outside"));
+        for (int round = 0; round < 20; round++)
+        {
+            Thread.Sleep(Tick);
+            Thread[] keepers = [.. Enumerable.Range(0, 4).Select(_ => new Thread(
+                () => FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero)))];
+            Array.ForEach(keepers, keeper => keeper.Start());
+            Array.ForEach(keepers, keeper => keeper.Join());
+            Thread.Sleep(Tick);
+            changes.Change();
+            using KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!;
+            Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
+            Assert.Empty(Directory.GetFiles(_folder.At("game/rvfs"), "*.tmp"));
+        }
+    }
+
+    [LinuxFact]
+    public void A_folder_that_has_just_changed_is_not_trusted()
+    {
+        _folder.File("game/rvfs/mods/mod/data/a");
+        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        using (KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!)
+        {
+            Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
+            Assert.Equal(0, kept.Confirmed);
+        }
+
+        Thread.Sleep(2100);
+        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        using (KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!)
+        {
+            Describe(Mods, kept);
+            Assert.Equal(0, kept.Changed);
+        }
+    }
+
+    [LinuxFact]
+    public void What_hasnt_changed_isnt_written_again()
+    {
+        new RandomChanges(2, Mods, _folder.At("outside")).Change();
+        Thread.Sleep(Tick);
+        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+        FolderStamp? folder = LinuxFolders.Instance.Find(_folder.At("game/rvfs"), withId: false);
+        Thread.Sleep(Tick);
+        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+        Assert.Equal(folder, LinuxFolders.Instance.Find(_folder.At("game/rvfs"), withId: false));
+    }
+
+    [LinuxFact]
+    public void Few_folders_are_not_kept()
+    {
+        _folder.File("game/rvfs/mods/mod/data/a");
+        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        Assert.False(FolderKeeper.Run(Mods, LinuxFolders.Instance));
+        Assert.False(System.IO.File.Exists(File));
+    }
+
+    [LinuxFact]
+    public void A_folder_that_cant_be_written_means_that_nothing_is_kept()
+    {
+        _folder.File("game/rvfs/mods/mod/data/a");
+        Directory.CreateDirectory(File);
+        Assert.False(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        Assert.Null(KeptFolders.Open(File, LinuxFolders.Instance));
+    }
+
+    private sealed class WithoutChange : IFolderFacts
+    {
+        public FolderStamp? Find(string folder, bool withId) =>
+            LinuxFolders.Instance.Find(folder, withId) is { } stamp ? stamp with { Change = 1 } : null;
+
+        public bool IsTrusted(string folder) => LinuxFolders.Instance.IsTrusted(folder);
+
+        public ulong? FindVolume(string folder) => LinuxFolders.Instance.FindVolume(folder);
+
+        public bool TryList(string folder, FolderFactAction action) => LinuxFolders.Instance.TryList(folder, action);
+    }
+}

@@ -1,0 +1,43 @@
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Keeping;
+
+namespace Reloaded.VFS.Cli.Starting.Wine;
+
+/// <summary>
+/// Reads the folders of mods on Linux before a start, for the DLL to take: under Wine it has to ask many times as often, and sees no links.
+/// </summary>
+internal sealed class FolderKeeping : IDisposable
+{
+    // A disk may sleep. The DLL lists what isn't kept.
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
+
+    private readonly Thread? _thread;
+    private readonly bool _isFirst;
+
+    /// <summary>Begins, on a thread of its own.</summary>
+    /// <param name="modsFolder">The mods folder, a Linux path; null for none.</param>
+    public FolderKeeping(string? modsFolder)
+    {
+        if (modsFolder is null || KeptPlace.Of(modsFolder) is not { } file)
+            return;
+        _isFirst = !File.Exists(file);
+        _thread = new Thread(() => FolderKeeper.Run(modsFolder, LinuxFolders.Instance)) { Name = "folders of mods", IsBackground = true };
+        _thread.Start();
+    }
+
+    /// <summary>
+    /// To be called before Wine is started. What an earlier start has kept is there at once, and brought up to date while Wine starts; the
+    /// first time it is worth waiting for.
+    /// </summary>
+    public void WaitIfFirst()
+    {
+        if (_isFirst)
+            Wait();
+    }
+
+    /// <summary>Waits until it is done, or takes too long.</summary>
+    public void Wait() => _thread?.Join(s_longest);
+
+    /// <summary>Waits until it is done.</summary>
+    public void Dispose() => _thread?.Join();
+}

@@ -1,0 +1,158 @@
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Keeping;
+
+/// <summary>
+/// Reads the folders of a mods folder and keeps them in a file, for starts that can't see links: Wine shows a link as what it leads to, and
+/// what a link leads to may change without the folder that it is in. A folder that isn't wholly clear is kept so that it is never taken as
+/// it was. Not thread-safe; several processes may keep the same folders at a time.
+/// </summary>
+internal sealed class FolderKeeper
+{
+    /// <summary>A mods folder with fewer folders is read about as quickly as it is confirmed: nothing is kept of it.</summary>
+    public const int FewestFolders = 64;
+
+    // A folder that changes twice within a tick of the file system's clock may have the same times with other names.
+    private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_abandoned = TimeSpan.FromMinutes(10);
+
+    private readonly IFolderFacts _facts;
+    private readonly KeptFolders? _known;
+    private readonly KeptFoldersBuilder _builder;
+    private readonly Queue<Step> _pending = [];
+    private readonly List<(string Name, EntryKind Kind)> _names = [];
+    private readonly long _latest;
+    private ulong? _volume;
+    private int _numbers;
+
+    private readonly record struct Step(string Path, int Parent, int Known, bool IsUnmoved);
+
+    private FolderKeeper(IFolderFacts facts, KeptFolders? known, KeptFoldersBuilder builder, DateTime latest)
+    {
+        _facts = facts;
+        _known = known;
+        _builder = builder;
+        _latest = latest.ToFileTimeUtc();
+    }
+
+    /// <summary>
+    /// Reads what has changed since the last time, and writes the file anew where anything has. Doesn't throw for what is on disk.
+    /// </summary>
+    /// <param name="modsFolder">The mods folder, a host path.</param>
+    /// <param name="facts">The system.</param>
+    /// <param name="fewest">With fewer folders nothing is kept.</param>
+    /// <param name="margin">A folder that has changed since so long ago is kept as one that isn't clear; null for 2 s.</param>
+    /// <returns>Whether the file is there and says what is on disk.</returns>
+    public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null)
+    {
+        if (KeptPlace.Of(modsFolder) is not { } file)
+            return false;
+        try
+        {
+            using KeptFolders? known = KeptFolders.Open(file, facts);
+            using var builder = new KeptFoldersBuilder();
+            new FolderKeeper(facts, known, builder, DateTime.UtcNow - (margin ?? s_margin)).Walk(modsFolder);
+            if (builder.FolderCount < fewest)
+            {
+                File.Delete(file);
+                return false;
+            }
+
+            byte[] content = builder.Build();
+            if (known is null || !known.IsContent(content))
+                Write(file, content);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or OverflowException
+            or OutOfMemoryException)
+        {
+            return false;
+        }
+    }
+
+    private static void Write(string file, byte[] content)
+    {
+        // What a process has left behind that ended while it wrote.
+        foreach (string left in Directory.EnumerateFiles(Path.GetDirectoryName(file)!, Path.GetFileName(file) + ".*.tmp"))
+        {
+            if (DateTime.UtcNow - File.GetLastWriteTimeUtc(left) > s_abandoned)
+                File.Delete(left);
+        }
+
+        AtomicFile.Write(file, content);
+    }
+
+    private void Walk(string modsFolder)
+    {
+        _volume = _facts.IsTrusted(modsFolder) ? _facts.FindVolume(modsFolder) : null;
+        Enqueue(new Step(modsFolder, KeptLayout.None, _known is null ? KeptLayout.None : 0, IsUnmoved: false));
+        while (_pending.TryDequeue(out Step step))
+        {
+            int number = _builder.FolderCount;
+            if (_volume is null || _facts.FindVolume(step.Path) != _volume)
+                _builder.AddFolder(default);
+            else if (step.Known >= 0 && _known!.Confirm(step.Known, step.Path, step.IsUnmoved))
+                Copy(step, number);
+            else
+                Read(step, number);
+        }
+    }
+
+    private int Enqueue(Step step)
+    {
+        _pending.Enqueue(step);
+        return _numbers++;
+    }
+
+    /// <summary>Takes over what is kept of a folder that is as it was.</summary>
+    private void Copy(Step step, int number)
+    {
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        _builder.AddFolder(_known!.GetStamp(step.Known));
+        (int first, int count) = _known.GetEntries(step.Known);
+        for (int entry = first; entry < first + count; entry++)
+        {
+            ReadOnlySpan<char> name = _known.GetName(entry, buffer);
+            int below = _known.GetFolder(entry);
+            _builder.AddEntry(name, _known.IsFolder(entry), below < 0
+                ? KeptLayout.None
+                : Enqueue(new Step(Path.Join(step.Path, name), number, below, IsUnmoved: true)));
+        }
+    }
+
+    private void Read(Step step, int number)
+    {
+        FolderStamp? before = _facts.Find(step.Path, withId: true);
+        _names.Clear();
+        bool isClear = _facts.TryList(step.Path, (name, kind) => _names.Add((name.ToString(), kind)));
+        isClear &= before is { } stamp && stamp == _facts.Find(step.Path, withId: true)
+            && stamp.LastWrite < _latest && stamp.Change < _latest;
+        _builder.AddFolder(before ?? default);
+        _names.Sort((x, y) => NameComparer.Instance.Compare(x.Name, y.Name));
+        for (int i = 0; i < _names.Count; i++)
+        {
+            (string name, EntryKind kind) = _names[i];
+            bool isPlain = kind != EntryKind.Other && PlainName.Is(name)
+                && (i == 0 || !NameComparer.Instance.Equals(name, _names[i - 1].Name));
+            isClear &= isPlain;
+            if (isPlain)
+                _builder.AddEntry(name, kind == EntryKind.Folder, FindBelow(step, name, kind, number));
+            // Wine leaves its prefix out of the folder that it is in.
+            if (step.Parent >= 0 && name == "dosdevices")
+                _builder.Doubt(step.Parent);
+        }
+
+        if (!isClear)
+            _builder.Doubt(number);
+    }
+
+    private int FindBelow(Step step, string name, EntryKind kind, int number)
+    {
+        if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
+            return KeptLayout.None;
+        int known = step.Known < 0 ? KeptLayout.None : _known!.FindFolder(step.Known, name);
+        return Enqueue(new Step(Path.Join(step.Path, name), number, known, IsUnmoved: false));
+    }
+}

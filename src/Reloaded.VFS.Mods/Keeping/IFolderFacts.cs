@@ -1,0 +1,32 @@
+namespace Reloaded.VFS.Mods.Keeping;
+
+/// <summary>What a name in a folder is.</summary>
+internal enum EntryKind
+{
+    /// <summary>A file.</summary>
+    File,
+
+    /// <summary>A folder.</summary>
+    Folder,
+
+    /// <summary>A link, a device, or what the system doesn't tell: what it is may change without the folder.</summary>
+    Other,
+}
+
+/// <summary>Takes one name of a folder; the span is valid during the call only.</summary>
+internal delegate void FolderFactAction(ReadOnlySpan<char> name, EntryKind kind);
+
+/// <summary>What a system that shows its links tells of folders. Thread-safe.</summary>
+internal interface IFolderFacts : IFolderStamps
+{
+    /// <summary>Whether a folder is on a volume whose folders have times that can be trusted.</summary>
+    bool IsTrusted(string folder);
+
+    /// <summary>
+    /// The volume that a folder is on; null for a folder at which one is mounted, or where that can't be told. Links are followed.
+    /// </summary>
+    ulong? FindVolume(string folder);
+
+    /// <summary>Calls <paramref name="action"/> for each name of a folder. False where not all of it could be read.</summary>
+    bool TryList(string folder, FolderFactAction action);
+}

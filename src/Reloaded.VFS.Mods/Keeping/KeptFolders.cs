@@ -1,0 +1,183 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.PathRecords;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Keeping;
+
+/// <summary>
+/// The folders of a mods folder as they were when they were last read, out of a file. Nothing of it is used that the system doesn't
+/// confirm: a folder whose times, or whose number, are others is read again. Thread-safe until it is disposed of.
+/// </summary>
+internal sealed unsafe class KeptFolders : IDisposable
+{
+    private readonly IFolderStamps _stamps;
+    private readonly byte* _memory;
+    private readonly KeptLayout.Header* _header;
+    private readonly KeptLayout.Folder* _folders;
+    private readonly KeptLayout.Entry* _entries;
+    private readonly byte* _names;
+    private int _confirmed;
+    private int _changed;
+
+    private KeptFolders(byte* memory, IFolderStamps stamps)
+    {
+        _stamps = stamps;
+        _memory = memory;
+        _header = (KeptLayout.Header*)memory;
+        _folders = (KeptLayout.Folder*)(_header + 1);
+        _entries = (KeptLayout.Entry*)(_folders + _header->Folders);
+        _names = (byte*)(_entries + _header->Entries);
+    }
+
+    /// <summary>Folders that are kept.</summary>
+    public int Count => _header->Folders;
+
+    /// <summary>How many folders were found to be as they were.</summary>
+    public int Confirmed => Volatile.Read(ref _confirmed);
+
+    /// <summary>How many were asked for that aren't.</summary>
+    public int Changed => Volatile.Read(ref _changed);
+
+    /// <summary>
+    /// Reads a file. Null where there is none, or where it isn't whole, or of another version. Doesn't throw for what is on disk.
+    /// </summary>
+    /// <param name="file">The file.</param>
+    /// <param name="stamps">What confirms it.</param>
+    public static KeptFolders? Open(string file, IFolderStamps stamps)
+    {
+        byte* memory = null;
+        try
+        {
+            if (!File.Exists(file))
+                return null;
+            using var handle = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            long length = RandomAccess.GetLength(handle);
+            if (length < sizeof(KeptLayout.Header) || length > int.MaxValue)
+                return null;
+            memory = (byte*)NativeMemory.Alloc((nuint)length);
+            var content = new Span<byte>(memory, (int)length);
+            for (int read = 0; read < content.Length;)
+            {
+                int more = RandomAccess.Read(handle, content[read..], read);
+                if (more == 0)
+                    return Reject(memory);
+                read += more;
+            }
+
+            return IsWhole(content) ? new KeptFolders(memory, stamps) : Reject(memory);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException
+            or OutOfMemoryException)
+        {
+            return Reject(memory);
+        }
+    }
+
+    /// <summary>Frees the memory.</summary>
+    public void Dispose()
+    {
+        NativeMemory.Free(_memory);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Frees the memory of one that wasn't disposed of.</summary>
+    ~KeptFolders() => NativeMemory.Free(_memory);
+
+    /// <summary>Whether what is kept of a folder is what is in the folder at a path.</summary>
+    /// <param name="folder">The folder's number.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="isUnmoved">
+    /// Whether the folder that it is in was confirmed: then the same folder is still at the path, and its times say enough.
+    /// </param>
+    public bool Confirm(int folder, string path, bool isUnmoved)
+    {
+        KeptLayout.Folder kept = _folders[folder];
+        bool isSame = kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
+            && stamp.LastWrite == kept.LastWrite && stamp.Change == kept.Change && (isUnmoved || stamp.Id == kept.Id);
+        Interlocked.Increment(ref isSame ? ref _confirmed : ref _changed);
+        return isSame;
+    }
+
+    /// <summary>A mod's folder; null where it isn't kept.</summary>
+    /// <param name="name">Its name on disk.</param>
+    /// <param name="isUnmoved">Whether the mods folder was confirmed.</param>
+    public KeptMod? FindMod(string name, bool isUnmoved) =>
+        FindFolder(0, name) is var folder and not KeptLayout.None ? new KeptMod(this, folder, isUnmoved) : null;
+
+    /// <summary>Whether a whole file says what this says.</summary>
+    public bool IsContent(ReadOnlySpan<byte> file) => MemoryMarshal.Read<ulong>(file) == _header->Checksum;
+
+    /// <summary>The stamp that a folder had.</summary>
+    public FolderStamp GetStamp(int folder) => new(_folders[folder].LastWrite, _folders[folder].Change, _folders[folder].Id);
+
+    /// <summary>The numbers of a folder's entries: a run from the first one on.</summary>
+    public (int First, int Count) GetEntries(int folder) => (_folders[folder].FirstEntry, _folders[folder].EntryCount);
+
+    /// <summary>An entry's name, in a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
+    public ReadOnlySpan<char> GetName(int entry, Span<char> buffer) =>
+        new PackedText(_names + _entries[entry].NameOffset, _entries[entry].NameInfo).Unpack(buffer);
+
+    /// <summary>Whether an entry is a folder.</summary>
+    public bool IsFolder(int entry) => _entries[entry].IsFolder != 0;
+
+    /// <summary>The number of the folder that an entry is; <see cref="KeptLayout.None"/> where nothing of it is kept.</summary>
+    public int GetFolder(int entry) => _entries[entry].Folder;
+
+    /// <summary>The number of a folder in a folder, by its name on disk; <see cref="KeptLayout.None"/> where it isn't kept.</summary>
+    public int FindFolder(int parent, ReadOnlySpan<char> name)
+    {
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        (int low, int count) = GetEntries(parent);
+        // Where this system orders names otherwise than the one that kept them, a folder may not be found. Then it is read.
+        for (int high = low + count - 1; low <= high;)
+        {
+            int middle = low + ((high - low) / 2);
+            int order = NameComparer.Compare(GetName(middle, buffer), name);
+            if (order == 0)
+                return GetFolder(middle);
+            if (order < 0)
+                low = middle + 1;
+            else
+                high = middle - 1;
+        }
+
+        return KeptLayout.None;
+    }
+
+    private static KeptFolders? Reject(byte* memory)
+    {
+        NativeMemory.Free(memory);
+        return null;
+    }
+
+    /// <summary>Whether a file is what a version of this layout has written; every number in it leads somewhere then.</summary>
+    private static bool IsWhole(ReadOnlySpan<byte> file)
+    {
+        var header = MemoryMarshal.Read<KeptLayout.Header>(file);
+        if (header.Magic != KeptLayout.Magic || header.Version != KeptLayout.Version || header.Folders < 1 || header.Entries < 0
+            || header.NameBytes < 0)
+            return false;
+        long folderBytes = (long)header.Folders * sizeof(KeptLayout.Folder), entryBytes = (long)header.Entries * sizeof(KeptLayout.Entry);
+        if (file.Length != sizeof(KeptLayout.Header) + folderBytes + entryBytes + header.NameBytes
+            || header.Checksum != KeptLayout.Sum(file))
+            return false;
+        ReadOnlySpan<byte> rest = file[sizeof(KeptLayout.Header)..];
+        var folders = MemoryMarshal.Cast<byte, KeptLayout.Folder>(rest[..(int)folderBytes]);
+        var entries = MemoryMarshal.Cast<byte, KeptLayout.Entry>(rest.Slice((int)folderBytes, (int)entryBytes));
+        for (int i = 0; i < folders.Length; i++)
+        {
+            if (folders[i].FirstEntry < 0 || folders[i].EntryCount < 0
+                || (long)folders[i].FirstEntry + folders[i].EntryCount > entries.Length)
+                return false;
+            foreach (KeptLayout.Entry entry in entries.Slice(folders[i].FirstEntry, folders[i].EntryCount))
+            {
+                if ((byte)entry.NameInfo == 0 || entry.NameOffset + (long)PackedText.GetSize(entry.NameInfo) > header.NameBytes
+                    || (entry.Folder != KeptLayout.None && (entry.Folder <= i || entry.Folder >= folders.Length)))
+                    return false;
+            }
+        }
+
+        return true;
+    }
+}
