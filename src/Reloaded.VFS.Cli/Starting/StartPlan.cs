@@ -3,7 +3,10 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
@@ -168,7 +171,7 @@ internal sealed class StartPlan
             return;
         try
         {
-            using ModResolver resolver = new(ModSet.Load(_configuration));
+            using ModResolver resolver = new(LoadMods());
             OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]).With(resolver).Write(_reportFile);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -223,7 +226,7 @@ internal sealed class StartPlan
     /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
     private void CheckMods()
     {
-        ModSet set = ModSet.Load(_configuration);
+        ModSet set = LoadMods();
         _diagnostics.AddRange(set.Diagnostics.Where(d => d.IsError));
         foreach (LoadedMod mod in set.Mods.Where(m => m.Mod.State == ModState.Missing))
         {
@@ -235,6 +238,15 @@ internal sealed class StartPlan
                 Fix = "put the mod into the mods folder, or remove the line",
             });
         }
+    }
+
+    /// <summary>The mods; under Wine with what rvfs has kept of their folders on Linux.</summary>
+    private ModSet LoadMods()
+    {
+        using KeptFolders? kept = WineFunctions.IsWine
+            ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(_configuration.Mods)
+            : null;
+        return ModSet.Load(_configuration, kept);
     }
 
     private void Fail(Diagnostic diagnostic)

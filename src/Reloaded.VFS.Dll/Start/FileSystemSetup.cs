@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
@@ -37,7 +38,10 @@ internal static class FileSystemSetup
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
-        using (KeptFolders? kept = OpenKept(configuration))
+        // rvfs has kept it, which sees links where this process can't.
+        using (KeptFolders? kept = NtFunctions.IsWine
+            ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(configuration.Mods)
+            : null)
         {
             mods = ModSet.Load(configuration, kept);
             confirmed = kept?.Confirmed ?? 0;
@@ -70,12 +74,6 @@ internal static class FileSystemSetup
 
         return counts;
     }
-
-    /// <summary>What rvfs has kept, which sees links where this process can't.</summary>
-    private static KeptFolders? OpenKept(VfsConfiguration configuration) =>
-        NtFunctions.IsWine && configuration.Mods is { } mods && KeptPlace.Of(mods) is { } file
-            ? KeptFolders.Open(file, new NtFolderStamps())
-            : null;
 
     private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics,
         List<AddedFolder> laid)

@@ -1,5 +1,6 @@
-using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Watching;
 
@@ -10,7 +11,8 @@ internal static class FolderTime
     /// The time as a FILETIME; 0 where the folder isn't there. The change time, which no program sets back (an unpacker sets the other), or
     /// where the file system has none the time of the last write.
     /// </summary>
-    public static long Get(string path) => FolderTimes.TryGet(path, out long lastWrite, out long change) ? Math.Max(lastWrite, change) : 0;
+    public static long Get(string path) =>
+        FolderState.TryGetTimes(NtPath.From(path), out long lastWrite, out long change) ? Math.Max(lastWrite, change) : 0;
 
     /// <summary>The latest change of a mods folder's names, of its <c>order.txt</c> and of its <c>prefer.txt</c>.</summary>
     public static long OfOrder(string mods) => Math.Max(Get(mods),

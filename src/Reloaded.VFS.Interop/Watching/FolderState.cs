@@ -1,0 +1,61 @@
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Interop.Watching;
+
+/// <summary>What tells that a folder has changed. To be asked before hooks redirect, or on a thread whose calls go past them.</summary>
+public static unsafe class FolderState
+{
+    private const int LastWrite = 2, Change = 3, Count = 7; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, ...
+
+    /// <summary>
+    /// When a folder was last written to, and when it last changed, as FILETIMEs. Whether it's there. Without a handle: under Wine no
+    /// question to its server.
+    /// </summary>
+    /// <param name="path">In NT form.</param>
+    /// <param name="lastWrite">Programs set it.</param>
+    /// <param name="change">The system sets it.</param>
+    public static bool TryGetTimes(string path, out long lastWrite, out long change)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        long* information = stackalloc long[Count];
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name = new()
+            {
+                Length = (ushort)(path.Length * sizeof(char)),
+                MaximumLength = (ushort)(path.Length * sizeof(char)),
+                Buffer = text,
+            };
+            OBJECT_ATTRIBUTES attributes = new()
+            {
+                Length = (uint)sizeof(OBJECT_ATTRIBUTES),
+                ObjectName = &name,
+                Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
+            };
+            bool isThere = NtQueryFullAttributesFile.Exported.Invoke(&attributes, information).IsSuccess();
+            (lastWrite, change) = isThere ? (information[LastWrite], information[Change]) : default;
+            return isThere;
+        }
+    }
+
+    /// <summary>A folder's number on its volume. Whether it's there and can be opened.</summary>
+    /// <param name="path">In the form of <c>\\?\</c>.</param>
+    /// <param name="id">The number.</param>
+    public static bool TryGetId(string path, out ulong id)
+    {
+        id = 0;
+        nint handle = Kernel32.CreateFileW(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, null, DirectoryChanges.OPEN_EXISTING,
+            DirectoryChanges.FolderFlags, 0);
+        if (handle == DirectoryChanges.InvalidHandle)
+            return false;
+        IO_STATUS_BLOCK result;
+        fixed (ulong* buffer = &id)
+        {
+            bool isKnown = NtQueryInformationFile.Exported
+                .Invoke(handle, &result, buffer, sizeof(ulong), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess();
+            Kernel32.CloseHandle(handle);
+            return isKnown;
+        }
+    }
+}
