@@ -31,6 +31,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     StartupBenchmark.Create(),
     FootprintBenchmark.Create(),
     ConflictsBenchmark.Create(),
+    ArchivesBenchmark.Create(),
     ReportCommand.Create(),
 };
 return root.Parse(args.Length == 0 ? ["--help"] : args).Invoke();

@@ -21,4 +21,7 @@ public enum Needs
 
     /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
     CaseSensitiveDisk = 8,
+
+    /// <summary>The right to mount a small volume (<see cref="SmallVolume"/>), on Linux. Elsewhere such a test is always skipped.</summary>
+    SmallVolume = 32,
 }

@@ -81,6 +81,26 @@ public sealed class HidingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "Movies", "made.txt")));
     }
 
+    /// <summary>An id that the program knows from before leads to no file of the game's own that is hidden.</summary>
+    [RealProcessFact]
+    public void AnIdThatIsKnownFromBeforeLeadsToNothingHidden()
+    {
+        using MergedFolder folder = Build();
+        string[] hidden = [@"Data\hidden.txt", @"Data\Gone\deep\d.txt"];
+        foreach (string file in hidden)
+        {
+            string seen = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("by id", $"""
+                keepid | {file}
+                startvfs
+                openid | Data
+                openid | ModOnly
+                openid | .
+                """)]), starts: VfsStart.ByScript);
+            Assert.True(seen.Split("open status=c").Length - 1 == 3 && seen.Contains("id status=00000000", StringComparison.Ordinal),
+                $"{file}\n{seen}");
+        }
+    }
+
     private static void Compare(MergedFolder folder, string commands)
     {
         string script = Scenario.ToScript([new Scenario("hiding", commands)]);

@@ -98,6 +98,67 @@ public sealed class MapTests
     private static string[] Routes(string name) =>
         [$"read | {name}", $"info | {name}", $"attributes | {name}", $"find | {name}", $@"find | {name}\*", $"ntopen | {name}"];
 
+    /// <summary>Under the policy "overwrite" what is written there lies in the overwrite folder, and the mod stays as it is.</summary>
+    [RealProcessFact]
+    public void With_overwrite_the_mapped_mod_stays_as_it_is()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string mapped = Path.Combine(folder.Mods, "m");
+        FixtureTree.Parse("m", "far/x.txt = x\nfar/y.txt = y\nfar/deep/z.txt = z\nnear/own.txt = mapped").WriteTo(mapped);
+        File.WriteAllText(Path.Combine(mapped, "mod.json"), """
+            { "map": [{ "from": "far", "to": "a/b/c" }, { "from": "near", "to": "data" }] }
+            """);
+        MergedFolder.CopyOver(Path.Combine(mapped, "far"), Path.Combine(folder.Merged, "a/b/c"));
+        MergedFolder.CopyOver(Path.Combine(mapped, "near"), Path.Combine(folder.Merged, "data"));
+        // What stands beside the mods for folders on the way is there before anything is compared.
+        BackendRunner.AssertSame(folder, [new Scenario("look", "tree | .")], "look");
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        BackendRunner.AssertSame(folder, [new Scenario("writes", """
+            create | a\b\c\new.txt | new
+            append | a\b\c\x.txt | more
+            append | data\own.txt | more
+            create | a\b\between.txt | between
+            mkdir | a\b\made
+            create | a\b\made\in.txt | in
+            delete | a\b\c\y.txt
+            rename | a\b\c\deep\z.txt | data\z.txt
+            rmdir | a\b\c\deep
+            rename | a\b\made | a\renamed
+            tree | .
+            """)], "writes");
+        BackendRunner.AssertSame(folder, [new Scenario("next start", "tree | .\nread | a\\b\\c\\x.txt\nread | data\\own.txt")],
+            "the next start");
+        Assert.Equal("xmore", File.ReadAllText(OverwriteRuns.Place(folder, "a/b/c/x.txt")));
+    }
+
+    /// <summary>The folders on the way go when no mod needs them any more; what isn't empty stays.</summary>
+    [RealProcessFact]
+    public void Folders_on_the_way_go_with_the_map()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string ways = Path.Combine(folder.Game, "rvfs", "folders", "target"), rules = Path.Combine(folder.Mods, "m", "mod.json");
+        FixtureTree.Parse("m", "far/x.txt = x").WriteTo(Path.Combine(folder.Mods, "m"));
+        File.WriteAllText(rules, """{ "map": [{ "from": "far", "to": "a/b/c" }] }""");
+        Assert.Contains(@"a\b\c\x.txt", Tree(), StringComparison.Ordinal);
+        Assert.True(Directory.Exists(Path.Combine(ways, "a", "b")));
+        File.WriteAllText(rules, """{ "map": [{ "from": "far", "to": "a/other/c" }] }""");
+        Directory.CreateDirectory(Path.Combine(ways, "kept"));
+        File.WriteAllText(Path.Combine(ways, "kept", "file.txt"), "not of the VFS");
+        string seen = Tree();
+        Assert.Contains(@"a\other\c\x.txt", seen, StringComparison.Ordinal);
+        Assert.DoesNotContain(@"a\b", seen, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(ways, "a", "b")));
+        Assert.True(File.Exists(Path.Combine(ways, "kept", "file.txt")));
+        File.WriteAllText(rules, """{ "map": [{ "from": "far", "to": "data" }] }""");
+        File.Delete(Path.Combine(ways, "kept", "file.txt"));
+        Assert.DoesNotContain(@".\a\", Tree(), StringComparison.Ordinal);
+        Assert.False(Directory.Exists(ways));
+
+        string Tree() => BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new Scenario("tree", "tree | .")]));
+    }
+
     /// <summary>What the game writes there is there at once and at the next start, as in the folder made by hand.</summary>
     [RealProcessFact]
     public void What_the_game_writes_there_stays()

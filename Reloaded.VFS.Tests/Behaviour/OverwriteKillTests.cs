@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Testing;
@@ -75,32 +74,11 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed.TotalMicroseconds < microseconds)
             Thread.Yield();
-        KillProgramsWith(Path.GetFileName(folder.Root), "killed.txt");
+        OverwriteRuns.Kill(folder, "killed.txt");
         run.Wait();
     }
 
     private static bool IsCopy(string file) => Path.GetFileName(file).EndsWith("-1", StringComparison.Ordinal);
-
-    /// <summary>Kills the game, and what started it: under Wine by the command line, as it is no child of this process.</summary>
-    private static void KillProgramsWith(string folder, string script)
-    {
-        foreach (Process process in Process.GetProcesses())
-        {
-            try
-            {
-                string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
-                if (line.Contains(folder, StringComparison.Ordinal)
-                    && (!WinePrefix.IsNeeded || line.Contains(script, StringComparison.Ordinal)))
-                    process.Kill();
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
-            {
-                // It has ended, or is another user's.
-            }
-
-            process.Dispose();
-        }
-    }
 
     private static void AssertWhole(MergedFolder folder, string[] files, byte[][] contents, int[] added)
     {

@@ -11,6 +11,8 @@ public sealed class OverwriteProcessesTests
 {
     private const int Turns = 10, Files = 150, FileBytes = 300_000;
 
+    private const string Gone = "gone";
+
     [RealProcessFact]
     public void EachSeesWhatTheOtherHasWritten()
     {
@@ -73,8 +75,8 @@ public sealed class OverwriteProcessesTests
 
     /// <summary>
     /// Two that open the same file at the same moment, to replace it or to append to it, and share it with no other handle, or rename a
-    /// new file onto it: one may be refused, and every file holds what those have written who weren't. RVFS_RACES: how many rounds, 2 if
-    /// nothing is said.
+    /// new file onto it, or delete it: one may be refused, and every file holds what those have written who weren't, or is gone.
+    /// RVFS_RACES: how many rounds, 2 if nothing is said.
     /// </summary>
     [RealProcessTheory]
     [InlineData("truncate", "truncate")]
@@ -83,6 +85,10 @@ public sealed class OverwriteProcessesTests
     [InlineData("move", "move")]
     [InlineData("move", "truncate")]
     [InlineData("move", "append")]
+    [InlineData("delete", "delete")]
+    [InlineData("delete", "truncate")]
+    [InlineData("delete", "append")]
+    [InlineData("delete", "move")]
     public void NothingIsLostOfWhatBothWriteAtOnce(string leftMode, string rightMode)
     {
         for (int round = RandomScenarioTests.Number("RVFS_RACES", 2); round > 0; round--)
@@ -109,31 +115,44 @@ public sealed class OverwriteProcessesTests
         Assert.Equal((Files, Files), (lefts.Length, rights.Length));
         string[] wrong = [
             .. Enumerable.Range(0, Files).Select(i => (Outcome: $"{lefts[i]}{rights[i]}", Text: Content(folder, i)))
-                .Where(file => !Allowed(file.Outcome, leftMode, rightMode).Contains(file.Text))
+                .Where(file => !IsAllowed(file.Outcome, file.Text, leftMode, rightMode))
                 .Select(file => $"{file.Outcome}: '{file.Text}'"),
         ];
         Assert.True(wrong.Length == 0, string.Join(' ', wrong));
+        string seen = OverwriteRuns.Run(folder, string.Join('\n', Enumerable.Range(0, Files).Select(i => $@"read | Data\{i}.txt")));
+        Assert.Equal(Enumerable.Range(0, Files).Count(i => Content(folder, i) == Gone), seen.Split("error 2").Length - 1);
     }
 
-    /// <summary>What a file may hold: what is left of both writes, in either order, on a real file.</summary>
-    private static string[] Allowed(string outcome, string leftMode, string rightMode)
+    /// <summary>Whether a file may hold that: what is left of both, in either order, on a real file.</summary>
+    private static bool IsAllowed(string outcome, string text, string leftMode, string rightMode)
     {
-        string first = Write("old", leftMode, "L"), second = Write("old", rightMode, "R");
-        return outcome switch
-        {
-            "ww" => [Write(first, rightMode, "R"), Write(second, leftMode, "L")],
-            "w-" => [first],
-            "-w" => [second],
-            _ => [],
-        };
+        (string Mode, string Text, char Outcome) left = (leftMode, "L", outcome[0]), right = (rightMode, "R", outcome[1]);
+        // A deletion on its way may be refused after all, when who replaces the file has been told that nothing is there; and each of
+        // two may find the file gone by the other.
+        bool isBetween = (leftMode, rightMode, outcome, text) is ("delete", "truncate", "-w", "new") or ("delete", "append", "nn", Gone);
+        return isBetween || After(left, After(right, "old")) == text || After(right, After(left, "old")) == text;
     }
 
-    private static string Write(string before, string mode, string text) => mode == "append" ? before + text : text;
+    /// <summary>What is left of a file by one call; null where the call can't have ended so.</summary>
+    private static string? After((string Mode, string Text, char Outcome) call, string? before) => (call.Mode, call.Outcome) switch
+    {
+        (_, '-') => before,
+        ("append" or "delete", 'n') => before == Gone ? Gone : null,
+        ("append", 'w') => before is null or Gone ? null : before + call.Text,
+        // Of two deletions of one file both may end well.
+        ("delete", 'w') => before is null ? null : Gone,
+        ("truncate", 'w') => before is null ? null : before == Gone ? "new" : call.Text,
+        ("move", 'w') => before is null ? null : call.Text,
+        _ => null,
+    };
 
-    private static string Content(MergedFolder folder, int file) =>
-        OverwriteRuns.Place(folder, Path.Combine("Data", $"{file}.txt")) is var place && File.Exists(place)
-            ? File.ReadAllText(place)
-            : "none in the overwrite folder";
+    private static string Content(MergedFolder folder, int file)
+    {
+        string place = OverwriteRuns.Place(folder, Path.Combine("Data", $"{file}.txt"));
+        if (File.Exists(place))
+            return File.ReadAllText(place);
+        return File.Exists(place + MergedFolder.HideEnding) ? Gone : "not in the overwrite folder";
+    }
 
     private static Task<GameResult> Start(MergedFolder folder, string name, string script)
     {

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.Diagnostics;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
@@ -35,6 +37,30 @@ internal static class OverwriteRuns
     /// <summary>Starts a program that is told what to do, through the VFS.</summary>
     public static LiveProgram StartLive(MergedFolder folder) =>
         new(LiveIn(folder), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150) });
+
+    /// <summary>Kills programs of the game, and what started them: under Wine by the command line, as they are no children here.</summary>
+    /// <param name="folder">The game.</param>
+    /// <param name="word">Under Wine: a word of the programs' command line.</param>
+    public static void Kill(MergedFolder folder, string word)
+    {
+        string root = Path.GetFileName(folder.Root);
+        foreach (Process process in Process.GetProcesses())
+        {
+            try
+            {
+                string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
+                if (line.Contains(root, StringComparison.Ordinal)
+                    && (!WinePrefix.IsNeeded || line.Contains(word, StringComparison.Ordinal)))
+                    process.Kill();
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
+            {
+                // It has ended, or is another user's.
+            }
+
+            process.Dispose();
+        }
+    }
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
 }

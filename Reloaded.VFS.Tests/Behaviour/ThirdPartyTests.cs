@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
@@ -12,7 +13,7 @@ public sealed class ThirdPartyTests : IDisposable
 {
     private const Needs All = Needs.Published | Needs.ThirdParty;
 
-    private readonly Lazy<MergedFolder> _folder = new(Build);
+    private readonly Lazy<MergedFolder> _folder = new(() => Build(Archive(("inside.txt", "inside the archive"))));
 
     [RealProcessTheory(All)]
     [InlineData("dir /s /b")]
@@ -109,7 +110,10 @@ public sealed class ThirdPartyTests : IDisposable
 
     private string Text(Backend backend, string text) => ThirdPartyOutput.Normalise(text, Folder(backend));
 
-    private static MergedFolder Build() => MergedFolder.Build(
+    /// <summary>Sources, texts and data of a game and of two mods.</summary>
+    /// <param name="archive">What a mod has as <c>Data/archive.zip</c>.</param>
+    /// <param name="programs">What else lies in the game's folder.</param>
+    internal static MergedFolder Build(byte[] archive, params (string Source, string Name)[] programs) => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a\r\n
             Data/b.txt = game b\r\n
@@ -133,21 +137,28 @@ public sealed class ThirdPartyTests : IDisposable
                 src/deep/index.js = import "./modded"; console.log("first deep");
                 src/deep/modded.js = import { c } from "../added/c"; console.log("modded", c);
                 src/added/c.js = export const c = "first c";
-                """).With("Data/archive.zip", SmallArchive()),
+                """).With("Data/archive.zip", archive),
             FixtureTree.Parse("second", """
                 Data/a.txt = second a\r\n
                 ModFolder/z.txt = second z\r\n
                 src/added/package.json = { "main": "c.js" }
                 """),
-        ]);
+        ],
+        programs);
 
-    private static byte[] SmallArchive()
+    /// <summary>A zip archive of these texts, all of one time.</summary>
+    internal static byte[] Archive(params (string Name, string Text)[] entries)
     {
         using MemoryStream stream = new();
-        using (System.IO.Compression.ZipArchive zip = new(stream, System.IO.Compression.ZipArchiveMode.Create))
+        using (ZipArchive zip = new(stream, ZipArchiveMode.Create))
         {
-            using StreamWriter writer = new(zip.CreateEntry("inside.txt").Open());
-            writer.Write("inside the archive");
+            foreach ((string name, string text) in entries)
+            {
+                ZipArchiveEntry entry = zip.CreateEntry(name);
+                entry.LastWriteTime = new DateTimeOffset(2012, 3, 4, 5, 6, 8, TimeSpan.Zero);
+                using StreamWriter writer = new(entry.Open());
+                writer.Write(text);
+            }
         }
 
         return stream.ToArray();

@@ -29,6 +29,10 @@ public sealed class UntouchedFiles : IDisposable
         return new UntouchedFiles(folder.Game);
     }
 
+    /// <summary>Remembers what is in another folder that has to stay as it is.</summary>
+    /// <param name="folder">A real folder.</param>
+    public static UntouchedFiles Of(string folder) => new(folder);
+
     /// <summary>What has changed; null where nothing has.</summary>
     public string? FindChange()
     {

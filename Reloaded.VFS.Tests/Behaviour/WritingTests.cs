@@ -45,6 +45,34 @@ public sealed class WritingTests
             createnew | Data\only-mod.txt | never
             read | Data\a.txt
             """),
+        new("write through a view", """
+            mapwrite | Data\a.txt | 1 | XX
+            read | Data\a.txt
+            mapwrite | Data\only-mod.txt | 0 | YY | closed
+            read | Data\only-mod.txt
+            mapwrite | Data\b.txt | 6 | _ZZ | grow
+            read | Data\b.txt
+            mapwrite | Data\only-game.txt | 2 | WW | closed
+            read | Data\only-game.txt
+            mapwrite | ModFolder\y.txt | 0 | COPY | copy
+            read | ModFolder\y.txt
+            mapwrite | ModFolder\inner\x.txt | 5 | _grown | grow
+            map | ModFolder\inner\x.txt
+            mapwrite | Data\missing.txt | 0 | never
+            """),
+        new("write to a file that is opened by its id", """
+            keepid | Data\only-game.txt
+            openid | Data | _more
+            read | Data\only-game.txt
+            keepid | Data\a.txt
+            openid | Data | _more
+            read | Data\a.txt
+            keepid | ModFolder\inner\x.txt
+            openid | ModFolder\inner | _more
+            read | ModFolder\inner\x.txt
+            keepid | ModFolder\y.txt
+            openid | ModFolder
+            """),
         new("create a file in a folder that only mods have", """
             create | ModFolder\fresh.txt | new text
             read | ModFolder\fresh.txt

@@ -17,13 +17,16 @@ public sealed class RandomBatch
 
     private readonly bool _late;
     private readonly bool _overwrites;
+    private readonly string _configuration;
 
     /// <summary>The scenarios of these seeds.</summary>
     /// <param name="seeds">The seeds.</param>
     /// <param name="late">Whether the program itself starts the VFS.</param>
     /// <param name="overwrites">Whether the policy is <c>overwrite</c>: nothing of the game's folder or of a mod may change then.</param>
-    public RandomBatch(IEnumerable<int> seeds, bool late, bool overwrites = false) =>
-        (_scenarios, _late, _overwrites) = ([.. seeds.Select(seed => Create(seed, overwrites))], late, overwrites);
+    /// <param name="configuration">Under that policy: more keys of the configuration, each with a comma before it.</param>
+    public RandomBatch(IEnumerable<int> seeds, bool late, bool overwrites = false, string configuration = "") =>
+        (_scenarios, _late, _overwrites, _configuration) =
+            ([.. seeds.Select(seed => Create(seed, overwrites))], late, overwrites, configuration);
 
     private VfsStart Start => _late ? VfsStart.Late : VfsStart.First;
 
@@ -36,10 +39,10 @@ public sealed class RandomBatch
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
         using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
             (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
-        using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder) : null;
+        using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "",
-            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: Reads + 1));
+            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: Reads + 1, alsoGames: _overwrites));
         // What a second run of the game finds; where the first one went wrong already, it says nothing more.
         IEnumerable<Scenario> again = _scenarios.Select(scenario =>
             scenario.Scenario with { Commands = $"tree | {scenario.Tree.Folders[0][0]}", OracleOnWine = null });
@@ -47,7 +50,8 @@ public sealed class RandomBatch
             differences = Compare(folder, again, " in a second run",
                 (tree, right, seen) =>
                     SavedLetterCase.AsExpected(tree, right,
-                        _overwrites ? seen : NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0));
+                        _overwrites ? seen : NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0,
+                        alsoGames: _overwrites));
         if (untouched?.FindChange() is string change)
             differences.Add(change);
         return differences;

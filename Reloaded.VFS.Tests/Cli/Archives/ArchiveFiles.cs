@@ -72,7 +72,17 @@ internal static class ArchiveFiles
 
         uint begin = (uint)output.Position;
         output.Write(table.ToArray());
-        output.Write([0x50, 0x4B, 5, 6, .. U16(0), .. U16(0), .. U16((ushort)parts.Length), .. U16((ushort)parts.Length),
+        ushort count = (ushort)Math.Min(parts.Length, ushort.MaxValue);
+        if (count == ushort.MaxValue)
+        {
+            // The end of a Zip64 table, and where that is (APPNOTE.TXT, 4.3.14 and 4.3.15).
+            byte[] end = U64((ulong)output.Position), all = U64((ulong)parts.Length);
+            output.Write([0x50, 0x4B, 6, 6, .. U64(44), .. U16(45), .. U16(45), .. U32(0), .. U32(0), .. all, .. all,
+                .. U64((ulong)table.Length), .. U64(begin)]);
+            output.Write([0x50, 0x4B, 6, 7, .. U32(0), .. end, .. U32(1)]);
+        }
+
+        output.Write([0x50, 0x4B, 5, 6, .. U16(0), .. U16(0), .. U16(count), .. U16(count),
             .. U32((uint)table.Length), .. U32(begin), .. U16(0)]);
         return output.ToArray();
     }
@@ -118,6 +128,13 @@ internal static class ArchiveFiles
     {
         byte[] bytes = new byte[2];
         BinaryPrimitives.WriteUInt16LittleEndian(bytes, value);
+        return bytes;
+    }
+
+    private static byte[] U64(ulong value)
+    {
+        byte[] bytes = new byte[8];
+        BinaryPrimitives.WriteUInt64LittleEndian(bytes, value);
         return bytes;
     }
 

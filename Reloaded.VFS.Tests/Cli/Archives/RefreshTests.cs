@@ -1,9 +1,11 @@
 using System.Diagnostics;
+using System.Text;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Behaviour.Generated;
 using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
@@ -45,6 +47,31 @@ public sealed class RefreshTests : IDisposable
         ArchiveFiles.Unpack(archive, _folder.At("byBsdtar"), "LC_ALL=C.UTF-8 bsdtar -xf \"$1\" -C \"$2\"");
         Assert.Equal(ArchiveFiles.Tree(_folder.At("byBsdtar")), tree);
         Assert.Contains("  wins     m  ", Ask("which", "data/wall.dds").Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// More entries than a zip's first table can count; names of other code pages among them. RVFS_ENTRIES: how many, 70,000 if nothing is
+    /// said.
+    /// </summary>
+    [LinuxFact]
+    public void AnArchiveOfManyEntriesIsAMod()
+    {
+        int count = RandomScenarioTests.Number("RVFS_ENTRIES", 70_000);
+        Encoding dos = CodePagesEncodingProvider.Instance.GetEncoding(437)!;
+        Encoding japanese = CodePagesEncodingProvider.Instance.GetEncoding(932)!;
+        File.WriteAllBytes(Archive("m.zip"), ArchiveFiles.Zip([
+            .. Enumerable.Range(0, count).Select(i => new ZipPart($"data/{i / 1000}/{i}.txt", $"{i}")),
+            new ZipPart(dos.GetBytes("data/Größe é.txt"), [1]), new ZipPart(japanese.GetBytes("data/地図/テスト.txt"), [2]),
+            new ZipPart("data/地図/町.txt") { Flags = 0x800 },
+        ]));
+        AssertRefreshed("m");
+        string content = Assert.Single(Contents);
+        Assert.Equal(count + 3, Directory.EnumerateFiles(content, "*", SearchOption.AllDirectories).Count());
+        foreach (int i in (int[])[0, count / 2, count - 1])
+            Assert.Equal($"{i}", File.ReadAllText(Path.Combine(content, $"data/{i / 1000}/{i}.txt")));
+        foreach (string name in (string[])["Größe é.txt", "地図/テスト.txt", "地図/町.txt"])
+            Assert.True(File.Exists(Path.Combine(content, "data", name)), name);
+        Assert.Contains($"{count - 1}.txt", Ask("which", $"data/{(count - 1) / 1000}/{count - 1}.txt").Output, StringComparison.Ordinal);
     }
 
     [LinuxFact]

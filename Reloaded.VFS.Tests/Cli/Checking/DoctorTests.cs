@@ -61,6 +61,28 @@ public sealed class DoctorTests : IDisposable
         Assert.Contains("up one level", Examine("one folder too deep").Fix, StringComparison.Ordinal);
     }
 
+    /// <summary>What a map sends away isn't taken for a mod that lies wrong, and a rule that is bad is named.</summary>
+    [RealProcessFact]
+    public void AModWithAMap()
+    {
+        using WatchedGame game = new("data/a.dds", "rvfs/mods/Red/Red-1.2/data/a.dds", "rvfs/mods/Red/saves/1.sav");
+        string map = game.Folder.At("g/rvfs/mods/Red/mod.json");
+        File.WriteAllText(map, """
+            { "map": [{ "from": "Red-1.2/data", "to": "data" }, { "from": "saves", "to": "%SAVEDGAMES%/rvfs-doctor" }] }
+            """);
+        Assert.Equal(0, WatchedGame.Rvfs("run", game.Program, "open", game.InGame("data/a.dds")).ExitCode);
+        GameResult result = WatchedGame.Rvfs("doctor", game.Program);
+        Assert.Equal("Nothing stands in the way of watched.exe.", result.Text.Trim());
+        File.WriteAllText(map, """
+            { "map": [{ "from": "Red-1.2/data", "to": "data" },
+              { "from": "gone", "to": "x" }, { "from": "saves", "to": "%SAVEGAMES%" }] }
+            """);
+        result = WatchedGame.Rvfs("doctor", game.Program);
+        Assert.Equal(1, result.ExitCode);
+        Assert.Contains("mod.json(2): map[1].from", result.Text, StringComparison.Ordinal);
+        Assert.Contains("mod.json(2): map[2].to", result.Text, StringComparison.Ordinal);
+    }
+
     [LinuxFact(Needs.WindowsPrograms)]
     public void AModThatCannotBeRead()
     {

@@ -83,6 +83,29 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: of the archive", Lines(Run("version.dll"))[0]);
     }
 
+    /// <summary>Without a launcher the DLL itself reads which set counts: of the environment, else of the configuration.</summary>
+    [RealProcessFact]
+    public void TheDllItselfKnowsTheSet()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        _folder.File("game/rvfs/mods/two/data.txt", "of two");
+        _folder.File("game/rvfs/mods/order.txt", "one\ntwo\n");
+        _folder.File("game/rvfs/sets/first/order.txt", "two\none\n");
+        _folder.File("game/rvfs/sets/none/order.txt", "-two\n-one\n");
+        Assert.Equal("first: of two", First());
+        Assert.Equal("first: modded", First(("RVFS_SET", "first")));
+        _folder.File("game/rvfs/rvfs.json", """{ "set": "first" }""");
+        Assert.Equal("first: modded", First());
+        Assert.Equal("first: plain", First(("RVFS_SET", "none")));
+        _folder.File("game/rvfs/rvfs.json", """{ "set": "gone" }""");
+        Assert.Equal("first: of two", First());
+        Assert.Contains(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json"),
+            report => File.ReadAllText(report).Contains("there is no set", StringComparison.Ordinal));
+
+        string First(params (string, string)[] environment) => Lines(GameProcess.Run(Game, [], Options(["version.dll"], environment)))[0];
+    }
+
     /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>
     [RealProcessFact]
     public void ALauncherHasItsWay()

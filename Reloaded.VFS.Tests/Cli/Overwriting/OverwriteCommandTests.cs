@@ -87,6 +87,25 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "My saves", "--yes")));
     }
 
+    /// <summary>A set has an overwrite folder of its own, and the other one is left alone.</summary>
+    [Fact]
+    public void ASetsOwnFolderIsMeantByItsName()
+    {
+        _folder.File("g/rvfs/sets/hard/order.txt", "red\n");
+        _folder.File("g/rvfs/sets/hard/overwrite/saves/hard.sav", "hard");
+        string[] before = Left();
+        string listed = Ask("overwrite", "--set", "hard").Output;
+        Assert.Contains(@"new      saves\hard.sav  4 bytes", listed, StringComparison.Ordinal);
+        Assert.DoesNotContain("1.sav", listed, StringComparison.Ordinal);
+        Assert.Equal(0, Ask("overwrite", "to", "hard saves", "--set", "hard", "--yes").Code);
+        Assert.Equal("hard", File.ReadAllText(_folder.At("g/rvfs/mods/hard saves/saves/hard.sav")));
+        _folder.File("g/rvfs/sets/hard/overwrite/later.txt", "later");
+        Assert.Equal(0, Ask("overwrite", "clear", "--set", "hard", "--yes").Code);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/sets/hard/overwrite")));
+        Assert.Equal(before, Left());
+        Assert.Contains("There is no set 'harf'.", Ask("overwrite", "--set", "harf").Errors, StringComparison.Ordinal);
+    }
+
     /// <summary>The mod's spelling stays; what can't mean the same in the mod is named and stays.</summary>
     [Fact]
     public void ToAModThatIsThereReplacesAndKeeps()

@@ -69,6 +69,27 @@ public sealed class ChildProcessTests : IDisposable
             Run("game.exe", "sub.exe", "game.exe", "tool.exe"));
     }
 
+    /// <summary>
+    /// What the game starts has the order of the game's set, behind a launcher too, and writes into the set's overwrite folder.
+    /// </summary>
+    [RealProcessFact]
+    public void WhatTheGameStartsPlaysWithItsSet()
+    {
+        Programs("game.exe", "launcher.exe", "dispatch.exe", "tool.exe");
+        _folder.File("g/rvfs/mods/other/Data/a.txt", "other");
+        _folder.File("g/rvfs/mods/order.txt", "m\nother\n");
+        _folder.File("g/rvfs/sets/hard/order.txt", "other\nm\n");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite", "follow": ["launcher.exe"] }""");
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", "launcher.exe path=launcher.exe a=game inherited=game",
+                "dispatch.exe path=dispatch.exe a=patched inherited=patched", "tool.exe path=tool.exe a=patched inherited=patched"],
+            Run(["--set", "hard"], "game.exe", "launcher.exe", "dispatch.exe", "tool.exe"));
+        Assert.Equal("patched", File.ReadAllText(_folder.At("g/rvfs/sets/hard/overwrite/Data/a.txt")));
+        Assert.Equal("mod", File.ReadAllText(_folder.At("g/rvfs/mods/m/Data/a.txt")));
+        Assert.Equal(["game.exe path=game.exe a=other", "tool.exe path=tool.exe a=other inherited=other"],
+            Run([], "game.exe", "tool.exe"));
+    }
+
     [RealProcessFact]
     public void AProgramThatOnlyAModHasIsStartedAndFindsItselfInTheGame()
     {
@@ -159,9 +180,11 @@ public sealed class ChildProcessTests : IDisposable
         File.Copy(NativePrograms.Get("chain.exe"), _folder.At(path));
     }
 
-    private string[] Run(string game, params string[] chain)
+    private string[] Run(string game, params string[] chain) => Run([], game, chain);
+
+    private string[] Run(string[] options, string game, params string[] chain)
     {
-        GameResult result = GameProcess.Run(_folder.At("g/" + game), chain, new GameOptions { Vfs = true });
+        GameResult result = GameProcess.Run(_folder.At("g/" + game), chain, new GameOptions { Vfs = true, VfsArguments = options });
         Assert.True(result.ExitCode == 7, result.ToString());
         return Lines(result);
     }

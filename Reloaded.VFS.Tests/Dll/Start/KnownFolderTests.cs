@@ -35,10 +35,7 @@ public sealed class KnownFolderTests
         game.Write("rvfs/mods/mapped/data/a.txt", "not laid over the game");
         string seen = Run(game, own, vfs: true), none = Run(game, own, vfs: false);
         Assert.NotEqual(none, seen);
-        string user = WinePrefix.IsNeeded
-            ? Path.Combine(WinePrefix.Folder, "drive_c", "users", Environment.UserName)
-            : Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
-        string[] places = [.. s_known.Select(known => Path.Combine(user, known.Path, own))];
+        string[] places = [.. s_known.Select(known => Path.Combine(UserFolder, known.Path, own))];
         Assert.DoesNotContain(places, Directory.Exists);
         try
         {
@@ -74,6 +71,56 @@ public sealed class KnownFolderTests
         Assert.Contains("a.txt: part", run.Text, StringComparison.Ordinal);
         Assert.Contains("rvfs.json(3): map[0].from: there is no mod 'Gone', which is mapped here.", run.Errors, StringComparison.Ordinal);
     }
+
+    /// <summary>
+    /// The overwrite folder has no part for the user's own folders: the game writes there, and into the mod that is mapped there.
+    /// </summary>
+    [RealProcessFact]
+    public void With_overwrite_a_known_folder_is_written_where_it_is()
+    {
+        using var game = new LoaderGame();
+        game.Add("probe.exe");
+        string own = $"rvfs-map-{Guid.NewGuid():N}", place = Path.Combine(UserFolder, "Documents", own);
+        string windows = WinePrefix.ToWindows(place);
+        game.Write("rvfs/mods/mapped/part/a.txt", "part");
+        game.Write("rvfs/mods/mapped/part/Saves/b.txt", "save");
+        game.Write("rvfs/mods/mapped/mod.json", $$"""{ "map": [{ "from": "part", "to": "%DOCUMENTS%/{{own}}" }] }""");
+        game.Write("rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        try
+        {
+            string seen = Script($"append\t{windows}\\a.txt\t_more\ncreate\t{windows}\\new.txt\tnew\ncreate\tdata\\a.txt\tover\n");
+            Assert.DoesNotContain(": error", seen, StringComparison.Ordinal);
+            Assert.Equal("part_more", File.ReadAllText(Path.Combine(game.Folder, "rvfs/mods/mapped/part/a.txt")));
+            Assert.Equal("new", File.ReadAllText(Path.Combine(place, "new.txt")));
+            Assert.Equal("base", File.ReadAllText(Path.Combine(game.Folder, "data/a.txt")));
+            Assert.Equal(["a.txt"], Directory.GetFiles(Path.Combine(game.Folder, "rvfs/overwrite"), "*", SearchOption.AllDirectories)
+                .Select(Path.GetFileName));
+            Assert.Contains("the overwrite folder has no part for %DOCUMENTS%",
+                string.Concat(Directory.GetFiles(Path.Combine(game.Folder, "rvfs/logs"), "*.json").Select(File.ReadAllText)),
+                StringComparison.Ordinal);
+            seen = Script($"read\t{windows}\\a.txt\nread\t{windows}\\new.txt\nread\t{windows}\\Saves\\b.txt\n");
+            foreach (string text in (string[])["part_more", "new", "save"])
+                Assert.Contains($"text={text}", seen, StringComparison.Ordinal);
+        }
+        finally
+        {
+            if (Directory.Exists(place))
+                Directory.Delete(place, recursive: true);
+        }
+
+        string Script(string commands)
+        {
+            game.Write("script.txt", commands);
+            GameResult run = GameProcess.Run(Path.Combine(game.Folder, "probe.exe"), ["script", "script.txt"],
+                new GameOptions { Vfs = true });
+            Assert.True(run.ExitCode == 0, run.ToString());
+            return run.Text;
+        }
+    }
+
+    private static string UserFolder => WinePrefix.IsNeeded
+        ? Path.Combine(WinePrefix.Folder, "drive_c", "users", Environment.UserName)
+        : Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
 
     private static string Run(LoaderGame game, string name, bool vfs)
     {

@@ -50,6 +50,8 @@ public sealed class ModMetadataReaderTests
     {
         using var folder = new TemporaryFolder();
         Assert.Same(ModMetadata.None, ModMetadataReader.Read(folder.Root));
+        folder.File("Night.ME3", "[[packages]]\nid = \"night\"\nsource = 'mod'\n");
+        Assert.Equal("night", ModMetadataReader.Read(folder.Root).Id);
         folder.File("meta.ini", "[General]\r\nversion=2.0\r\n[x]\r\nversion=9\r\n");
         Assert.Equal("2.0", ModMetadataReader.Read(folder.Root).Version);
         folder.File("manifest.json", """

@@ -16,13 +16,21 @@ static int meet(volatile LONG *turns, int side, LONG turn)
     return 1;
 }
 
+// '-': the other side has it open. 'n': the other side has deleted it.
+static char refusal(DWORD error)
+{
+    return error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED ? '-' : error == ERROR_FILE_NOT_FOUND ? 'n' : '?';
+}
+
+static char delete_once(const wchar_t *path) { return DeleteFileW(path) ? 'w' : refusal(GetLastError()); }
+
 static char write_once(const wchar_t *path, int appends, const char *text)
 {
     HANDLE file = CreateFileW(path, appends ? FILE_APPEND_DATA | SYNCHRONIZE : GENERIC_WRITE, 0, NULL,
         appends ? OPEN_EXISTING : CREATE_ALWAYS, 0, NULL);
     DWORD error = GetLastError(), written = 0;
     if (file == INVALID_HANDLE_VALUE)
-        return error == ERROR_SHARING_VIOLATION ? '-' : '?';
+        return refusal(error);
     // Whoever replaces a file is told that it was there.
     if (!appends && error != ERROR_ALREADY_EXISTS)
         text = "new";
@@ -54,8 +62,7 @@ static char move_once(const wchar_t *folder, int file, int side)
     path_of(to, folder, file, L"txt");
     if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING))
         return 'w';
-    DWORD error = GetLastError();
-    return error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED ? '-' : '?';
+    return refusal(GetLastError());
 }
 
 const char *race_with_other(const wchar_t *folder, int files, const char *mode, const char *text, const char *meeting, int side)
@@ -74,7 +81,9 @@ const char *race_with_other(const wchar_t *folder, int files, const char *mode, 
             prepare(folder, i, side, text);
         if (!meet(turns, side, i + 1))
             return "the other hasn't come";
-        results[i] = moves ? move_once(folder, i, side) : write_once(path, !strcmp(mode, "append"), text);
+        results[i] = moves ? move_once(folder, i, side)
+            : !strcmp(mode, "delete") ? delete_once(path)
+                                      : write_once(path, !strcmp(mode, "append"), text);
     }
     results[files] = 0;
     meet(turns, side, files + 1);

@@ -292,24 +292,42 @@ static void read_from_inherited(int count, wchar_t **a)
     nt_read((HANDLE)(ULONG_PTR)wcstoull(number, NULL, 10), a[0]);
 }
 
-// A file by its id, relative to the handle of its folder.
-static void by_id(int count, wchar_t **a)
+static LARGE_INTEGER kept_id;
+
+// keepid FILE: for openid, which comes when the file may not be seen any more.
+static void keep_id(int count, wchar_t **a)
 {
     (void)count;
-    HANDLE file = open_any(a[0]), root = open_any(a[1]), opened = NULL;
-    if (file == INVALID_HANDLE_VALUE || root == INVALID_HANDLE_VALUE)
-        return;
-    struct { LARGE_INTEGER id; } internal;
+    HANDLE file = open_any(a[0]);
     IO_STATUS_BLOCK io = { 0 };
-    printf("id status=%08lx\n", NtQueryInformationFile(file, &io, &internal, sizeof internal, (FILE_INFORMATION_CLASS)6));
+    if (file == INVALID_HANDLE_VALUE)
+        return;
+    printf("id status=%08lx\n", NtQueryInformationFile(file, &io, &kept_id, sizeof kept_id, (FILE_INFORMATION_CLASS)6));
     CloseHandle(file);
-    UNICODE_STRING name = { sizeof internal.id, sizeof internal.id, (wchar_t *)&internal.id };
+}
+
+// openid FOLDER [TEXT]: the file of keepid by its id, relative to the handle of its folder; TEXT is appended to it.
+static void open_id(int count, wchar_t **a)
+{
+    HANDLE root = open_any(a[0]), opened = NULL;
+    if (root == INVALID_HANDLE_VALUE)
+        return;
+    IO_STATUS_BLOCK io = { 0 };
+    UNICODE_STRING name = { sizeof kept_id, sizeof kept_id, (wchar_t *)&kept_id };
     OBJECT_ATTRIBUTES attributes;
     InitializeObjectAttributes(&attributes, &name, 0, root, NULL);
-    NTSTATUS status = NtOpenFile(&opened, FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &attributes, &io, SHARE_ALL, 0x2020);
+    ACCESS_MASK access = FILE_READ_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE | (count > 1 ? FILE_APPEND_DATA : 0);
+    NTSTATUS status = NtOpenFile(&opened, access, &attributes, &io, SHARE_ALL, 0x2020);
     printf("open status=%08lx", status);
     if (NT_SUCCESS(status))
     {
+        char text[100];
+        DWORD written = 0;
+        if (count > 1)
+        {
+            WriteFile(opened, text, (DWORD)snprintf(text, sizeof text, "%ls", a[1]), &written, NULL);
+            SetFilePointer(opened, 0, NULL, FILE_BEGIN);
+        }
         printf(" ");
         put_handle_content(opened);
         CloseHandle(opened);
@@ -317,6 +335,14 @@ static void by_id(int count, wchar_t **a)
     else
         printf("\n");
     CloseHandle(root);
+}
+
+// byid FILE FOLDER
+static void by_id(int count, wchar_t **a)
+{
+    (void)count;
+    keep_id(1, a);
+    open_id(1, a + 1);
 }
 
 const COMMAND name_commands[] = {
@@ -330,6 +356,8 @@ const COMMAND name_commands[] = {
     { L"readfromcwd", read_from_current, 1, L"NAME" },
     { L"readfromcopy", read_from_copy, 2, L"FOLDER NAME" },
     { L"readinherited", read_from_inherited, 1, L"NAME" },
+    { L"keepid", keep_id, 1, L"FILE" },
+    { L"openid", open_id, 1, L"FOLDER [TEXT]" },
     { L"byid", by_id, 2, L"FILE FOLDER" },
     { L"volume", volume, 2, L"PATH FOLDER" },
     { 0 },

@@ -138,10 +138,41 @@ static void set_size(int n, wchar_t **a)
     CloseHandle(file);
 }
 
+// mapwrite FILE OFFSET TEXT [closed|copy|grow]: through a view of the file. closed: file and section are closed before the view is written;
+// copy: the view is this process's own copy, the file stays; grow: the section is one text longer than the file.
+static void map_write(int n, wchar_t **a)
+{
+    const wchar_t *way = n > 3 ? a[3] : L"";
+    int copies = !wcscmp(way, L"copy");
+    HANDLE file = CreateFileW(a[0], GENERIC_READ | (copies ? 0 : GENERIC_WRITE), SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+    {
+        put_result("CreateFileW", FALSE);
+        return;
+    }
+    char bytes[1000];
+    DWORD size = (DWORD)snprintf(bytes, sizeof bytes, "%ls", a[2]), whole = wcscmp(way, L"grow") ? 0 : GetFileSize(file, NULL) + size;
+    HANDLE section = CreateFileMappingW(file, NULL, copies ? PAGE_WRITECOPY : PAGE_READWRITE, 0, whole, NULL);
+    char *view = section ? MapViewOfFile(section, copies ? FILE_MAP_COPY : FILE_MAP_WRITE, 0, 0, 0) : NULL;
+    put_result("MapViewOfFile", view != NULL);
+    int early = !wcscmp(way, L"closed");
+    if (early)
+        CloseHandle(section), CloseHandle(file);
+    if (view)
+    {
+        memcpy(view + _wtoi(a[1]), bytes, size);
+        put_result("FlushViewOfFile", FlushViewOfFile(view, 0));
+        UnmapViewOfFile(view);
+    }
+    if (!early)
+        CloseHandle(section), CloseHandle(file);
+}
+
 const COMMAND write_commands[] = {
     { L"setattributes", set_attributes, 2, L"PATH ATTRIBUTES" },
     { L"settime", set_time, 2, L"PATH SECONDS" },
     { L"setsize", set_size, 2, L"FILE BYTES" },
+    { L"mapwrite", map_write, 3, L"FILE OFFSET TEXT [closed|copy|grow]" },
     { L"create", create_always, 2, L"FILE TEXT" },
     { L"createnew", create_new, 2, L"FILE TEXT" },
     { L"openalways", open_always, 2, L"FILE TEXT" },

@@ -5,6 +5,7 @@
 //                                      cache so small that the pages are on disk before the end, prints "open" and ends itself in the
 //                                      middle of it
 //   sqlite crash MODE FILE TEXT FILE2  the same in one transaction over both databases
+//   sqlite write MODE FILE TEXT COUNT  in journal mode MODE: COUNT transactions of one row "TEXT" each; a dot for each that is committed
 //   sqlite check FILE                  prints the integrity check's answer and how many rows there are of each text
 #include "sqlite3.h"
 #include <stdio.h>
@@ -35,7 +36,7 @@ static sqlite3 *open(const char *file)
     sqlite3 *db = NULL;
     if (sqlite3_open(file, &db))
         printf("error: %s\n", sqlite3_errmsg(db)), fflush(stdout), exit(3);
-    sqlite3_busy_timeout(db, 5000);
+    sqlite3_busy_timeout(db, 30000);
     return db;
 }
 
@@ -71,6 +72,21 @@ int main(int argc, char **argv)
         printf("open\n");
         fflush(stdout);
         TerminateProcess(GetCurrentProcess(), 9);
+    }
+    if (argc == 6 && !strcmp(argv[1], "write"))
+    {
+        sqlite3 *db = open(argv[3]);
+        sqlite3_exec(db, sqlite3_mprintf("PRAGMA journal_mode=%s", argv[2]), NULL, NULL, NULL);
+        for (int i = atoi(argv[5]); i > 0; i--)
+        {
+            run(db, "BEGIN IMMEDIATE", NULL);
+            run(db, "INSERT INTO rows VALUES (%Q)", argv[4]);
+            run(db, "COMMIT", NULL);
+            printf(".");
+            fflush(stdout);
+        }
+        sqlite3_close(db);
+        return 0;
     }
     if (argc == 3 && !strcmp(argv[1], "check"))
     {

@@ -5,6 +5,8 @@
 //   lock         A call on a handle for synchronous calls waits while another thread is inside a call on it: the file object's lock. A
 //                watch on such a handle returns when there is something to tell. By handle: a duplicate has no part in it.
 //   pending      A listing through a handle for overlapped calls, with an event or an APC, is done later: STATUS_PENDING.
+//   cancel       A file whose name ends in "cancelled.txt" isn't opened to be read alone: STATUS_CANCELLED, as where a filter driver or a
+//                network takes a call back. A copy ends in an exception that is neither of input and output nor of access (.NET).
 //   suspend, getcontext, setcontext    The call for another thread is refused: STATUS_ACCESS_DENIED.
 //
 // enforced_* count what was refused, waited for or put off.
@@ -15,6 +17,7 @@ __declspec(dllexport) volatile LONG enforced_reparse, enforced_waits, enforced_p
 enum { FILE_MODE = 16, DONT_REPARSE = 0x1000, SYNCHRONOUS = 0x30, OPEN_REPARSE_POINT = 0x200000 };
 #define REPARSE_POINT_ENCOUNTERED ((NTSTATUS)0xC000050B)
 #define ACCESS_DENIED ((NTSTATUS)0xC0000022)
+#define CANCELLED ((NTSTATUS)0xC0000120)
 
 typedef PIO_APC_ROUTINE APC;
 NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
@@ -75,10 +78,23 @@ static int is_refused(const OBJECT_ATTRIBUTES *attributes, ULONG options)
     return 1;
 }
 
+static int cancels;
+
+static int is_cancelled(const OBJECT_ATTRIBUTES *attributes, ACCESS_MASK access)
+{
+    static const wchar_t ending[] = L"cancelled.txt";
+    const size_t length = sizeof ending / sizeof *ending - 1;
+    const ACCESS_MASK reading = GENERIC_READ | FILE_READ_DATA, others = GENERIC_WRITE | FILE_WRITE_DATA | FILE_APPEND_DATA | DELETE;
+    const UNICODE_STRING *name = attributes ? attributes->ObjectName : NULL;
+    return cancels && name && (access & reading) && !(access & others) && name->Length / 2 >= length
+        && !_wcsnicmp(name->Buffer + name->Length / 2 - length, ending, length);
+}
+
 static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io,
     LARGE_INTEGER *size, ULONG flags, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
 {
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED
+        : is_cancelled(attributes, access) ? CANCELLED
         : real_NtCreateFile(file, access, attributes, io, size, flags, share, disposition, options, ea, ea_length);
 }
 
@@ -304,6 +320,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
         { "reparse",
             { RULE(NtCreateFile), RULE(NtOpenFile), RULE(NtQueryAttributesFile), RULE(NtQueryFullAttributesFile), RULE(NtDeleteFile),
                          SYSTEM(NtQueryObject) } },
+        { "cancel", { RULE(NtCreateFile) } },
         { "pending", { RULE(NtQueryDirectoryFile) } },
         { "suspend", { RULE(NtSuspendThread) } },
         { "getcontext", { RULE(NtGetContextThread) } },
@@ -313,6 +330,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     HMODULE ntdll = GetModuleHandleA("ntdll.dll");
     unsigned char *code = near_pages(ntdll, 0x1000);
     locks = strstr(rules, "lock") != NULL;
+    cancels = strstr(rules, "cancel") != NULL;
     pends = strstr(rules, "pending") != NULL;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     {

@@ -51,6 +51,8 @@ internal static unsafe partial class VfsHost
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
                 diagnostics.Add(s_caseTable);
+            if (FindMissingSet(request, configuration) is { } missing)
+                diagnostics.Add(missing);
 
             RvfsStatus status;
             ModCounts counts;
@@ -153,6 +155,11 @@ internal static unsafe partial class VfsHost
         s_files = new VirtualFileSystem();
         s_prepared = true;
     }
+
+    private static Diagnostic? FindMissingSet(StartRequest request, VfsConfiguration configuration) =>
+        request.Configuration.Set is { } set && Path.GetDirectoryName(configuration.Order) is { } folder && !Directory.Exists(folder)
+            ? Diagnostic.Error($"there is no set '{set}'") with { File = folder, Key = "set", Fix = "rvfs set NAME makes one" }
+            : null;
 
     private static VfsConfiguration WithDefaults(StartRequest request)
     {

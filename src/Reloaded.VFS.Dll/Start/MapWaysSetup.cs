@@ -20,11 +20,17 @@ internal static class MapWaysSetup
         foreach (AppliedTarget target in applied.Targets)
         {
             List<string> missing = MapWays.FindMissing(target, parts);
-            if (MapWays.FolderOf(modsFolder, applied.Targets, target) is not { } folder
-                || (missing.Count == 0 && !Directory.Exists(folder)))
+            if (MapWays.FolderOf(modsFolder, applied.Targets, target) is not { } folder)
+                continue;
+            bool isThere = Directory.Exists(folder);
+            if (missing.Count == 0 && !isThere)
                 continue;
             try
             {
+                if (isThere)
+                    MapWays.Sweep(folder, missing, keepsFolder: missing.Count > 0);
+                if (missing.Count == 0 && !Directory.Exists(folder))
+                    continue;
                 MapWays.Make(folder, missing);
                 laid.Add(AddedFolder.LayWays(files, folder, target.VirtualFolder));
             }

@@ -1,5 +1,7 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
@@ -89,11 +91,22 @@ internal static class OverwriteSetup
             return null;
         }
 
-        string? cause = WhyNotWritten(first);
+        string? cause = WhyNotWritten(first, out bool isFull);
         if (cause is null)
             return first;
+        // What an earlier run has written is seen all the same: each call that writes is told that the disk is full.
+        if (isFull && Directory.Exists(first))
+        {
+            diagnostics.Add(Diagnostic.Warning($"the overwrite folder can't be written: {cause}; the game can't write either") with
+            {
+                File = first,
+                Fix = "make room on the volume",
+            });
+            return first;
+        }
+
         string local = ReportFolders.LocalOverwriteOf(configuration.Targets[0]);
-        string? other = WhyNotWritten(local);
+        string? other = WhyNotWritten(local, out _);
         if (other is null)
         {
             diagnostics.Add(Diagnostic.Warning(
@@ -112,8 +125,9 @@ internal static class OverwriteSetup
         return null;
     }
 
-    private static string? WhyNotWritten(string folder)
+    private static string? WhyNotWritten(string folder, out bool isFull)
     {
+        isFull = false;
         try
         {
             Directory.CreateDirectory(folder);
@@ -127,11 +141,14 @@ internal static class OverwriteSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            isFull = IsDiskFull(e);
             return e.Message.TrimEnd('.');
         }
     }
 
-    /// <summary>Waits for other starts. Null where one doesn't end: nothing is cleared away then.</summary>
+    private static bool IsDiskFull(Exception e) => OverwriteWriter.StatusOf(e) == NtStatus.STATUS_DISK_FULL;
+
+    /// <summary>Waits for other starts. Null where one doesn't end, or the disk is full: nothing is cleared away then.</summary>
     private static FileStream? TakeTurn(string file)
     {
         long until = Environment.TickCount64 + TurnMilliseconds;
@@ -140,6 +157,10 @@ internal static class OverwriteSetup
             try
             {
                 return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
+            }
+            catch (Exception e) when (IsDiskFull(e))
+            {
+                return null;
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

@@ -36,7 +36,7 @@ internal static unsafe class NtCreateFileHook
         };
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return OpenById.Run(ref call, objectAttributes, fileHandle);
+            return HandleById(ref call, objectAttributes);
         NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
@@ -52,6 +52,28 @@ internal static unsafe class NtCreateFileHook
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
+    }
+
+    /// <summary>Under the policy <c>overwrite</c> what is opened by its id to be changed is opened by its name.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus HandleById(ref Call call, void* objectAttributes)
+    {
+        bool isCovered = false;
+        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
+            || OpenById.FindName(ref call, objectAttributes, call.FileHandle, overwrite, out isCovered) is not { } path)
+            return OpenById.Run(ref call, objectAttributes, call.FileHandle);
+        if (isCovered)
+            return NtStatus.STATUS_ACCESS_DENIED;
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
+            // From here on another call; nothing is done behind it.
+            return new NtCreateFile(Handler).Invoke(
+                call.FileHandle, call.DesiredAccess, &attributes, call.IoStatusBlock, call.AllocationSize, call.FileAttributes,
+                call.ShareAccess, call.CreateDisposition, call.CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, call.EaBuffer,
+                call.EaLength);
+        }
     }
 
     private struct Call : INamedCall

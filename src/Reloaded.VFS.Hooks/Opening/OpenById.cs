@@ -43,6 +43,61 @@ internal static unsafe class OpenById
         }
     }
 
+    /// <summary>
+    /// The name under which the game sees what an id leads to, in target form, for a call that may change it under the policy
+    /// <c>overwrite</c>: it is opened by that name then, as any other. Null where it lies in no target, or isn't found.
+    /// </summary>
+    /// <param name="call">Opens by an id.</param>
+    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
+    /// <param name="fileHandle">Where the kernel writes the handle; nothing stays open.</param>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="isCovered">Whether the name leads to another file: a mod's, or a copy.</param>
+    public static string? FindName<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, OverwriteFolder overwrite,
+        out bool isCovered)
+        where TCall : struct, INamedCall
+    {
+        isCovered = false;
+        var look = new Look<TCall>(call);
+        nint handle;
+        if (!Run(ref look, objectAttributes, fileHandle).IsSuccess()
+            || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return null;
+        MergedView view = MergedView.Current;
+        HandlePaths.Resolve(handle, view);
+        bool isFound = OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found);
+        HandleTable.Current.Forget(handle);
+        RealFiles.Close(handle);
+        if (!isFound || !WrittenName.TryFind(view, overwrite, found.Path, out WrittenName name))
+            return null;
+        isCovered = name.Kind != WrittenKind.Folder && !CaseFolding.Equals(NtPath.ToCanonical(name.Real), found.Real);
+        return NtPath.FromCanonical(found.Path);
+    }
+
+    /// <summary>A call that only looks at what another one would change.</summary>
+    private readonly struct Look<TCall>(TCall call) : INamedCall
+        where TCall : struct, INamedCall
+    {
+        private readonly TCall _call = call;
+
+        public bool MayCreate => false;
+
+        public bool MakesFolder => false;
+
+        public bool MayChange => false;
+
+        public bool Deletes => false;
+
+        public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _call.InvokeAs(objectAttributes, _call.Request with
+        {
+            Access = AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE,
+            Share = ShareAccess.All,
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = _call.Request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        });
+
+        public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
+    }
+
     private static bool TryBelowMods<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, FolderView folder, nint* fileHandle)
         where TCall : struct, INamedCall
     {

@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 /// <param name="view">What the game sees.</param>
 /// <param name="overwrite">The folder.</param>
-internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
+internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
 {
     private const int RescanMilliseconds = 5000, Rescans = 4;
 
@@ -73,23 +73,6 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
         }
     }
 
-    /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
-    /// <param name="name">The file; it doesn't lie there yet.</param>
-    /// <returns>The status; where it is no success nothing is changed.</returns>
-    public NtStatus CopyUp(in WrittenName name)
-    {
-        lock (overwrite.Copying)
-        {
-            // Another thread, or another process, may have been first.
-            if (RealFiles.IsFile(name.Place))
-                return Place(name);
-            WrittenName cased = InTheCaseOf(name);
-            NtStatus status = CopyTo(cased, cased.Place, replace: false);
-            // While this one copied, another process may have put its copy in place.
-            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
-        }
-    }
-
     /// <summary>Makes the folder in which a new file is to take the place of one that another layer, or the game, has.</summary>
     /// <param name="name">The file.</param>
     /// <param name="made">Where the new file lies then, in the letter case of the old one.</param>
@@ -100,81 +83,23 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
         return status;
     }
 
-    private static WrittenName InTheCaseOf(in WrittenName name) => name with
+    private WrittenName InTheCaseOf(in WrittenName name) => name with
     {
-        Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOnDisk(name.Real)),
+        Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOf(name)),
     };
 
-    /// <summary>
-    /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
-    /// made.
-    /// </summary>
-    public NtStatus CopyTo(in WrittenName name, string place, bool replace)
+    /// <summary>A name in the letter case in which the game sees it; a map may give what lies in a mod another name.</summary>
+    private string NameOf(in WrittenName name)
     {
-        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
-        try
-        {
-            string from = NtPath.ToLongWin32(name.Real);
-            if (!overwrite.MayCopy(name.Path, new FileInfo(from).Length))
-                return NtStatus.STATUS_ACCESS_DENIED;
-            if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
-                && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
-                return status;
-            File.Copy(from, temporary);
-            TakeTimes(from, temporary);
-            File.Move(temporary, NtPath.ToLongWin32(place), replace);
-            return NtStatus.STATUS_SUCCESS;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            RealFiles.Delete(NtPath.From(temporary));
-            return StatusOf(e);
-        }
-    }
-
-    /// <summary>Copies a folder with all that the game sees in it to a place in the overwrite folder, where nothing may be yet.</summary>
-    /// <returns>The status; where it is no success nothing is left of the copy.</returns>
-    public NtStatus CopyTree(in WrittenName folder, string place)
-    {
-        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
-        try
-        {
-            NtStatus status = CopyTree(folder.Path, temporary);
-            if (status.IsSuccess())
-                Directory.Move(temporary, NtPath.ToLongWin32(place));
-            else
-                Directory.Delete(temporary, recursive: true);
-            return status;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            if (Directory.Exists(temporary))
-                Directory.Delete(temporary, recursive: true);
-            return StatusOf(e);
-        }
-    }
-
-    private NtStatus CopyTree(string path, string to)
-    {
-        Directory.CreateDirectory(to);
-        foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
-        {
-            string from = NtPath.ToLongWin32(member.Real), copy = Path.Join(to, NameOnDisk(member.Real));
-            if (member.Kind == WrittenKind.Folder)
-            {
-                NtStatus status = CopyTree(member.Path, copy);
-                if (!status.IsSuccess())
-                    return status;
-                continue;
-            }
-
-            if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
-                return NtStatus.STATUS_NOT_SAME_DEVICE;
-            File.Copy(from, copy);
-            TakeTimes(from, copy);
-        }
-
-        return NtStatus.STATUS_SUCCESS;
+        Snapshot snapshot = view.Files.Current;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(name.Path));
+        string? seen = parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
+            && folder.TryFind(name.Name, out EntryView entry)
+            ? entry.Name.ToString()
+            : null;
+        GC.KeepAlive(snapshot);
+        // What the game's own folder has alone, or another process has just written, isn't in a snapshot.
+        return seen ?? NameOnDisk(name.Real);
     }
 
     /// <summary>
@@ -195,19 +120,42 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
     /// </summary>
     public NtStatus Hide(in WrittenName name)
     {
-        NtStatus status = Place(name);
-        if (!status.IsSuccess() || !name.IsInLowerLayers(view))
+        if (!name.IsInLowerLayers(view))
+            return Place(name);
+        if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
         try
         {
-            using (File.Open(NtPath.ToLongWin32(name.Place + HideMarker.Ending), FileMode.OpenOrCreate, FileAccess.Write,
-                FileShare.ReadWrite | FileShare.Delete))
-                return NtStatus.STATUS_SUCCESS;
+            File.Open(NtPath.ToLongWin32(name.Place + HideMarker.Ending), FileMode.OpenOrCreate, FileAccess.Write,
+                FileShare.ReadWrite | FileShare.Delete).Dispose();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            // It is seen as before.
             return StatusOf(e);
         }
+
+        view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
+    /// Says so of a file that is to be deleted, which another layer, or the game, has. A copy that another process has put in place
+    /// meanwhile is deleted, too.
+    /// </summary>
+    public NtStatus HideLower(in WrittenName name)
+    {
+        NtStatus status = Hide(name);
+        if (!status.IsSuccess() || !RealFiles.IsFile(name.Place))
+            return status;
+        status = RealFiles.Open(name.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
+        if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
+            return NtStatus.STATUS_SUCCESS;
+        if (!status.IsSuccess())
+            return status;
+        status = RealFiles.DeleteAtClose(copy);
+        RealFiles.Close(copy);
+        return status;
     }
 
     /// <summary>The status of what a file call of .NET has said.</summary>
@@ -269,7 +217,7 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
             NtStatus above = TryMakeOnDisk(name.Parent);
             if (!above.IsSuccess())
                 return above;
-            string made = NtPath.ToLongWin32(string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOnDisk(name.Real)));
+            string made = NtPath.ToLongWin32(string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name)));
             Directory.CreateDirectory(made);
             return NtStatus.STATUS_SUCCESS;
         }
@@ -294,15 +242,5 @@ internal readonly struct OverwriteWriter(MergedView view, OverwriteFolder overwr
             // The folder has gone meanwhile.
             return name;
         }
-    }
-
-    private static void TakeTimes(string from, string to)
-    {
-        var source = new FileInfo(from);
-        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
-        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
-        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
-        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
-        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
     }
 }

@@ -49,7 +49,7 @@ internal static unsafe partial class RedirectedCall
             {
                 WrittenKind.None => TryCreate(ref call, writer, name, in path, ref buffers, out status, out opened),
                 WrittenKind.File => TryWrite(ref call, writer, name, in path, ref buffers, out status, out opened),
-                WrittenKind.Folder => TryOpenFolder(ref call, name, in path, ref buffers, out status, out opened),
+                WrittenKind.Folder => TryOpenFolder(ref call, writer, name, in path, ref buffers, out status, out opened),
                 _ => false,
             };
         }
@@ -80,6 +80,9 @@ internal static unsafe partial class RedirectedCall
         else if (writer.TryMakeFolder(name.Parent, out int parentId, out status))
         {
             status = InvokeReal(ref call, in path, name.Place, ref buffers);
+            // Another thread was first.
+            if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION && call.MakesFolder)
+                writer.TryMakeFolder(name.Path, out _, out _);
             if (!status.IsSuccess())
                 return true;
             opened = OpenedEntry.FileIn(parentId);
@@ -115,6 +118,9 @@ internal static unsafe partial class RedirectedCall
             return false;
         if (request.Disposition == CreateDisposition.FILE_CREATE && !isStream)
         {
+            // Another thread, or another process, has just made it: once the game is told so, it sees it.
+            if (name.IsInOverwrite)
+                writer.Place(name);
             status = Collide(ref call, name, in path, ref buffers);
             return true;
         }
@@ -139,6 +145,11 @@ internal static unsafe partial class RedirectedCall
         // The copy stays though the call is refused: another process may have opened it.
         else if (name.IsInOverwrite || (status = writer.CopyUp(name)).IsSuccess())
             status = InvokeReal(ref call, in path, name.Place, ref buffers);
+        // Another process has deleted it meanwhile.
+        else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
+            && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
+            && gone.Kind == WrittenKind.None)
+            return TryCreate(ref call, writer, gone, in path, ref buffers, out status, out opened);
         if (!status.IsSuccess())
             return true;
         opened = FileIn(name);
@@ -167,7 +178,16 @@ internal static unsafe partial class RedirectedCall
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
             ref buffers);
-        if (status.IsSuccess())
+        bool isDeleted = status.IsSuccess() && RealFiles.Exists(made.Place + HideMarker.Ending);
+        if (isDeleted && call.Request.Disposition == CreateDisposition.FILE_OVERWRITE)
+        {
+            // Another process has deleted it meanwhile, and nothing is to be made.
+            call.CloseHandle();
+            RealFiles.Delete(made.Place);
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        }
+
+        if (status.IsSuccess() && !isDeleted)
             call.SetReplaced(File.GetCreationTimeUtc(NtPath.ToLongWin32(name.Real)));
         else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION)
             status = InvokeReal(ref call, in path, made.Place, ref buffers); // another process was first
@@ -193,7 +213,7 @@ internal static unsafe partial class RedirectedCall
         opened = FileIn(name);
         if (!call.Deletes)
             return status;
-        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.Hide(name);
+        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.HideLower(name);
         if (hidden.IsSuccess())
             return status;
         call.CloseHandle();
@@ -208,7 +228,7 @@ internal static unsafe partial class RedirectedCall
         if (status.IsSuccess())
             RealFiles.Close(handle);
         if (status != NtStatus.STATUS_SHARING_VIOLATION)
-            status = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.Hide(name);
+            status = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.HideLower(name);
         return true;
     }
 
@@ -216,8 +236,8 @@ internal static unsafe partial class RedirectedCall
     /// A folder. It is only opened: what the handle is used for later is answered for it. Attributes and times of a folder that another
     /// layer, or the game, has can't be set.
     /// </summary>
-    private static bool TryOpenFolder<TCall>(ref TCall call, in WrittenName name, in CapturedPath path, ref PathBuffers buffers,
-        out NtStatus status, out OpenedEntry opened)
+    private static bool TryOpenFolder<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
@@ -225,6 +245,8 @@ internal static unsafe partial class RedirectedCall
         OpenRequest request = call.Request;
         if (request.Disposition == CreateDisposition.FILE_CREATE)
         {
+            if (name.IsInOverwrite)
+                writer.TryMakeFolder(name.Path, out _, out _);
             status = Collide(ref call, name, in path, ref buffers);
             return true;
         }

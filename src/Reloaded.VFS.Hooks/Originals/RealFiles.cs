@@ -301,7 +301,8 @@ internal static unsafe class RealFiles
         return status;
     }
 
-    private static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)
+    /// <summary>Attributes that name a path, which has to stay where it is.</summary>
+    public static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)
     {
         name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
         name->Buffer = text;

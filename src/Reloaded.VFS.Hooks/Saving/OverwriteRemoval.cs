@@ -56,7 +56,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         {
             bool isKept = (isPlain || (flags & FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE) == 0)
                 && (RealFiles.AttributesOf(NtPath.FromCanonical(source.Real)) & FileAttributes.ReadOnly) != 0;
-            status = isKept ? NtStatus.STATUS_CANNOT_DELETE : Writer.Hide(name);
+            status = isKept ? NtStatus.STATUS_CANNOT_DELETE : Writer.HideLower(name);
         }
 
         SetDone(ioStatusBlock, status);

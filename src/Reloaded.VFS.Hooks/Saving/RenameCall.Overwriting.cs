@@ -148,11 +148,19 @@ internal unsafe partial struct RenameCall
             return isSame ? NtStatus.STATUS_NOT_SAME_DEVICE : NtStatus.STATUS_SHARING_VIOLATION;
         if (!writer.TryMakeFolder(to.Parent, out _, out NtStatus status))
             return status;
-        if (isLower)
+        if (isLower && source.IsInOverwrite)
+        {
+            status = RenameCompleted(view, overwrite, old, to);
+        }
+        else if (isLower)
         {
             status = writer.CopyTree(old, to.Place);
-            if (status.IsSuccess())
-                status = RemoveCopied(view, overwrite, old);
+            if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
+            {
+                OverwriteWriter.DeleteTree(to.Place);
+                status = removed;
+            }
+
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else
@@ -177,6 +185,20 @@ internal unsafe partial struct RenameCall
         return !RealFiles.Exists(place + HideMarker.Ending)
             && OverwriteListing.PartsOf(view, overwrite, folder.Path)
                 .Exists(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part));
+    }
+
+    /// <summary>
+    /// Renames a folder of which the overwrite folder has a part, by the game's own handle of that part: it gets the rest first.
+    /// </summary>
+    private readonly NtStatus RenameCompleted(MergedView view, OverwriteFolder overwrite, in WrittenName old, in WrittenName to)
+    {
+        NtStatus status = new OverwriteWriter(view, overwrite).Complete(old.Path, old.Place);
+        if (status.IsSuccess())
+            status = Invoke(to.Place);
+        if (!status.IsSuccess())
+            return status;
+        OverwriteWriter.DeleteMarkers(to.Place);
+        return new OverwriteRemoval(view, overwrite).Remove(old);
     }
 
     /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>

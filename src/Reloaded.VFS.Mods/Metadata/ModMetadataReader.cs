@@ -14,6 +14,8 @@ internal static class ModMetadataReader
 
     private const long LongestFile = 1 << 20;
 
+    private static readonly EnumerationOptions s_anyCase = new() { MatchCasing = MatchCasing.CaseInsensitive, AttributesToSkip = 0 };
+
     // In the order in which they count: the first that is there is the one.
     private static readonly (string Name, Func<byte[], string, ModMetadata> Parse)[] s_files =
     [
@@ -24,7 +26,8 @@ internal static class ModMetadataReader
     ];
 
     /// <summary>Whether a file of that name in a mod's folder is read.</summary>
-    public static bool IsRead(string name) => Array.Exists(s_files, file => NameComparer.Instance.Equals(file.Name, name));
+    public static bool IsRead(string name) => Array.Exists(s_files, file => NameComparer.Instance.Equals(file.Name, name))
+        || name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>What the mod in a folder says; <see cref="ModMetadata.None"/> where it says nothing.</summary>
     /// <param name="folder">The mod's folder, a host path.</param>
@@ -32,23 +35,43 @@ internal static class ModMetadataReader
     {
         foreach ((string name, Func<byte[], string, ModMetadata> parse) in s_files)
         {
-            string file = Path.Combine(folder, name);
-            try
-            {
-                var info = new FileInfo(file);
-                if (!info.Exists)
-                    continue;
-                if (info.Length > LongestFile)
-                    return Unread(file, "the file has more than 1 MB and isn't read");
-                return parse(File.ReadAllBytes(file), file);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                return Unread(file, $"the file can't be read: {e.Message.TrimEnd('.')}");
-            }
+            if (Read(Path.Combine(folder, name), parse) is { } metadata)
+                return metadata;
         }
 
-        return ModMetadata.None;
+        return FindProfile(folder) is { } profile ? Read(profile, Me3Profile.Read) ?? ModMetadata.None : ModMetadata.None;
+    }
+
+    /// <summary>What a file says; null where it isn't there.</summary>
+    private static ModMetadata? Read(string file, Func<byte[], string, ModMetadata> parse)
+    {
+        try
+        {
+            var info = new FileInfo(file);
+            if (!info.Exists)
+                return null;
+            if (info.Length > LongestFile)
+                return Unread(file, "the file has more than 1 MB and isn't read");
+            return parse(File.ReadAllBytes(file), file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Unread(file, $"the file can't be read: {e.Message.TrimEnd('.')}");
+        }
+    }
+
+    /// <summary>The first of me3's profiles in a folder, by name; null where there is none.</summary>
+    private static string? FindProfile(string folder)
+    {
+        try
+        {
+            return Directory.EnumerateFiles(folder, "*" + Me3Profile.Ending, s_anyCase).Order(StringComparer.OrdinalIgnoreCase)
+                .FirstOrDefault();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
     }
 
     private static ModMetadata Unread(string file, string cause) =>

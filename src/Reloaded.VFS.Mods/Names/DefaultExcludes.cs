@@ -15,7 +15,7 @@ internal static class DefaultExcludes
     /// <summary>What is left out directly in a mod's folder: what it says of itself.</summary>
     public static IReadOnlyList<string> AtRoot { get; } = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
 
-    private static readonly string[] AtRootPrefixes = ["readme", "preview."];
+    private static readonly string[] AtRootPrefixes = ["readme", "preview."], AtRootEndings = [".me3"];
 
     /// <summary>Whether a name is left out.</summary>
     /// <param name="name">The name.</param>
@@ -36,6 +36,12 @@ internal static class DefaultExcludes
         foreach (string prefix in AtRootPrefixes)
         {
             if (name.Length >= prefix.Length && CaseFolding.Equals(name[..prefix.Length], prefix))
+                return true;
+        }
+
+        foreach (string ending in AtRootEndings)
+        {
+            if (name.Length >= ending.Length && CaseFolding.Equals(name[^ending.Length..], ending))
                 return true;
         }
 

@@ -57,10 +57,35 @@ internal static class MapWays
             Directory.CreateDirectory(Path.Combine([folder, .. path.Split('\\')]));
     }
 
+    /// <summary>Removes empty folders that no mod needs any more.</summary>
+    /// <param name="folder">The target's real folder, which need not be there.</param>
+    /// <param name="missing">The folders that are needed.</param>
+    /// <param name="keepsFolder">Whether the target's real folder stays, though nothing is left in it.</param>
+    public static void Sweep(string folder, IEnumerable<string> missing, bool keepsFolder)
+    {
+        string[] needed = [.. missing.Select(path => Path.Combine([folder, .. path.Split('\\')]))];
+        try
+        {
+            foreach (string below in Directory.EnumerateDirectories(folder, "*", SearchOption.AllDirectories)
+                .OrderByDescending(below => below.Length).Append(folder).ToArray())
+            {
+                bool isNeeded = Array.Exists(needed, way => way.StartsWith(below, StringComparison.OrdinalIgnoreCase)
+                    && (way.Length == below.Length || way[below.Length] == Path.DirectorySeparatorChar));
+                if (!isNeeded && !(keepsFolder && below == folder) && !Directory.EnumerateFileSystemEntries(below).Any())
+                    Directory.Delete(below);
+            }
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            // The next start tries again.
+        }
+    }
+
     /// <summary>What a target's real folder holds, or would hold if what is missing were made.</summary>
     /// <param name="folder">The target's real folder, which need not be there.</param>
     /// <param name="missing">The folders.</param>
-    public static FolderListing List(string folder, IEnumerable<string> missing)
+    /// <param name="leavesOutOthers">Whether empty folders that aren't missing are left out: the next start sweeps them.</param>
+    public static FolderListing List(string folder, IEnumerable<string> missing, bool leavesOutOthers = false)
     {
         using var builder = new FolderListingBuilder(folder);
         var made = new Dictionary<string, int>(NameComparer.Instance) { [""] = 0 };
@@ -70,8 +95,10 @@ internal static class MapWays
             for (int i = 0; i < listing.FolderCount; i++)
             {
                 paths[i] = string.Join('\\', ListingSearch.GetNames(listing, i));
-                int number = Enter(paths[i]);
                 (int first, int count) = listing.GetFiles(i);
+                if (count == 0 && leavesOutOthers)
+                    continue;
+                int number = Enter(paths[i]);
                 for (int file = first; file < first + count; file++)
                     builder.AddFile(number, listing.GetFileName(file));
             }

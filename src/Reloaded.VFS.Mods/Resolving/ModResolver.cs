@@ -152,7 +152,7 @@ public sealed class ModResolver : IDisposable
                 || (missing.Count == 0 && !Directory.Exists(folder)))
                 continue;
             var below = new LayerOptions { Below = _files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null };
-            _modNames.Add(_files.AddFolder(MapWays.List(folder, missing), target.VirtualFolder, below), WaysName);
+            _modNames.Add(_files.AddFolder(MapWays.List(folder, missing, leavesOutOthers: true), target.VirtualFolder, below), WaysName);
         }
     }
 

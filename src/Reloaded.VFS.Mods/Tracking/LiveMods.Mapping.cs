@@ -26,6 +26,7 @@ internal sealed partial class LiveMods
     /// <summary>Brings the layers of a mod in line with its listing and its map.</summary>
     private void PlanParts(LiveRoot root, LiveUpdate update, LayerEdit edit)
     {
+        bool wasMapped = root.IsMapped;
         root.IsMapped = ModMap.Of(_configuration, root.Mod!) is not null;
         var faults = new List<Diagnostic>();
         List<ModPart> parts = ModMap.Split(_configuration, root.Mod!, root.Listing, faults);
@@ -34,6 +35,9 @@ internal sealed partial class LiveMods
             PlanTargets(parts, update, edit);
             PlanWays(parts, update, edit);
         }
+
+        if (wasMapped)
+            SweepWays(root, parts);
 
         string[] told = [.. faults.Select(fault => fault.ToString())];
         update.Messages.AddRange(told.Except(root.MapFaults));
@@ -143,6 +147,22 @@ internal sealed partial class LiveMods
             update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
             edit.Steps.Add(() => root.Layers.Add(new LiveLayer(
                 _files.AddFolder(listing, target.VirtualFolder, new LayerOptions { Below = LowestLayer(_files) }), target.VirtualFolder)));
+        }
+    }
+
+    /// <summary>Folders on the way to where a mod's map sent its parts, and that no mod needs any more.</summary>
+    private void SweepWays(LiveRoot changed, List<ModPart> parts)
+    {
+        ModPart[] all = [.. parts, .. _roots.Where(root => root is { IsMod: true, IsMapped: true, Mod: not null } && root != changed)
+            .SelectMany(root => ModMap.Split(_configuration, root.Mod!, root.Listing, []))];
+        foreach (AppliedTarget target in _targets)
+        {
+            if (MapWays.FolderOf(_configuration.Mods!, _targets, target) is { } folder
+                && _roots.Find(root => root.IsBelowMods && root.Folder == folder) is { } known)
+            {
+                MapWays.Sweep(folder, MapWays.FindMissing(target, all), keepsFolder: true);
+                Lost(known, [], deep: true);
+            }
         }
     }
 

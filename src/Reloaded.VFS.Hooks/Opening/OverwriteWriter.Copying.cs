@@ -1,0 +1,195 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <content>Copies of files and folders: whole, or not there.</content>
+internal readonly partial struct OverwriteWriter
+{
+    /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
+    /// <param name="name">The file; it doesn't lie there yet.</param>
+    /// <returns>The status; where it is no success nothing is changed.</returns>
+    public NtStatus CopyUp(in WrittenName name)
+    {
+        lock (overwrite.Copying)
+        {
+            // Another thread, or another process, may have been first.
+            if (RealFiles.IsFile(name.Place))
+                return Place(name);
+            WrittenName cased = InTheCaseOf(name);
+            NtStatus status = CopyTo(cased, cased.Place, replace: false);
+            // Or have deleted the name: the copy came too late.
+            if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
+            {
+                RealFiles.Delete(cased.Place);
+                return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+            }
+
+            // While this one copied, another process may have put its copy in place.
+            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
+        }
+    }
+
+    /// <summary>
+    /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
+    /// made.
+    /// </summary>
+    public NtStatus CopyTo(in WrittenName name, string place, bool replace)
+    {
+        try
+        {
+            string from = NtPath.ToLongWin32(name.Real);
+            if (!overwrite.MayCopy(name.Path, new FileInfo(from).Length))
+                return NtStatus.STATUS_ACCESS_DENIED;
+            if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
+                && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
+                return status;
+            CopyWhole(from, NtPath.ToLongWin32(place), replace);
+            return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>Copies a folder with all that the game sees in it to a place in the overwrite folder, where nothing may be yet.</summary>
+    /// <returns>The status; where it is no success nothing is left of the copy.</returns>
+    public NtStatus CopyTree(in WrittenName folder, string place)
+    {
+        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
+        try
+        {
+            NtStatus status = CopyTree(folder.Path, temporary);
+            if (status.IsSuccess())
+                Directory.Move(temporary, NtPath.ToLongWin32(place));
+            else
+                Directory.Delete(temporary, recursive: true);
+            return status;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (Directory.Exists(temporary))
+                Directory.Delete(temporary, recursive: true);
+            return StatusOf(e);
+        }
+    }
+
+    private NtStatus CopyTree(string path, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
+        {
+            string from = NtPath.ToLongWin32(member.Real), copy = Path.Join(to, NameOf(member));
+            if (member.Kind == WrittenKind.Folder)
+            {
+                NtStatus status = CopyTree(member.Path, copy);
+                if (!status.IsSuccess())
+                    return status;
+                continue;
+            }
+
+            if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
+                return NtStatus.STATUS_NOT_SAME_DEVICE;
+            File.Copy(from, copy);
+            TakeTimes(from, copy);
+        }
+
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
+    /// Copies into a folder of the overwrite folder what the game sees of other layers in it. Where it fails there are some copies more, of
+    /// which each is what it was copied from.
+    /// </summary>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="place">Its place, which is there.</param>
+    public NtStatus Complete(string path, string place)
+    {
+        try
+        {
+            foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
+            {
+                string copy = member.IsInOverwrite ? member.Place : $@"{place}\{NameOf(member)}";
+                if (member.Kind == WrittenKind.Folder)
+                {
+                    Directory.CreateDirectory(NtPath.ToLongWin32(copy));
+                    NtStatus status = Complete(member.Path, copy);
+                    if (!status.IsSuccess())
+                        return status;
+                }
+                else if (!member.IsInOverwrite)
+                {
+                    string from = NtPath.ToLongWin32(member.Real);
+                    if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
+                        return NtStatus.STATUS_NOT_SAME_DEVICE;
+                    CopyWhole(from, NtPath.ToLongWin32(copy), replace: false);
+                }
+            }
+
+            return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>
+    /// Deletes the markers in a folder of the overwrite folder, and in all below it: no lower layer has anything under its name.
+    /// </summary>
+    public static void DeleteMarkers(string place)
+    {
+        try
+        {
+            foreach (string marker in Directory.GetFiles(NtPath.ToLongWin32(place), "*" + HideMarker.Ending, SearchOption.AllDirectories))
+                File.Delete(marker);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // They hide nothing there.
+        }
+    }
+
+    /// <summary>Deletes a folder in the overwrite folder with all that is in it, as far as that can be.</summary>
+    public static void DeleteTree(string place)
+    {
+        try
+        {
+            Directory.Delete(NtPath.ToLongWin32(place), recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another program has something of it open.
+        }
+    }
+
+    /// <summary>Copies a file under a temporary name, and puts it in place in one step. Win32 paths.</summary>
+    private void CopyWhole(string from, string place, bool replace)
+    {
+        string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
+        try
+        {
+            File.Copy(from, temporary);
+            TakeTimes(from, temporary);
+            File.Move(temporary, place, replace);
+        }
+        catch (Exception)
+        {
+            RealFiles.Delete(NtPath.From(temporary));
+            throw;
+        }
+    }
+
+    private static void TakeTimes(string from, string to)
+    {
+        var source = new FileInfo(from);
+        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
+        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
+        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
+        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
+    }
+}
