@@ -24,6 +24,9 @@ public sealed class OverwriteFallbackTests
                 Assert.Contains("text=saved", OverwriteRuns.Run(folder, Commands), StringComparison.Ordinal);
                 local = LocalFolder(folder);
                 Assert.Equal("saved", File.ReadAllText(Path.Combine(local, "Data", "a.txt")));
+                (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+                Assert.True(code == 0 && !Directory.EnumerateFileSystemEntries(local).Any(), said);
+                OverwriteRuns.Run(folder, Commands);
                 Assert.Contains("text=saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
 
                 Directory.Delete(local, recursive: true);
@@ -38,8 +41,11 @@ public sealed class OverwriteFallbackTests
             File.Delete(local);
             if (Directory.Exists(local))
                 Directory.Delete(local, recursive: true);
-            if (Directory.Exists(local + ".rvfs-tmp"))
-                Directory.Delete(local + ".rvfs-tmp", recursive: true);
+            foreach (string beside in (string[])[local + ".rvfs-tmp", local + ".rvfs-undo"])
+            {
+                if (Directory.Exists(beside))
+                    Directory.Delete(beside, recursive: true);
+            }
         }
     }
 

@@ -27,7 +27,9 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
         for (int i = 0; i < kills; i++)
         {
-            KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000));
+            string temporary = OverwriteRuns.Temporary(folder, "");
+            KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000), () => OverwriteRuns.Files(folder).Length > 0
+                || (Directory.Exists(temporary) && Directory.EnumerateFiles(temporary).Any(IsCopy)));
             string[] left = OverwriteRuns.Files(folder);
             inTheMiddle += left.Length < Files * 2 ? 1 : 0;
             halves += Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Length > 1 ? 1 : 0;
@@ -43,6 +45,33 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         output.WriteLine($"{kills} kills, {inTheMiddle} before the end, {halves} with an unfinished copy");
         Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
     }
+
+    /// <summary>What a run has done until it was killed is taken back, down to the time of every file.</summary>
+    [RealProcessFact]
+    public void AKilledRunIsTakenBack()
+    {
+        using MergedFolder folder = Build(out _);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        OverwriteRuns.Run(folder, string.Join('\n', Names.Select(name => $@"append | {Windows(name)} | y")));
+        FolderContent before = OverwriteRuns.Content(folder);
+        int kills = RandomScenarioTests.Number("RVFS_OVERWRITE_KILLS", 10), inTheMiddle = 0;
+        var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
+        string journal = UntouchedFiles.FolderOf(folder) + ".rvfs-undo";
+        for (int i = 0; i < kills; i++)
+        {
+            // Another one says that the next run has begun.
+            if (Directory.Exists(journal))
+                Directory.Delete(journal, recursive: true);
+            KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000), () => Directory.Exists(journal) && IsBegun(journal));
+            inTheMiddle += OverwriteRuns.Files(folder).Count(file => file.EndsWith(".saved", StringComparison.Ordinal)) < Files ? 1 : 0;
+            OverwriteRuns.AssertTakenBack(folder, before);
+        }
+
+        output.WriteLine($"{kills} kills, {inTheMiddle} before the end");
+        Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
+    }
+
+    private static bool IsBegun(string journal) => Directory.EnumerateFiles(journal, "*.log").Any();
 
     private static MergedFolder Build(out byte[][] contents)
     {
@@ -60,16 +89,14 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
     }
 
     /// <summary>Each file is appended to, and then renamed onto a new name and back by a copy of it that is made under that name.</summary>
-    private static void KillWhileItCopies(MergedFolder folder, int microseconds)
+    private static void KillWhileItCopies(MergedFolder folder, int microseconds, Func<bool> hasBegun)
     {
         string script = Path.Combine(folder.Root, "killed.txt");
         File.WriteAllText(script, string.Concat(Names.Select(name => $"append\t{Windows(name)}\tx\n"
             + $"copy\t{Windows(name)}\t{Windows(name)}.tmp\nrename\t{Windows(name)}.tmp\t{Windows(name)}.saved\n")));
         Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
             ["script", WinePrefix.ToWindows(script)], new GameOptions { Vfs = true }));
-        string temporary = OverwriteRuns.Temporary(folder, "");
-        while (!run.IsCompleted && OverwriteRuns.Files(folder).Length == 0
-            && !(Directory.Exists(temporary) && Directory.EnumerateFiles(temporary).Any(IsCopy)))
+        while (!run.IsCompleted && !hasBegun())
             Thread.Yield();
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed.TotalMicroseconds < microseconds)

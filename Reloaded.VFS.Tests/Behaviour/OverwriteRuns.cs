@@ -27,6 +27,35 @@ internal static class OverwriteRuns
             : [];
     }
 
+    /// <summary>What lies in the overwrite folder, with times and markers.</summary>
+    public static FolderContent Content(MergedFolder folder) => FolderContent.Read(UntouchedFiles.FolderOf(folder));
+
+    /// <summary>Runs a command of the launcher on the game; its exit code, and all that it says.</summary>
+    public static (int Code, string Said) Launch(MergedFolder folder, params string[] words)
+    {
+        var start = new ProcessStartInfo(PublishedArtifacts.Launcher, [.. words, "--target", folder.Game])
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        start.Environment["WINEPREFIX"] = WinePrefix.Folder;
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string said = process.StandardOutput.ReadToEnd() + errors.Result;
+        process.WaitForExit();
+        return (process.ExitCode, said);
+    }
+
+    /// <summary>Takes the last run back, and fails where what lies in the overwrite folder isn't what it was.</summary>
+    public static void AssertTakenBack(MergedFolder folder, FolderContent before)
+    {
+        string left = string.Join("\n  ", before.ChangesTo(Content(folder)));
+        (int code, string said) = Launch(folder, "undo", "--yes");
+        string[] changes = before.ChangesTo(Content(folder));
+        Assert.True(changes.Length == 0, $"{string.Join('\n', changes)}\nbefore:\n  {left}\nrvfs undo:\n{said}");
+        Assert.True(code is 0 || (code == 1 && said.Contains("nothing that could be taken back", StringComparison.Ordinal)), said);
+    }
+
     /// <summary>All start reports.</summary>
     public static string Reports(MergedFolder folder) =>
         string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Select(File.ReadAllText));

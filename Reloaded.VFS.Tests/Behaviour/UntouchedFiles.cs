@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
@@ -9,10 +8,10 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// </summary>
 public sealed class UntouchedFiles : IDisposable
 {
-    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "logs", "rvfs.json"];
+    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "logs", "rvfs.json"];
 
     private readonly string _game;
-    private readonly SortedDictionary<string, string> _before;
+    private readonly FolderContent _before;
     private bool _isCompared;
 
     private UntouchedFiles(string game) => (_game, _before) = (game, Read(game));
@@ -37,12 +36,7 @@ public sealed class UntouchedFiles : IDisposable
     public string? FindChange()
     {
         _isCompared = true;
-        SortedDictionary<string, string> now = Read(_game);
-        string[] changes = [
-            .. _before.Where(file => now.GetValueOrDefault(file.Key) != file.Value)
-                .Select(file => $"{file.Key}: {file.Value} -> {now.GetValueOrDefault(file.Key) ?? "gone"}"),
-            .. now.Keys.Where(name => !_before.ContainsKey(name)).Select(name => $"{name}: new"),
-        ];
+        string[] changes = _before.ChangesTo(Read(_game));
         return changes.Length == 0 ? null : "something outside the overwrite folder has changed:\n" + string.Join('\n', changes);
     }
 
@@ -56,31 +50,6 @@ public sealed class UntouchedFiles : IDisposable
         }
     }
 
-    private static SortedDictionary<string, string> Read(string game)
-    {
-        SortedDictionary<string, string> all = new(StringComparer.Ordinal);
-        Read(game, game, all);
-        return all;
-    }
-
-    private static void Read(string game, string folder, SortedDictionary<string, string> all)
-    {
-        foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
-        {
-            string name = Path.GetRelativePath(game, entry.FullName);
-            if (Array.Exists(Own, own => name == Path.Combine("rvfs", own)))
-                continue;
-            if (entry is FileInfo file)
-            {
-                using FileStream content = file.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                string hash = Convert.ToHexStringLower(SHA256.HashData(content))[..16];
-                all.Add(name, $"{hash} {file.LastWriteTimeUtc.Ticks} {file.UnixFileMode}");
-            }
-            else
-            {
-                all.Add(name, "folder");
-                Read(game, entry.FullName, all);
-            }
-        }
-    }
+    private static FolderContent Read(string game) =>
+        FolderContent.Read(game, name => Array.Exists(Own, own => name == Path.Combine("rvfs", own)));
 }

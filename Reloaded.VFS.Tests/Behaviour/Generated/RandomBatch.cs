@@ -11,7 +11,7 @@ public sealed class RandomBatch
 {
     private static readonly string[] Labels = ["game", "z-first", "second", "a-third"];
 
-    private const int Reads = 20, Changes = 6;
+    private const int Reads = 20, Changes = 6, OtherSeeds = 500_000;
 
     private readonly IReadOnlyList<(int Seed, RandomTree Tree, Scenario Scenario)> _scenarios;
 
@@ -54,6 +54,37 @@ public sealed class RandomBatch
                         alsoGames: _overwrites));
         if (untouched?.FindChange() is string change)
             differences.Add(change);
+        return differences;
+    }
+
+    /// <summary>
+    /// Runs all through the VFS, and others on the same trees in a second run, which is taken back: a text for each name of the overwrite
+    /// folder that isn't then what it was between the runs.
+    /// </summary>
+    /// <param name="takeBack">Takes the last run back.</param>
+    /// <param name="changed">How many names the second run has changed.</param>
+    public IReadOnlyList<string> FindWhatIsNotTakenBack(Action<MergedFolder> takeBack, out int changed)
+    {
+        FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
+        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(_scenarios.Select(scenario => scenario.Scenario)), tolerant: true, Start);
+        FolderContent before = OverwriteRuns.Content(folder);
+        Scenario[] others = [.. _scenarios.Select(scenario => new Scenario(scenario.Scenario.Name,
+            string.Join('\n', new RandomSaves(scenario.Tree, scenario.Seed + OtherSeeds).Take(Changes * 2).Select(pair => pair.Command))))];
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(others), tolerant: true, Start);
+        changed = before.ChangesTo(OverwriteRuns.Content(folder)).Length;
+        takeBack(folder);
+        List<string> differences = [.. before.ChangesTo(OverwriteRuns.Content(folder))];
+        if (untouched.FindChange() is string change)
+            differences.Add(change);
+        foreach ((int seed, RandomTree tree, Scenario scenario) in _scenarios.Where(scenario => differences.Exists(
+            difference => difference.StartsWith(scenario.Tree.Folders[0][0] + Path.DirectorySeparatorChar, StringComparison.Ordinal))))
+        {
+            string second = others.Single(other => other.Name == scenario.Name).Commands;
+            differences.Add(Describe(seed, tree, scenario, "", $"  --- commands of the second run\n{second}\n"));
+        }
+
         return differences;
     }
 

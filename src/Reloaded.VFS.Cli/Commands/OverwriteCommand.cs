@@ -7,6 +7,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -129,6 +130,7 @@ internal static class OverwriteCommand
         Confirmation.Ask($"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         if (!Directory.Exists(mod.Folder))
             PutOnTop(mod, configuration);
+        UndoJournal.Discard(content.Folder);
         move.Run();
         output.WriteLine($"{mod.Name} has what lay in the overwrite folder ({mod.Folder}).");
         WarnOfWinners(move, part, mod, configuration);
@@ -178,6 +180,7 @@ internal static class OverwriteCommand
             }
 
             Confirmation.Ask($"Delete {content.Summary} in '{content.Folder}'?", result.GetValue(yes));
+            UndoJournal.Discard(content.Folder);
             OverwriteClearing.Clear(content);
             output.WriteLine($"'{content.Folder}' is empty.");
             return ExitCodes.Ok;

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -20,14 +21,7 @@ internal static class OverwriteClearing
             string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
             Directory.Move(part.Folder, away);
             Directory.CreateDirectory(part.Folder);
-            Delete(new DirectoryInfo(away));
+            DeletedFolder.Delete(new DirectoryInfo(away));
         }
-    }
-
-    private static void Delete(DirectoryInfo folder)
-    {
-        foreach (FileInfo file in folder.EnumerateFiles("*", SearchOption.AllDirectories).Where(file => file.IsReadOnly))
-            file.IsReadOnly = false;
-        folder.Delete(recursive: true);
     }
 }

@@ -39,6 +39,8 @@ internal static class OverwriteSetup
             Clear(temporary, except: use);
         else if (turn is null)
             s_use ??= Share(use);
+        long largest = (long)configuration.LargestCopy << 20;
+        OverwriteJournal? journal = JournalSetup.Open(folder, isAlone, largest, diagnostics, refused);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         var roots = new List<OverwriteRoot>();
         try
@@ -47,10 +49,12 @@ internal static class OverwriteSetup
             {
                 Directory.CreateDirectory(parts[i]);
                 if (isAlone)
-                    UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]));
+                    UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]),
+                        copy => journal?.KeepDeleted(Path.GetRelativePath(folder, copy), copy));
                 AddedFolder part = AddedFolder.LayOverwrite(files, parts[i], configuration.Targets[i]);
                 laid.Add(part);
-                roots.Add(new OverwriteRoot(part.Target, NtPath.From(parts[i]), part.Layer));
+                roots.Add(new OverwriteRoot(part.Target, NtPath.From(parts[i]), part.Layer,
+                    parts[i].Length > folder.Length ? Path.GetFileName(parts[i]) : ""));
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
@@ -63,7 +67,6 @@ internal static class OverwriteSetup
         }
 
         var inPlace = new IncludePatterns(configuration.InPlace);
-        long largest = (long)configuration.LargestCopy << 20;
         return new OverwriteFolder(roots, NtPath.From(temporary),
             path => !inPlace.IsEmpty && inPlace.Matches(path.Replace('\\', '/')), largest,
             (path, bytes) => refused(Diagnostic.Error(
@@ -72,7 +75,7 @@ internal static class OverwriteSetup
             {
                 File = path,
                 Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
-            }));
+            }), journal);
     }
 
     /// <summary>The folder: the configured one, or the first of the usual ones that can be written.</summary>

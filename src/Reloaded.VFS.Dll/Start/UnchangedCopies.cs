@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
@@ -8,7 +10,7 @@ namespace Reloaded.VFS.Dll.Start;
 /// Copies in the overwrite folder that are what they were copied from: the game opened a file to write to it, and didn't. What the game
 /// sees is the same without them, and a mod's update isn't hidden by them.
 /// </summary>
-internal static class UnchangedCopies
+internal static unsafe class UnchangedCopies
 {
     private const int BufferBytes = 64 * 1024;
 
@@ -16,7 +18,8 @@ internal static class UnchangedCopies
     /// <param name="files">The layers below.</param>
     /// <param name="folder">The overwrite folder's part, a real folder.</param>
     /// <param name="target">What it lies over, canonical.</param>
-    public static void Remove(VirtualFileSystem files, string folder, string target)
+    /// <param name="keep">Hears of each file before it goes, so that it can be brought back; what it throws has the file stay.</param>
+    public static void Remove(VirtualFileSystem files, string folder, string target, Action<string> keep)
     {
         Snapshot snapshot = files.Current;
         foreach (string copy in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).ToArray())
@@ -30,8 +33,10 @@ internal static class UnchangedCopies
                 : Path.Join(NtPath.CanonicalToWin32(target), relative);
             try
             {
-                if (found.Kind != LookupKind.Folder && IsSame(new FileInfo(copy), new FileInfo(below)))
-                    Delete(copy);
+                if (found.Kind == LookupKind.Folder || !IsSame(new FileInfo(copy), new FileInfo(below)))
+                    continue;
+                keep(copy);
+                Delete(copy);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
@@ -55,13 +60,16 @@ internal static class UnchangedCopies
         File.Delete(copy);
     }
 
-    /// <summary>Whether two files have the same size, time, attributes and content.</summary>
+    /// <summary>Whether two files have the same size, time, attributes and content, and the first has no other name.</summary>
     private static bool IsSame(FileInfo copy, FileInfo below)
     {
         if (!below.Exists || copy.Length != below.Length || copy.LastWriteTimeUtc != below.LastWriteTimeUtc
             || copy.Attributes != below.Attributes)
             return false;
         using FileStream left = Open(copy), right = Open(below);
+        // What is done to a copy under its second name the first one sees, too.
+        if (HasOtherNames(left.SafeFileHandle))
+            return false;
         byte[] a = new byte[BufferBytes], b = new byte[BufferBytes];
         while (true)
         {
@@ -71,6 +79,15 @@ internal static class UnchangedCopies
             if (read < a.Length)
                 return true;
         }
+    }
+
+    private static bool HasOtherNames(SafeFileHandle file)
+    {
+        IO_STATUS_BLOCK result;
+        FILE_STANDARD_INFORMATION information;
+        NtStatus status = NtQueryInformationFile.Exported.Invoke(file.DangerousGetHandle(), &result, &information,
+            (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation);
+        return !status.IsSuccess() || information.NumberOfLinks > 1;
     }
 
     private static FileStream Open(FileInfo file) =>

@@ -63,10 +63,14 @@ internal readonly partial struct OverwriteWriter
         try
         {
             NtStatus status = CopyTree(folder.Path, temporary);
-            if (status.IsSuccess())
-                Directory.Move(temporary, NtPath.ToLongWin32(place));
-            else
+            if (!status.IsSuccess())
+            {
                 Directory.Delete(temporary, recursive: true);
+                return status;
+            }
+
+            overwrite.KeepNew(place, temporary);
+            Directory.Move(temporary, NtPath.ToLongWin32(place));
             return status;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -93,8 +97,7 @@ internal readonly partial struct OverwriteWriter
 
             if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
                 return NtStatus.STATUS_NOT_SAME_DEVICE;
-            File.Copy(from, copy);
-            TakeTimes(from, copy);
+            FileCopy.Make(from, copy);
         }
 
         return NtStatus.STATUS_SUCCESS;
@@ -115,6 +118,7 @@ internal readonly partial struct OverwriteWriter
                 string copy = member.IsInOverwrite ? member.Place : $@"{place}\{NameOf(member)}";
                 if (member.Kind == WrittenKind.Folder)
                 {
+                    overwrite.Keep(copy);
                     Directory.CreateDirectory(NtPath.ToLongWin32(copy));
                     NtStatus status = Complete(member.Path, copy);
                     if (!status.IsSuccess())
@@ -172,8 +176,8 @@ internal readonly partial struct OverwriteWriter
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
-            File.Copy(from, temporary);
-            TakeTimes(from, temporary);
+            FileCopy.Make(from, temporary);
+            overwrite.Keep(NtPath.From(place));
             File.Move(temporary, place, replace);
         }
         catch (Exception)
@@ -181,15 +185,5 @@ internal readonly partial struct OverwriteWriter
             RealFiles.Delete(NtPath.From(temporary));
             throw;
         }
-    }
-
-    private static void TakeTimes(string from, string to)
-    {
-        var source = new FileInfo(from);
-        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
-        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
-        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
-        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
-        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
     }
 }

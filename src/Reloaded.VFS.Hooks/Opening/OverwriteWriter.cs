@@ -79,7 +79,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     public NtStatus MakePlace(in WrittenName name, out WrittenName made)
     {
         made = InTheCaseOf(name);
-        TryMakeFolder(name.Parent, out _, out NtStatus status);
+        if (TryMakeFolder(name.Parent, out _, out NtStatus status))
+            overwrite.Keep(made.Place);
         return status;
     }
 
@@ -99,7 +100,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             : null;
         GC.KeepAlive(snapshot);
         // What the game's own folder has alone, or another process has just written, isn't in a snapshot.
-        return seen ?? NameOnDisk(name.Real);
+        return seen ?? DiskName.Of(name.Real);
     }
 
     /// <summary>
@@ -124,9 +125,12 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return Place(name);
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
+        string marker = name.Place + HideMarker.Ending;
         try
         {
-            File.Open(NtPath.ToLongWin32(name.Place + HideMarker.Ending), FileMode.OpenOrCreate, FileAccess.Write,
+            if (!RealFiles.Exists(marker))
+                overwrite.Keep(marker);
+            File.Open(NtPath.ToLongWin32(marker), FileMode.OpenOrCreate, FileAccess.Write,
                 FileShare.ReadWrite | FileShare.Delete).Dispose();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -153,6 +157,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return status;
+        overwrite.Keep(name.Place);
         status = RealFiles.DeleteAtClose(copy);
         RealFiles.Close(copy);
         return status;
@@ -217,30 +222,14 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             NtStatus above = TryMakeOnDisk(name.Parent);
             if (!above.IsSuccess())
                 return above;
-            string made = NtPath.ToLongWin32(string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name)));
-            Directory.CreateDirectory(made);
+            string made = string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name));
+            overwrite.Keep(made);
+            Directory.CreateDirectory(NtPath.ToLongWin32(made));
             return NtStatus.STATUS_SUCCESS;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return StatusOf(e);
-        }
-    }
-
-    /// <summary>The last name of a real path in the letter case that the disk has.</summary>
-    private static string NameOnDisk(string real)
-    {
-        string name = VirtualPath.GetName(real).ToString();
-        string folder = NtPath.ToLongWin32(VirtualPath.GetParent(real));
-        try
-        {
-            string? entry = Directory.EnumerateFileSystemEntries(folder, name).FirstOrDefault();
-            return entry is null ? name : VirtualPath.GetName(entry).ToString();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The folder has gone meanwhile.
-            return name;
         }
     }
 }

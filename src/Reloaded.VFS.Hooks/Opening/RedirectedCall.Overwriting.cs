@@ -79,6 +79,7 @@ internal static unsafe partial class RedirectedCall
             status = NtStatus.STATUS_ACCESS_DENIED;
         else if (writer.TryMakeFolder(name.Parent, out int parentId, out status))
         {
+            OverwriteFolder.Current!.Keep(name.Place);
             status = InvokeReal(ref call, in path, name.Place, ref buffers);
             // Another thread was first.
             if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION && call.MakesFolder)
@@ -144,7 +145,7 @@ internal static unsafe partial class RedirectedCall
             status = ReplaceLower(ref call, writer, name, in path, ref buffers);
         // The copy stays though the call is refused: another process may have opened it.
         else if (name.IsInOverwrite || (status = writer.CopyUp(name)).IsSuccess())
-            status = InvokeReal(ref call, in path, name.Place, ref buffers);
+            status = InvokeKept(ref call, in path, name, ref buffers);
         // Another process has deleted it meanwhile.
         else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
             && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
@@ -161,6 +162,14 @@ internal static unsafe partial class RedirectedCall
         }
 
         return true;
+    }
+
+    /// <summary>The original on what lies in the overwrite folder, once the journal of this run has it as it was.</summary>
+    private static NtStatus InvokeKept<TCall>(ref TCall call, in CapturedPath path, in WrittenName name, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OverwriteFolder.Current!.Keep(name.Place);
+        return InvokeReal(ref call, in path, name.Place, ref buffers);
     }
 
     /// <summary>

@@ -122,6 +122,23 @@ internal static unsafe class RealFiles
         }
     }
 
+    /// <summary>How many names a file has, and its id on its volume. Whether it could be asked.</summary>
+    public static bool TryGetLinks(ReadOnlySpan<char> path, out uint links, out long id)
+    {
+        (links, id) = (0, 0);
+        if (!TryOpen(path, out nint handle))
+            return false;
+        IO_STATUS_BLOCK result;
+        FILE_STANDARD_INFORMATION information;
+        long index = 0;
+        bool isKnown = Query(handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION),
+            FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess()
+            && Query(handle, &result, &index, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess();
+        Close(handle);
+        (links, id) = isKnown ? (information.NumberOfLinks, index) : (0, 0);
+        return isKnown;
+    }
+
     private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
@@ -230,11 +247,11 @@ internal static unsafe class RealFiles
     /// <summary>Whether a handle leads to a folder, or to what can't be asked.</summary>
     public static bool IsFolder(nint handle)
     {
-        const int directoryFlagOffset = 21, standardInformationBytes = 24; // FILE_STANDARD_INFORMATION.Directory
         IO_STATUS_BLOCK result;
-        byte* information = stackalloc byte[standardInformationBytes];
-        NtStatus status = Query(handle, &result, information, standardInformationBytes, FILE_INFORMATION_CLASS.FileStandardInformation);
-        return !status.IsSuccess() || information[directoryFlagOffset] != 0;
+        FILE_STANDARD_INFORMATION information;
+        NtStatus status = Query(
+            handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation);
+        return !status.IsSuccess() || information.Directory != 0;
     }
 
     /// <summary>Makes a folder, in the one around it. Whether it is there then.</summary>

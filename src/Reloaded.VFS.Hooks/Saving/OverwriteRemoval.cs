@@ -49,6 +49,8 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (source.IsInOverwrite)
         {
+            if (deletes)
+                overwrite.Keep(name.Place);
             status = deletes ? Writer.Hide(name) : status;
             return !status.IsSuccess();
         }
@@ -101,6 +103,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus Remove(in WrittenName name)
     {
+        overwrite.KeepTree(name.Place);
         // The marker first: the folder is there, and empty, until it is gone whole.
         NtStatus status = Writer.Hide(name);
         if (!status.IsSuccess())

@@ -30,6 +30,7 @@ internal unsafe partial struct RenameCall
         bool isInTarget = overwrite.TryGetPlace(source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
         if (destination is null)
         {
+            KeepSource(overwrite, source);
             // The kernel would rename the file itself.
             status = NtStatus.STATUS_NOT_SAME_DEVICE;
             return isLower;
@@ -49,8 +50,22 @@ internal unsafe partial struct RenameCall
             return true;
         status = Refuse(view, overwrite, source, to, isFolder);
         if (status.IsSuccess())
+        {
+            KeepSource(overwrite, source);
             status = isFolder ? RenameFolder(view, overwrite, source, to, isInTarget) : RenameFile(view, overwrite, source, to, isLower);
+        }
+
         return true;
+    }
+
+    /// <summary>
+    /// The journal of this run gets what lies in the overwrite folder under the old name: with a hard link, too, through which the file
+    /// may be changed.
+    /// </summary>
+    private static void KeepSource(OverwriteFolder overwrite, in OverwrittenHandle source)
+    {
+        if (source.IsInOverwrite)
+            overwrite.KeepTree(NtPath.FromCanonical(source.Real));
     }
 
     /// <summary>Why the new name can't be given; success where it can.</summary>
@@ -91,6 +106,7 @@ internal unsafe partial struct RenameCall
         old = old with { Real = NtPath.FromCanonical(source.Real) };
         if (isLower && IsLink)
         {
+            overwrite.Keep(to.Place);
             status = LinkCopy(writer, old, to);
         }
         else if (isLower)
@@ -102,6 +118,7 @@ internal unsafe partial struct RenameCall
         }
         else
         {
+            overwrite.Keep(to.Place);
             if (source.IsInOverwrite && !IsLink && !isSame)
                 status = writer.Hide(old);
             if (status.IsSuccess())
@@ -165,6 +182,7 @@ internal unsafe partial struct RenameCall
         }
         else
         {
+            overwrite.KeepNew(to.Place, NtPath.CanonicalToLongWin32(source.Real));
             status = Invoke(to.Place);
         }
 
@@ -193,6 +211,7 @@ internal unsafe partial struct RenameCall
     private readonly NtStatus RenameCompleted(MergedView view, OverwriteFolder overwrite, in WrittenName old, in WrittenName to)
     {
         NtStatus status = new OverwriteWriter(view, overwrite).Complete(old.Path, old.Place);
+        overwrite.KeepNew(to.Place, NtPath.ToLongWin32(old.Place));
         if (status.IsSuccess())
             status = Invoke(to.Place);
         if (!status.IsSuccess())
@@ -208,7 +227,10 @@ internal unsafe partial struct RenameCall
         {
             string place = NtPath.ToLongWin32(old.Place);
             if (Directory.Exists(place))
+            {
+                overwrite.KeepTree(old.Place);
                 Directory.Delete(place, recursive: true);
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -222,11 +244,14 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
-    private readonly NtStatus Forsake(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source) =>
-        source.IsInOverwrite && !IsLink && WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old)
+    private readonly NtStatus Forsake(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source)
+    {
+        KeepSource(overwrite, source);
+        return source.IsInOverwrite && !IsLink && WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old)
             && old.Kind == WrittenKind.File
             ? new OverwriteWriter(view, overwrite).Hide(old)
             : NtStatus.STATUS_SUCCESS;
+    }
 
     /// <summary>What another layer, or the game, has gets a name out of every target: a copy does.</summary>
     private readonly NtStatus LeaveTarget(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, string destination)

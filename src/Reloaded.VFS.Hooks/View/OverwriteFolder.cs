@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="Target">The target, canonical.</param>
 /// <param name="Folder">The real folder that lies over it, in target form, without a backslash behind it.</param>
 /// <param name="Layer">Its layer: the highest.</param>
-public sealed record OverwriteRoot(string Target, string Folder, int Layer);
+/// <param name="Name">Its name in the overwrite folder; empty where it is the whole of it.</param>
+public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "");
 
 /// <summary>
 /// The folder that takes everything that the game writes, where the policy is <c>overwrite</c>: where each name lies in it. What belongs
@@ -21,8 +22,9 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer);
 /// <param name="isInPlace">Whether a path, relative to its target, is written where it is.</param>
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
 /// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
+/// <param name="journal">Gets what the run changes in the folder, before the change; null for none.</param>
 public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool> isInPlace, long largest,
-    Action<string, long> refused)
+    Action<string, long> refused, OverwriteJournal? journal = null)
 {
     /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
     internal static OverwriteFolder? Current { get; set; }
@@ -34,7 +36,8 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 
     /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
-        [.. _roots.Select(root => root with { Folder = NameOf(root.Folder) })], NameOf(temporary), isInPlace, largest, refused);
+        [.. _roots.Select(root => root with { Folder = NameOf(root.Folder) })], NameOf(temporary), isInPlace, largest, refused,
+        journal);
 
     private static string NameOf(string folder)
     {
@@ -102,6 +105,82 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
                 return true;
         }
 
+        return false;
+    }
+
+    /// <summary>
+    /// Has the journal know what lies at a place, or that nothing does, before that is changed. Nothing happens where this run has changed
+    /// it already.
+    /// </summary>
+    /// <param name="place">A place in the overwrite folder, in target form; any other is none of the journal's.</param>
+    internal void Keep(string place)
+    {
+        if (journal is not null && TryGetName(place, out string name) && journal.Keep(name, place)
+            && RealFiles.TryGetLinks(place, out uint links, out long id) && links > 1)
+            KeepLinks(id);
+    }
+
+    /// <summary>What is changed under one name of a file is changed under its others.</summary>
+    private void KeepLinks(long id)
+    {
+        foreach (OverwriteRoot root in _roots)
+        {
+            foreach (string path in NamesBelow(NtPath.ToLongWin32(root.Folder)))
+            {
+                string place = $@"{root.Folder}\{path}";
+                if (RealFiles.TryGetLinks(place, out uint links, out long other) && links > 1 && other == id
+                    && TryGetName(place, out string name))
+                    journal!.Keep(name, place);
+            }
+        }
+    }
+
+    /// <summary>So too of all that is in a folder.</summary>
+    /// <param name="place">A folder in the overwrite folder, in target form, or a file.</param>
+    internal void KeepTree(string place)
+    {
+        if (journal is null)
+            return;
+        Keep(place);
+        foreach (string path in NamesBelow(NtPath.ToLongWin32(place)))
+            Keep($@"{place}\{path}");
+    }
+
+    /// <summary>So too of a place that a folder with all that is in it is moved to.</summary>
+    /// <param name="place">The place, in target form.</param>
+    /// <param name="source">The folder, a long Win32 path.</param>
+    internal void KeepNew(string place, string source)
+    {
+        if (journal is null)
+            return;
+        Keep(place);
+        foreach (string path in NamesBelow(source))
+            Keep($@"{place}\{path}");
+    }
+
+    private static string[] NamesBelow(string folder)
+    {
+        // What a link leads to lies elsewhere.
+        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        return Directory.Exists(folder)
+            ? [.. Directory.EnumerateFileSystemEntries(folder, "*", options).Select(entry => Path.GetRelativePath(folder, entry))]
+            : [];
+    }
+
+    /// <summary>A place's path below the overwrite folder.</summary>
+    private bool TryGetName(string place, out string name)
+    {
+        foreach (OverwriteRoot known in _roots)
+        {
+            if (place.Length > known.Folder.Length && VirtualPath.IsSameOrBelow(place, known.Folder))
+            {
+                ReadOnlySpan<char> rest = place.AsSpan(known.Folder.Length + 1);
+                name = known.Name.Length == 0 ? rest.ToString() : string.Concat(known.Name, @"", rest);
+                return true;
+            }
+        }
+
+        name = "";
         return false;
     }
 

@@ -17,6 +17,9 @@ internal static class OverwritePlaces
     /// <summary>The folder beside an overwrite folder for what isn't whole yet.</summary>
     public static string TemporaryOf(string folder) => folder + DefaultExcludes.TemporaryEnding;
 
+    /// <summary>The folder beside an overwrite folder for the journal of the last run.</summary>
+    public static string JournalOf(string folder) => folder + ".rvfs-undo";
+
     /// <summary>A file that each process which uses an overwrite folder has open.</summary>
     public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 

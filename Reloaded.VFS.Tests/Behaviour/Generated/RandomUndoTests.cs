@@ -1,0 +1,26 @@
+using Reloaded.VFS.Testing;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// Random changes in two runs under the policy "overwrite", the second of which <c>rvfs undo</c> takes back: the overwrite folder is what
+/// it was between them. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 50 if nothing is said.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class RandomUndoTests(ITestOutputHelper output)
+{
+    [RealProcessFact]
+    public void TheSecondRunIsTakenBack()
+    {
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 50);
+        RandomBatch batch = new(Enumerable.Range(first, count), late: false, overwrites: true);
+        string said = "";
+        IReadOnlyList<string> differences = batch.FindWhatIsNotTakenBack(
+            folder => said = OverwriteRuns.Launch(folder, "undo", "--yes").Said, out int changed);
+        output.WriteLine($"{count} scenarios from seed {first}: {changed} names changed");
+        Assert.True(changed > 0, "the second run has changed nothing");
+        Assert.True(differences.Count == 0,
+            $"{differences.Count} names differ\n{string.Join('\n', differences.Take(20))}\nrvfs undo says\n{said}");
+    }
+}

@@ -1,0 +1,288 @@
+using System.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Undoing;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Questions;
+
+namespace Reloaded.VFS.Tests.Cli.Overwriting;
+
+/// <summary><c>rvfs undo</c> on real files, with journals as a run writes them.</summary>
+[Collection(nameof(QuestionsTests))]
+public sealed class UndoCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public UndoCommandTests()
+    {
+        _folder.File("g/game.exe");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        Directory.CreateDirectory(_folder.At("g/rvfs/mods"));
+    }
+
+    private string Overwrite => _folder.At("g/rvfs/overwrite");
+
+    private string Journal => OverwritePlaces.JournalOf(Overwrite);
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void ListSaysWhatWouldBeTakenBackAndDoesNothing()
+    {
+        MakeRun();
+        string[] before = All();
+        (int code, string output, string errors) = Ask("undo", "--list");
+        Assert.Equal((0, ""), (code, errors));
+        string[] lines = output.ReplaceLineEndings("\n").TrimEnd().Split('\n');
+        Assert.StartsWith($"{Overwrite}: the run of game.exe that began on ", lines[0], StringComparison.Ordinal);
+        Assert.Equal([
+            @"  put back       Data\changed.txt  3 bytes", @"  deleted again  Data\gone.txt", @"  seen again     Data\hidden.txt",
+            @"  removed        Data\new.txt  3 bytes", @"  removed        fresh\", @"  removed        fresh\x.txt  1 bytes",
+            @"  brought back   old\", @"  brought back   old\deep.txt  4 bytes"], lines[1..]);
+        Assert.Equal(before, All());
+    }
+
+    [Fact]
+    public void EveryNameIsWhatItWas()
+    {
+        MakeRun();
+        (int code, string output, string errors) = Ask("undo", "--yes");
+        Assert.Equal((0, ""), (code, errors));
+        Assert.EndsWith("is as it was before that run.", output.TrimEnd(), StringComparison.Ordinal);
+        AssertTakenBack();
+        Assert.Equal((1, $"No run has written to '{Overwrite}'."), Said(Ask("undo", "--yes")));
+    }
+
+    [Fact]
+    public void NothingIsDoneWithoutAnAnswer()
+    {
+        MakeRun();
+        string[] before = All();
+        foreach (string answer in (string[])["", "\n", "n\n"])
+            Assert.Equal(125, Answered(answer, "undo").Code);
+        Assert.Equal(before, All());
+        (int code, _, string errors) = Answered("y\n", "undo");
+        Assert.Equal(0, code);
+        Assert.Contains("Take that run back (4 removed, 1 put back, 3 brought back)?", errors, StringComparison.Ordinal);
+        AssertTakenBack();
+    }
+
+    [Fact]
+    public void NothingIsDoneWhileAGameUsesTheFolder()
+    {
+        MakeRun();
+        string use = _folder.File("g/rvfs/overwrite.rvfs-tmp/in use", "");
+        string[] before = All();
+        using (new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite))
+        {
+            (int code, _, string errors) = Ask("undo", "--yes");
+            Assert.Equal(125, code);
+            Assert.Contains("A game uses the overwrite folder", errors, StringComparison.Ordinal);
+            Assert.Equal(0, Ask("undo", "--list").Code);
+        }
+
+        Assert.Equal(before, All());
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+    }
+
+    /// <summary>Names in another letter case than the game's are found, and those that come back have their own.</summary>
+    [Fact]
+    public void LetterCaseDoesNotMatterAndComesBack()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe");
+        _folder.File("g/rvfs/overwrite/DATA/Made.txt", "made");
+        _folder.File("g/rvfs/overwrite/DATA/SAVE.sav", "new");
+        Log(new(UndoKind.Folder, "Data", ""), new(UndoKind.New, @"data\made.TXT", ""), File("save.SAV", @"Data\save.SAV", "old"));
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.Equal(["Data", "Data/save.SAV = old"], Content());
+    }
+
+    [Fact]
+    public void WhatIsInTheWayIsNamedAndTheNextCallEndsIt()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe");
+        _folder.File("g/rvfs/overwrite/a.txt/of another program.txt", "kept");
+        _folder.File("g/rvfs/overwrite/b.txt", "new");
+        Log(File("a", "a.txt", "old a"), File("b", "b.txt", "old b"));
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains("'a.txt' isn't taken back", errors, StringComparison.Ordinal);
+        Assert.Equal(["a.txt", "a.txt/of another program.txt = kept", "b.txt = old b"], Content());
+        Directory.Delete(_folder.At("g/rvfs/overwrite/a.txt"), recursive: true);
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.Equal(["a.txt = old a", "b.txt = old b"], Content());
+    }
+
+    [Fact]
+    public void WhatTheJournalCouldNotHoldIsSaid()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe");
+        string same = _folder.File("g/rvfs/overwrite/same.bin", "same");
+        _folder.File("g/rvfs/overwrite/large.bin", "large");
+        _folder.File("g/rvfs/overwrite/new.txt", "new");
+        // The last line was being written when the process was killed.
+        Log(new(UndoKind.Unkept, "same.bin", UndoRecord.StampOf(new FileInfo(same))), new(UndoKind.Unkept, "large.bin", "1 2"),
+            new(UndoKind.New, "new.txt", ""));
+        System.IO.File.AppendAllText(Path.Combine(Journal, "1.log"), "New\t\tsame.b");
+        System.IO.File.Delete(UndoJournal.WholeFileOf(Journal));
+        (int code, string output, string errors) = Ask("undo", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains("The rest of that run was taken back.", output, StringComparison.Ordinal);
+        Assert.Contains("'large.bin' isn't taken back: it couldn't be copied", errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("same.bin", errors, StringComparison.Ordinal);
+        Assert.Contains("not all that the run has changed is known", errors, StringComparison.Ordinal);
+        Assert.Equal(["large.bin = large", "same.bin = same"], Content());
+    }
+
+    [Fact]
+    public void MovingOrClearingEndsWhatCouldBeTakenBack()
+    {
+        foreach (string[] words in (string[][])[["clear"], ["to", "red"]])
+        {
+            MakeRun();
+            Assert.Equal(0, Ask(["overwrite", .. words, "--yes"]).Code);
+            Assert.False(Directory.Exists(Journal));
+            Assert.Equal(1, Ask("undo", "--yes").Code);
+        }
+    }
+
+    [Fact]
+    public void ASetHasARunOfItsOwn()
+    {
+        MakeRun();
+        Directory.CreateDirectory(_folder.At("g/rvfs/sets/hard"));
+        string other = _folder.At("g/rvfs/sets/hard/overwrite");
+        UndoJournal.Begin(other, "game.exe");
+        System.IO.File.WriteAllText(Path.Combine(OverwritePlaces.JournalOf(other), "1.log"), new UndoRecord(UndoKind.New, "x", "").Line);
+        _folder.File("g/rvfs/sets/hard/overwrite/x", "x");
+        string[] before = All();
+        Assert.Equal(0, Ask("undo", "--yes", "--set", "hard").Code);
+        Assert.False(System.IO.File.Exists(Path.Combine(other, "x")));
+        Assert.Equal(before, All());
+    }
+
+    [Fact]
+    public void WithoutAnOverwriteFolderItSaysWhatItNeeds()
+    {
+        _folder.File("g/rvfs/rvfs.json", "{}");
+        (int code, _, string errors) = Ask("undo");
+        Assert.Equal(125, code);
+        Assert.Contains("With \"writes\": \"overwrite\" in rvfs.json", errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A kill at any moment: another call ends it, and every name is what it was.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AKillIsEndedByTheNextCall()
+    {
+        const int files = 1000;
+        Random random = new(17);
+        int inTheMiddle = 0;
+        for (int round = 0; round < 10; round++)
+        {
+            UndoJournal.Begin(Overwrite, "game.exe");
+            List<UndoRecord> records = [new(UndoKind.New, "new", ""), new(UndoKind.Folder, "old", "")];
+            for (int i = 0; i < files; i++)
+            {
+                _folder.File($"g/rvfs/overwrite/new/{i}", "new");
+                _folder.File($"g/rvfs/overwrite/{i}.txt", "changed");
+                records.AddRange([
+                    new(UndoKind.New, $@"new\{i}", ""), File($"c{i}", $"{i}.txt", $"was {i}"), File($"d{i}", $@"old\{i}", "old")]);
+            }
+
+            Log([.. records]);
+            using (Process process = Start())
+            {
+                process.WaitForExit(random.Next(20, 150));
+                process.Kill();
+                process.WaitForExit();
+            }
+
+            inTheMiddle += Directory.Exists(Journal) && System.IO.File.Exists(Path.Combine(Journal, "undoing")) ? 1 : 0;
+            using (Process process = Start())
+            {
+                process.WaitForExit();
+                Assert.InRange(process.ExitCode, 0, 1);
+            }
+
+            string[] expected = [
+                "old", .. Enumerable.Range(0, files).SelectMany(i => (string[])[$"{i}.txt = was {i}", $"old/{i} = old"])];
+            Assert.Equal(expected.Order(StringComparer.Ordinal), Content());
+            Assert.False(Directory.Exists(Journal));
+        }
+
+        Assert.True(inTheMiddle > 0, "no kill was in the middle");
+    }
+
+    /// <summary>
+    /// A run that has changed a file, deleted a folder with one, made a folder with one, hidden a name and unhidden another.
+    /// </summary>
+    private void MakeRun()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe");
+        _folder.File("g/rvfs/overwrite/Data/changed.txt", "changed");
+        _folder.File("g/rvfs/overwrite/Data/new.txt", "new");
+        _folder.File("g/rvfs/overwrite/Data/hidden.txt.rvfshide", "");
+        _folder.File("g/rvfs/overwrite/Data/other.txt", "other");
+        _folder.File("g/rvfs/overwrite/fresh/x.txt", "x");
+        Log(File("1", @"Data\changed.txt", "old"), new(UndoKind.New, @"Data\new.txt", ""),
+            new(UndoKind.New, @"Data\hidden.txt.rvfshide", ""),
+            File("2", @"Data\gone.txt.rvfshide", ""), new(UndoKind.New, "fresh", ""), new(UndoKind.New, @"fresh\x.txt", ""),
+            new(UndoKind.Folder, "old", ""), File("3", @"old\deep.txt", "deep"), new(UndoKind.New, @"never\made.txt", ""));
+    }
+
+    private void AssertTakenBack()
+    {
+        Assert.Equal([
+            "Data", "Data/changed.txt = old", "Data/gone.txt.rvfshide = ", "Data/other.txt = other",
+            "old", "old/deep.txt = deep"], Content());
+        Assert.False(Directory.Exists(Journal));
+        Assert.DoesNotContain(Directory.GetFileSystemEntries(OverwritePlaces.TemporaryOf(Overwrite)),
+            left => !left.EndsWith("in use", StringComparison.Ordinal));
+    }
+
+    /// <summary>A record of a file, with its copy in the journal.</summary>
+    private UndoRecord File(string copy, string path, string content)
+    {
+        System.IO.File.WriteAllText(Path.Combine(UndoJournal.FilesOf(Journal), copy), content);
+        return new UndoRecord(UndoKind.File, path, copy);
+    }
+
+    private void Log(params UndoRecord[] records) =>
+        System.IO.File.WriteAllText(Path.Combine(Journal, "1.log"), string.Concat(records.Select(record => record.Line)));
+
+    private string[] Content() => Read(Overwrite);
+
+    private string[] All() => [.. Read(Overwrite), .. Read(Journal)];
+
+    private static string[] Read(string folder) => [
+        .. new DirectoryInfo(folder).GetFileSystemInfos("*", SearchOption.AllDirectories)
+            .Select(entry => Path.GetRelativePath(folder, entry.FullName).Replace('\\', '/')
+                + (entry is FileInfo file ? " = " + System.IO.File.ReadAllText(file.FullName) : ""))
+            .Order(StringComparer.Ordinal)];
+
+    private Process Start()
+    {
+        string[] line = [PublishedArtifacts.Launcher, "undo", "--yes", "--target", _folder.At("g")];
+        return Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" >/dev/null 2>&1", "sh", .. line]))!;
+    }
+
+    private static (int Code, string Output) Said((int Code, string Output, string Errors) answer) =>
+        (answer.Code, answer.Output.TrimEnd());
+
+    private (int Code, string Output, string Errors) Answered(string input, params string[] words)
+    {
+        TextReader before = Console.In;
+        using StringReader answer = new(input);
+        try
+        {
+            Console.SetIn(answer);
+            return Ask(words);
+        }
+        finally
+        {
+            Console.SetIn(before);
+        }
+    }
+
+    private (int Code, string Output, string Errors) Ask(params string[] words) =>
+        AskedCommand.Run([.. words, "--target", _folder.At("g")]);
+}

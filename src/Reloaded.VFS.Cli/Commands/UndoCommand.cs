@@ -1,0 +1,132 @@
+using System.CommandLine;
+using System.Globalization;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs undo</c>: takes back what the last run wrote to the overwrite folder.</summary>
+internal static class UndoCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        It needs "writes": "overwrite" in rvfs.json. A run begins when a game starts and no other process of it runs.
+
+        Examples:
+          rvfs undo --list                     What would be taken back
+          rvfs undo                            Takes it back
+          rvfs undo --yes                      Without a question
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
+            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Command command = new("undo", "Take back what the last run of the game wrote to the overwrite folder.") { list, yes };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            List<Diagnostic> diagnostics = [];
+            VfsConfiguration configuration = question.Configure(result, diagnostics);
+            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (JournaledFolder.Find(configuration) is not { } found)
+                return Nothing(configuration, output);
+            if (result.GetValue(list))
+            {
+                Show(found, found.Plan(), output);
+                return ExitCodes.Ok;
+            }
+
+            using OverwriteUse use = OverwriteUse.Take(found.Folder);
+            UndoPlan plan = found.Plan();
+            Show(found, plan, output);
+            return Run(found, plan, result.GetValue(yes), output);
+        });
+        return command;
+    }
+
+    private static int Nothing(VfsConfiguration configuration, TextWriter output)
+    {
+        if (configuration.Writes != WritePolicy.Overwrite)
+            throw new CliException(ExitCodes.Failed, "What this game writes can't be taken back: it goes to the game's folder and to mods.",
+                "With \"writes\": \"overwrite\" in rvfs.json it goes to a folder of its own, and rvfs undo takes it back.");
+        output.WriteLine($"No run has written to '{OverwritePlaces.FolderOf(configuration)}'.");
+        return ExitCodes.NothingFound;
+    }
+
+    private static void Show(JournaledFolder found, UndoPlan plan, TextWriter output)
+    {
+        DateTime began = found.Journal.Began.ToLocalTime();
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{found.Folder}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
+        foreach (UndoStep step in plan.Steps)
+            output.WriteLine($"  {Describe(step)}");
+        Warn(plan, seen: 0);
+        if (!found.Journal.IsWhole)
+            Messages.Warn("not all that the run has changed is known: the journal couldn't be written.");
+    }
+
+    private static string Describe(UndoStep step)
+    {
+        bool isMarker = HideMarker.IsMarker(step.Path) && step.Act is not (UndoAct.RemoveFolder or UndoAct.BringBackFolder);
+        if (isMarker)
+            return $"{(step.Act == UndoAct.Remove ? "seen again" : "deleted again"),-13}  {step.Path[..^HideMarker.Ending.Length]}";
+        string act = step.Act switch
+        {
+            UndoAct.Remove or UndoAct.RemoveFolder => "removed",
+            UndoAct.PutBack => "put back",
+            _ => "brought back",
+        };
+        return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
+            ? $"{act,-13}  {step.Path}\\"
+            : string.Create(CultureInfo.InvariantCulture, $"{act,-13}  {step.Path}  {step.Bytes:N0} bytes");
+    }
+
+    private static int Run(JournaledFolder found, UndoPlan plan, bool isSure, TextWriter output)
+    {
+        bool isInterrupted = found.Journal.IsInterrupted;
+        if (plan.Steps.Count == 0 && !isInterrupted)
+        {
+            output.WriteLine("That run has changed nothing that could be taken back.");
+            return ExitCodes.NothingFound;
+        }
+
+        Confirmation.Ask($"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
+        int seen = plan.Kept.Count;
+        bool isDone = plan.Run();
+        Warn(plan, seen);
+        if (!isDone)
+            throw new CliException(ExitCodes.Failed, "Not all of that run was taken back.",
+                "Remove what is in the way, and run rvfs undo again.");
+        bool isAll = plan.Kept.Count == 0 && found.Journal.IsWhole;
+        output.WriteLine(isAll ? $"'{found.Folder}' is as it was before that run." : "The rest of that run was taken back.");
+        return isAll ? ExitCodes.Ok : ExitCodes.NothingFound;
+    }
+
+    private static void Warn(UndoPlan plan, int seen)
+    {
+        foreach ((string path, string cause) in plan.Kept.Skip(seen))
+            Messages.Warn($"'{path}' isn't taken back: {cause}.");
+    }
+
+    private static string Count(UndoPlan plan)
+    {
+        (string What, Func<UndoStep, bool> Is)[] kinds = [
+            ("removed", step => step.Act is UndoAct.Remove or UndoAct.RemoveFolder),
+            ("put back", step => step.Act == UndoAct.PutBack),
+            ("brought back", step => step.Act is UndoAct.BringBack or UndoAct.BringBackFolder),
+        ];
+        string counts = string.Join(", ", kinds.Select(kind => (kind.What, Number: plan.Steps.Count(kind.Is)))
+            .Where(kind => kind.Number > 0)
+            .Select(kind => string.Create(CultureInfo.InvariantCulture, $"{kind.Number} {kind.What}")));
+        return counts.Length == 0 ? "nothing is left to do" : counts;
+    }
+}

@@ -1,0 +1,45 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Mods.Undoing;
+
+namespace Reloaded.VFS.Cli.Overwriting;
+
+/// <summary>The overwrite folder that the last run wrote to, with its journal.</summary>
+/// <param name="Folder">The overwrite folder, a host path.</param>
+/// <param name="Journal">The journal of that run.</param>
+internal sealed record JournaledFolder(string Folder, UndoJournal Journal)
+{
+    /// <summary>
+    /// Finds it: the folder of the configuration, or the one in the user's local data that a game's folder which can't be written gives way
+    /// to, whichever was written to last. Null where neither has a journal.
+    /// </summary>
+    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <exception cref="IOException">A journal can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">A journal may not be read.</exception>
+    public static JournaledFolder? Find(VfsConfiguration configuration) => new[]
+        {
+            OverwritePlaces.FolderOf(configuration), LocalOf(configuration),
+        }
+        .OfType<string>()
+        .Select(folder => UndoJournal.Read(folder) is { } journal ? new JournaledFolder(folder, journal) : null)
+        .MaxBy(found => found?.Journal.Began);
+
+    /// <summary>What taking that run back does.</summary>
+    public UndoPlan Plan() =>
+        new(Journal, Folder, () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find);
+
+    /// <summary>The folder in the local data; null where the prefix has no such data.</summary>
+    private static string? LocalOf(VfsConfiguration configuration)
+    {
+        string target = configuration.Targets[0];
+        if (OperatingSystem.IsWindows())
+            return ReportFolders.LocalOverwriteOf(target);
+        if (configuration.KnownFolders?.Invoke(KnownFolder.LocalAppData) is not { } local)
+            return null;
+        string seen = new WinePaths(WineInstallation.FindPrefix()).ToWindows(target);
+        return ReportFolders.LocalOverwriteOf(seen, Path.Combine(local, ReportFolders.FolderName));
+    }
+}

@@ -1,0 +1,21 @@
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Originals;
+
+/// <summary>Copies of files.</summary>
+internal static class FileCopy
+{
+    /// <summary>Copies a file, with its attributes and times, to a name that nothing has yet.</summary>
+    /// <exception cref="IOException">It can't be copied; a part of it may lie there.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be copied.</exception>
+    public static void Make(string from, string to)
+    {
+        File.Copy(from, to);
+        var source = new FileInfo(from);
+        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
+        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
+        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
+        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
+    }
+}

@@ -1,0 +1,129 @@
+using System.Globalization;
+using System.Text;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Undoing;
+
+/// <summary>
+/// The journal of the last run that wrote to an overwrite folder: a folder beside it, with a log for each process of the run and a copy of
+/// every file that the run changed. A line stands in a log, and a copy is whole, before the change that it is of is made.
+/// </summary>
+internal sealed class UndoJournal
+{
+    /// <summary>The end of a log's name.</summary>
+    public const string LogEnding = ".log";
+
+    /// <summary>The encoding that logs are written in; a name that it can't hold is an <see cref="ArgumentException"/>.</summary>
+    public static readonly Encoding Encoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files";
+
+    private UndoJournal(string folder, DateTime began, string program, IReadOnlyList<UndoRecord> records) =>
+        (Folder, Began, Program, Records, IsWhole) = (folder, began, program, records, File.Exists(WholeFileOf(folder)));
+
+    /// <summary>The journal's folder.</summary>
+    public string Folder { get; }
+
+    /// <summary>When the run began, UTC.</summary>
+    public DateTime Began { get; }
+
+    /// <summary>The file name of the program that began it.</summary>
+    public string Program { get; }
+
+    /// <summary>What the run changed, each name once.</summary>
+    public IReadOnlyList<UndoRecord> Records { get; }
+
+    /// <summary>Whether every change could be recorded.</summary>
+    public bool IsWhole { get; }
+
+    /// <summary>Whether taking it back has begun, and hasn't ended.</summary>
+    public bool IsInterrupted => IsInterruptedIn(Folder);
+
+    /// <summary>Says that taking back has begun.</summary>
+    public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
+
+    /// <summary>A file that is deleted where a change can't be recorded: that works on a full disk, too.</summary>
+    public static string WholeFileOf(string folder) => Path.Combine(folder, WholeName);
+
+    /// <summary>Whether taking back what a journal's folder tells of has begun, and hasn't ended.</summary>
+    public static bool IsInterruptedIn(string folder) => File.Exists(Path.Combine(folder, UndoingName));
+
+    /// <summary>Where the copies of files lie.</summary>
+    public static string FilesOf(string folder) => Path.Combine(folder, FilesName);
+
+    /// <summary>The copy of a record's file; it is gone once it has been put back.</summary>
+    public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Detail);
+
+    /// <summary>Begins a run: the journal of the one before goes. The new one is there whole or not at all.</summary>
+    /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
+    /// <param name="program">The file name of the program.</param>
+    /// <exception cref="IOException">It can't be begun; there may be none then.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be begun.</exception>
+    public static void Begin(string overwrite, string program)
+    {
+        Discard(overwrite);
+        string temporary = NewTemporary(overwrite);
+        Directory.CreateDirectory(FilesOf(temporary));
+        File.WriteAllText(Path.Combine(temporary, RunName),
+            string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n"));
+        File.Create(WholeFileOf(temporary)).Dispose();
+        Directory.Move(temporary, OverwritePlaces.JournalOf(overwrite));
+    }
+
+    /// <summary>Takes the journal away in one step, and deletes it then. What a kill leaves of that goes at the next start.</summary>
+    /// <exception cref="IOException">It can't be taken away.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be taken away.</exception>
+    public static void Discard(string overwrite)
+    {
+        string folder = OverwritePlaces.JournalOf(overwrite);
+        if (!Directory.Exists(folder))
+            return;
+        string away = NewTemporary(overwrite);
+        Directory.CreateDirectory(Path.GetDirectoryName(away)!);
+        Directory.Move(folder, away);
+        try
+        {
+            DeletedFolder.Delete(new DirectoryInfo(away));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It is no journal any more.
+        }
+    }
+
+    /// <summary>Reads the journal beside an overwrite folder; null where there is none.</summary>
+    /// <exception cref="IOException">It can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    public static UndoJournal? Read(string overwrite)
+    {
+        string folder = OverwritePlaces.JournalOf(overwrite), run = Path.Combine(folder, RunName);
+        if (!File.Exists(run))
+            return null;
+        string[] lines = File.ReadAllLines(run);
+        bool isKnown = lines.Length > 0
+            & DateTime.TryParse(lines.FirstOrDefault(), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out DateTime began);
+        Dictionary<string, UndoRecord> records = new(NameComparer.Instance);
+        foreach (string log in Directory.EnumerateFiles(folder, "*" + LogEnding))
+        {
+            foreach (UndoRecord record in ReadLog(File.ReadAllText(log)))
+                records.TryAdd(record.Path, record);
+        }
+
+        return new UndoJournal(folder, isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "",
+            [.. records.Values]);
+    }
+
+    /// <summary>The records of a log. What a kill has left without an end isn't one.</summary>
+    public static IEnumerable<UndoRecord> ReadLog(string text)
+    {
+        foreach (string line in text.Split('\n')[..^1])
+        {
+            if (UndoRecord.TryParse(line, out UndoRecord record))
+                yield return record;
+        }
+    }
+
+    private static string NewTemporary(string overwrite) =>
+        Path.Combine(OverwritePlaces.TemporaryOf(overwrite), "journal-" + Guid.NewGuid().ToString("N"));
+}

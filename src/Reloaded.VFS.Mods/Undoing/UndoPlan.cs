@@ -1,0 +1,202 @@
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Undoing;
+
+/// <summary>
+/// Takes back what a run wrote to the overwrite folder: every name that its journal tells of is what it was. Each step is one that can be
+/// done again, and the journal goes last: what a kill leaves undone, another call does.
+/// </summary>
+internal sealed class UndoPlan
+{
+    private readonly UndoJournal _journal;
+    private readonly string _overwrite;
+    private readonly Func<Func<string, string>> _look;
+    private readonly List<UndoStep> _steps = [];
+    private readonly List<(string Path, string Cause)> _kept = [];
+    private Func<string, string> _find;
+
+    /// <summary>Works out what there is to do; nothing is changed.</summary>
+    /// <param name="journal">The run's.</param>
+    /// <param name="overwrite">The overwrite folder.</param>
+    /// <param name="look">
+    /// Makes what finds a path in the letter case that it has on disk, as far as it is there. It may remember names in other letter cases:
+    /// each kind of step, which looks for a name once, gets one of its own.
+    /// </param>
+    public UndoPlan(UndoJournal journal, string overwrite, Func<Func<string, string>> look)
+    {
+        (_journal, _overwrite, _look, _find) = (journal, overwrite, look, look());
+        foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
+        {
+            string place = PlaceOf(record);
+            var file = new FileInfo(place);
+            bool isFolder = Directory.Exists(place);
+            if (record.Kind == UndoKind.New && (file.Exists || isFolder))
+                Add(isFolder ? UndoAct.RemoveFolder : UndoAct.Remove, record, isFolder ? 0 : file.Length);
+            else if (record.Kind == UndoKind.Folder && !isFolder)
+                Add(UndoAct.BringBackFolder, record, 0);
+            else if (record.Kind == UndoKind.File && new FileInfo(journal.CopyOf(record)) is { Exists: true } copy)
+                AddFile(record, file, copy);
+            else if (record.Kind == UndoKind.Unkept && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
+                _kept.Add((record.Path, "it couldn't be copied before it was changed"));
+        }
+    }
+
+    /// <summary>What is done, by path. A file that is what it was isn't named.</summary>
+    public IReadOnlyList<UndoStep> Steps => _steps;
+
+    /// <summary>What isn't taken back, and why. <see cref="Run"/> adds what it couldn't do.</summary>
+    public IReadOnlyList<(string Path, string Cause)> Kept => _kept;
+
+    /// <summary>Takes the run back.</summary>
+    /// <returns>Whether the journal is done with; else another call goes on, once what is in the way has gone.</returns>
+    /// <exception cref="IOException">It can't be begun, or ended.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be begun, or ended.</exception>
+    public bool Run()
+    {
+        _journal.SetInterrupted();
+        SweepTemporary();
+        UndoRecord[] made = [.. Of(UndoKind.New)];
+        bool isDone = Try(made, RemoveFile);
+        // What is in a folder before the folder.
+        isDone &= Try(made.OrderByDescending(record => record.Path.Length), RemoveFolder);
+        isDone &= Try(Of(UndoKind.Folder).OrderBy(record => record.Path.Length), BringBackFolder);
+        isDone &= Try(Of(UndoKind.File), PutBack);
+        if (isDone)
+            UndoJournal.Discard(_overwrite);
+        return isDone;
+    }
+
+    private IEnumerable<UndoRecord> Of(UndoKind kind) => _journal.Records.Where(record => record.Kind == kind);
+
+    private bool Try(IEnumerable<UndoRecord> records, Action<UndoRecord> act)
+    {
+        bool isDone = true;
+        _find = _look();
+        foreach (UndoRecord record in records)
+        {
+            try
+            {
+                act(record);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                _kept.Add((record.Path, e.Message.TrimEnd('.')));
+                isDone = false;
+            }
+        }
+
+        return isDone;
+    }
+
+    private void Add(UndoAct act, in UndoRecord record, long bytes) => _steps.Add(new UndoStep(act, record.Path, bytes));
+
+    private void AddFile(in UndoRecord record, FileInfo file, FileInfo copy)
+    {
+        if (!file.Exists)
+            Add(UndoAct.BringBack, record, copy.Length);
+        else if (UndoRecord.StampOf(file) != UndoRecord.StampOf(copy))
+            Add(UndoAct.PutBack, record, copy.Length);
+    }
+
+    /// <summary>What a process that was killed has left beside names that it was just changing. It isn't seen.</summary>
+    private void SweepTemporary()
+    {
+        foreach (string path in _journal.Records.Select(record => record.Path[..^LastOf(record.Path).Length]).Distinct())
+        {
+            string folder = PlaceOf(path);
+            if (!Directory.Exists(folder))
+                continue;
+            foreach (FileSystemInfo left in new DirectoryInfo(folder).GetFileSystemInfos("*" + DefaultExcludes.TemporaryEnding))
+            {
+                try
+                {
+                    if (left is DirectoryInfo directory)
+                        DeletedFolder.Delete(directory);
+                    else
+                        DeleteFile((FileInfo)left);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+                {
+                    // It stays, and isn't seen.
+                }
+            }
+        }
+    }
+
+    private void RemoveFile(UndoRecord record)
+    {
+        if (new FileInfo(PlaceOf(record)) is { Exists: true } file)
+            DeleteFile(file);
+    }
+
+    private void RemoveFolder(UndoRecord record)
+    {
+        string place = PlaceOf(record);
+        if (!Directory.Exists(place))
+            return;
+        if (Directory.EnumerateFileSystemEntries(place).Any())
+            _kept.Add((record.Path, "what another program has put into it is there"));
+        else
+            Directory.Delete(place);
+    }
+
+    private void BringBackFolder(UndoRecord record)
+    {
+        string place = PlaceOf(record);
+        if (new FileInfo(place) is { Exists: true } file)
+            DeleteFile(file);
+        Directory.CreateDirectory(place);
+        Respell(record, place);
+    }
+
+    private void PutBack(UndoRecord record)
+    {
+        string place = PlaceOf(record), copy = _journal.CopyOf(record);
+        if (!File.Exists(copy))
+            return;
+        string folder = Path.GetDirectoryName(place)!;
+        if (Directory.Exists(place))
+            Directory.Delete(place);
+        Directory.CreateDirectory(folder);
+        if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
+            DeleteFile(new FileInfo(Path.Combine(folder, spelled)));
+        else
+            MakeWritable(new FileInfo(place));
+        File.Move(copy, Path.Combine(folder, LastOf(record.Path)), overwrite: true);
+    }
+
+    /// <summary>Gives a folder the letter case that it had.</summary>
+    private static void Respell(in UndoRecord record, string place)
+    {
+        string folder = Path.GetDirectoryName(place)!, right = LastOf(record.Path);
+        if (SpellingOf(place) is { } spelled && spelled != right)
+            Directory.Move(Path.Combine(folder, spelled), Path.Combine(folder, right));
+    }
+
+    /// <summary>The last name of a place in the letter case of the disk; null where nothing is there.</summary>
+    private static string? SpellingOf(string place) =>
+        !Path.Exists(place) ? null
+        : OperatingSystem.IsWindows()
+            ? Directory.EnumerateFileSystemEntries(Path.GetDirectoryName(place)!, Path.GetFileName(place))
+                .Select(entry => Path.GetFileName(entry)).FirstOrDefault()
+            : Path.GetFileName(place);
+
+    private string PlaceOf(in UndoRecord record) => PlaceOf(record.Path);
+
+    private string PlaceOf(string path) =>
+        _find(Path.Combine(_overwrite, path.TrimEnd('\\').Replace('\\', Path.DirectorySeparatorChar)));
+
+    private static string LastOf(string path) => path[(path.LastIndexOf('\\') + 1)..];
+
+    private static void DeleteFile(FileInfo file)
+    {
+        MakeWritable(file);
+        file.Delete();
+    }
+
+    private static void MakeWritable(FileInfo file)
+    {
+        if (OperatingSystem.IsWindows() && file is { Exists: true, IsReadOnly: true })
+            file.IsReadOnly = false;
+    }
+}

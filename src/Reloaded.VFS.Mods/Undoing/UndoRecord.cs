@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace Reloaded.VFS.Mods.Undoing;
+
+/// <summary>What the overwrite folder had under a name before a run changed it.</summary>
+internal enum UndoKind
+{
+    /// <summary>Nothing: what is there is the run's.</summary>
+    New,
+
+    /// <summary>A file; the journal has a copy of it.</summary>
+    File,
+
+    /// <summary>A folder. What was in it has records of its own.</summary>
+    Folder,
+
+    /// <summary>A file that couldn't be copied into the journal.</summary>
+    Unkept,
+}
+
+/// <summary>One line of a run's journal: one name of the overwrite folder, before its first change in that run.</summary>
+/// <param name="Kind">What was there.</param>
+/// <param name="Path">The path below the overwrite folder, with backslashes; of what was there, in the letter case of the disk.</param>
+/// <param name="Detail">Of a file the name of its copy, of an unkept one its <see cref="StampOf">stamp</see>; else empty.</param>
+internal readonly record struct UndoRecord(UndoKind Kind, string Path, string Detail)
+{
+    private const char Separator = '\t';
+
+    /// <summary>The line, with its end. A line without one was never written whole, so that its change was never made.</summary>
+    public string Line => $"{Kind}{Separator}{Detail}{Separator}{Path}\n";
+
+    /// <summary>Reads a line without its end.</summary>
+    public static bool TryParse(string line, out UndoRecord record)
+    {
+        string[] parts = line.Split(Separator);
+        record = default;
+        if (parts is not [_, _, { Length: > 0 }] || !Enum.TryParse(parts[0], out UndoKind kind) || !Enum.IsDefined(kind))
+            return false;
+        record = new UndoRecord(kind, parts[2], parts[1]);
+        return true;
+    }
+
+    /// <summary>A file's size and time: where both are as they were, a run hasn't changed it.</summary>
+    public static string StampOf(FileInfo file) =>
+        string.Create(CultureInfo.InvariantCulture, $"{file.Length} {file.LastWriteTimeUtc.Ticks}");
+}
