@@ -66,6 +66,7 @@ public sealed class OverwriteFullDiskTests
         using SmallVolume volume = Mount(folder);
         using UntouchedFiles untouched = Overwrite(folder);
         OverwriteRuns.Run(folder, "append | Data\\a.txt | _more\ndelete | Data\\b.txt");
+        ForgetJournal(volume);
         string filler = Path.Combine(volume.Folder, "filler");
         Fill(filler);
         string output = OverwriteRuns.Run(folder, """
@@ -103,6 +104,7 @@ public sealed class OverwriteFullDiskTests
         using SmallVolume volume = Mount(folder, most);
         using UntouchedFiles untouched = Overwrite(folder);
         OverwriteRuns.Run(folder, "append | Data\\a.txt | _more");
+        ForgetJournal(volume);
         for (int i = 0; TryMake(Path.Combine(volume.Folder, $"filler{i}")); i++)
             Assert.True(i < most);
         string output = OverwriteRuns.Run(folder, """
@@ -156,6 +158,10 @@ public sealed class OverwriteFullDiskTests
 
     private static UntouchedFiles Overwrite(MergedFolder folder) =>
         UntouchedFiles.Overwrite(folder, """, "overwrite": "../../../small/overwrite" """);
+
+    /// <summary>The next start would delete it, and have its room.</summary>
+    private static void ForgetJournal(SmallVolume volume) =>
+        Directory.Delete(Path.Combine(volume.Folder, "overwrite.rvfs-undo"), recursive: true);
 
     private static void Fill(string path)
     {

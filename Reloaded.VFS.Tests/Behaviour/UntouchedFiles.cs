@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// </summary>
 public sealed class UntouchedFiles : IDisposable
 {
-    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "logs", "rvfs.json"];
+    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "folders.kept", "logs", "rvfs.json"];
 
     private readonly string _game;
     private readonly FolderContent _before;

@@ -64,11 +64,19 @@ internal sealed class UndoJournal
     {
         Discard(overwrite);
         string temporary = NewTemporary(overwrite);
-        Directory.CreateDirectory(FilesOf(temporary));
-        File.WriteAllText(Path.Combine(temporary, RunName),
-            string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n"));
-        File.Create(WholeFileOf(temporary)).Dispose();
-        Directory.Move(temporary, OverwritePlaces.JournalOf(overwrite));
+        try
+        {
+            Directory.CreateDirectory(FilesOf(temporary));
+            File.WriteAllText(Path.Combine(temporary, RunName),
+                string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n"));
+            File.Create(WholeFileOf(temporary)).Dispose();
+            Directory.Move(temporary, OverwritePlaces.JournalOf(overwrite));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            DeleteQuietly(temporary);
+            throw;
+        }
     }
 
     /// <summary>Takes the journal away in one step, and deletes it then. What a kill leaves of that goes at the next start.</summary>
@@ -82,13 +90,19 @@ internal sealed class UndoJournal
         string away = NewTemporary(overwrite);
         Directory.CreateDirectory(Path.GetDirectoryName(away)!);
         Directory.Move(folder, away);
+        DeleteQuietly(away);
+    }
+
+    /// <summary>Deletes what is no journal; what stays goes at the next start.</summary>
+    private static void DeleteQuietly(string folder)
+    {
         try
         {
-            DeletedFolder.Delete(new DirectoryInfo(away));
+            DeletedFolder.Delete(new DirectoryInfo(folder));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is no journal any more.
+            // The next start sweeps it.
         }
     }
 
