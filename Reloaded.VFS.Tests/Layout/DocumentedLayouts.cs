@@ -43,6 +43,8 @@ public static class DocumentedLayouts
             + "dwYSize=44/28 dwXCountChars=48/32 dwYCountChars=52/36 dwFillAttribute=56/40 dwFlags=60/44 "
             + "wShowWindow=64/48 cbReserved2=66/50 "
             + "lpReserved2=72/52 hStdInput=80/56 hStdOutput=88/60 hStdError=96/64",
+        "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
+            + "DeletePending=20 Directory=21",
         "FILE_COMPLETION_INFORMATION | FILE_COMPLETION_INFORMATION | ntifs | 16/8 | Port=0 Key=8/4",
         // The declarations here end where the name begins.
         "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 "
