@@ -23,6 +23,10 @@ public sealed record Results(string Command, string Processor, string System, st
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LoggingRow>? Logging { get; init; }
 
+    /// <summary>Of <c>scaling</c> only.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ScalingResults? Scaling { get; init; }
+
     /// <summary>Of this machine, today.</summary>
     public static Results Of(string command, IReadOnlyList<Row> rows) =>
         new(command, ProcessorName.Get(), RuntimeInformation.OSDescription, Environment.Version.ToString(),

@@ -18,6 +18,9 @@ internal static class MicroBenchmarks
         IConfig config = DefaultConfig.Instance
             .AddJob(Job.ShortRun.WithToolchain(InProcessEmitToolchain.Instance).AsDefault())
             .AddDiagnoser(MemoryDiagnoser.Default);
-        BenchmarkSwitcher.FromAssembly(typeof(MicroBenchmarks).Assembly).Run(arguments, config);
+        // Real opens need Windows. Under Wine 8 they run, but the summary's exporter ends the JIT runtime (a stack overflow inside it).
+        Type[] types = [.. typeof(MicroBenchmarks).Assembly.GetTypes()
+            .Where(type => OperatingSystem.IsWindows() || type != typeof(FileOpenBenchmarks))];
+        BenchmarkSwitcher.FromTypes(types).Run(arguments, config);
     }
 }

@@ -1,24 +1,21 @@
-using System.Globalization;
-using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Contention;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// Loading files from several threads, as the rows of <c>scaling</c> tell it: "N threads, WAY", beside the same without the VFS.
+/// What fraction of the ideal is left at each number of threads, each on a core of its own: by <see cref="ScalingModel"/>, out of the times
+/// that <c>scaling</c> measured.
 /// </summary>
 public static class ScalingPicture
 {
-    public static string Draw(IReadOnlyList<Row> rows)
+    private static readonly int[] Threads = [1, 2, 4, 8, 16, 32, 64];
+
+    public static string Draw(ScalingResults results)
     {
-        var lines = rows
-            .Select(row => (Threads: int.Parse(row.Parameters.Split(' ')[0], CultureInfo.InvariantCulture),
-                Way: row.Parameters[(row.Parameters.IndexOf(',', StringComparison.Ordinal) + 2)..], row.Ours))
-            .Concat(
-                rows.Select(row => (Threads: int.Parse(row.Parameters.Split(' ')[0], CultureInfo.InvariantCulture),
-                    Way: row.AlternativeName!, Ours: row.Alternative!.Value))).ToArray();
-        return LinePicture.Draw("Loading files from several threads", "threads", [.. lines.Select(line => line.Threads).Distinct().Order()],
-            [new LinePanel($"time for all of them, {rows[0].Unit} (less is better)", 0.001)],
-            [.. lines.Select(line => line.Way).Distinct().Select(way => new LineSeries(way, (_, threads) =>
-                lines.Where(line => line.Way == way && line.Threads == threads).Select(line => (double?)line.Ours).FirstOrDefault()))]);
+        string[] originals = [.. results.Rows.Select(row => row.Original).Distinct()];
+        return LinePicture.Draw("What is left of N threads on N cores", "threads", Threads,
+            [.. originals.Select(original => new LinePanel($"an original that {original.Split(',')[0]}: part of the ideal", 0.001))],
+            [.. ScalingGuard.Hooked.Select(guard => new LineSeries(guard.Name, (panel, threads) =>
+                ScalingModel.FractionOfIdeal(results, originals[panel], guard, threads)))]);
     }
 }

@@ -58,12 +58,14 @@ internal static class HandlerBenchmark
         string stranger = game[..^1] + (char)(game[^1] ^ 0x40);
         (string Kind, string Meaning, Target Target, IEnumerable<string> Names)[] kinds =
         [
-            ("hit", $"a hit, {shape.Name}, random paths", Target.Value(shape.Name == TreeShape.Game.Name ? 60 : 130), Mixed(paths)),
-            ("miss", $"a name that no mod has, {shape.Name}", Target.None, Mixed(paths.Select(path => path + "_"))),
+            ("hit", $"a hit, {shape.Name}, random paths", Target.Value(shape.Name == TreeShape.Game.Name ? 60 : 130), NameMixer.Mix(paths)),
+            ("miss", $"a name that no mod has, {shape.Name}", Target.None, NameMixer.Mix(paths.Select(path => path + "_"))),
             ("beside", "outside every target, in a folder beside it whose name begins the same", Target.Value(25),
-                Mixed(paths.Select(path => game + "2" + path[game.Length..]))),
-            ("outside", "outside every target, past the gate", Target.None, Mixed(paths.Select(path => stranger + path[game.Length..]))),
-            ("rejected", "rejected by the gate", Target.Value(5), Mixed(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
+                NameMixer.Mix(paths.Select(path => game + "2" + path[game.Length..]))),
+            ("outside", "outside every target, past the gate", Target.None,
+                NameMixer.Mix(paths.Select(path => stranger + path[game.Length..]))),
+            ("rejected", "rejected by the gate", Target.Value(5),
+                NameMixer.Mix(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
             ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None,
                 tree.Folders.Where(f => f.Files.Length > 0).Take(200)
                 .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
@@ -103,19 +105,6 @@ internal static class HandlerBenchmark
         }
 
         return [.. rows.Select(row => row with { Image = "the DLL", AlternativeAllocatedBytes = null })];
-
-        IEnumerable<string> Mixed(IEnumerable<string> names)
-        {
-            string[] shuffled = [.. names];
-            var random = new SeededRandom(3);
-            random.Shuffle<string>(shuffled);
-            // \??\ and what follows it have no letters that matter to the kernel.
-            return shuffled.Select(name => string.Create(name.Length, name, (text, from) =>
-            {
-                from.CopyTo(text);
-                random.MixCase(text[4..]);
-            }));
-        }
     }
 
     /// <summary>The difference between the hooked call and the bare one, round by round.</summary>

@@ -1,99 +1,106 @@
 using System.CommandLine;
+using System.Globalization;
+using System.Text;
+using Reloaded.VFS.Benchmarks.Contention;
+using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// A game that loads from several threads: a native program (Native/measuring/loading.c) opens, reads and closes many files without the
-/// VFS, with it, and with it behind one mutex, as redirectors have it that protect their tables so.
-/// The mutex is the program's own, put around the hook.
+/// Hooked calls of the shipped DLL from 1 to 64 threads beside a writer, as they are and behind locks of four kinds, over an original that
+/// returns at once and over one that waits (Native/measuring/scaling.c): what the redirection itself costs threads, where nothing else
+/// holds them up.
 /// </summary>
 internal static class ScalingBenchmark
 {
-    private static readonly (string Name, bool Vfs, bool Mutex)[] Ways =
-        [("without the VFS", false, false), ("with the VFS", true, false),
-            ("with the VFS, one global mutex around the handlers", true, true)];
-
-    private static readonly int[] Threads = [1, 2, 4, 8];
+    private const string Program = "scaling.exe";
+    private static readonly int[] Threads = [1, 2, 4, 8, 16, 32, 64];
+    private static readonly (string Argument, string Name)[] Originals =
+        [("once", "returns at once"), ("waits", "waits 20 us, as a disk lets a thread wait")];
 
     /// <summary><c>scaling</c>.</summary>
     public static Command Create()
     {
-        var files = new Option<int>("--files") { Description = "Files that are loaded.", DefaultValueFactory = _ => 21_000 };
-        var redirected = new Option<int>("--redirected")
+        var milliseconds = new Option<int>("--milliseconds")
         {
-            Description = "Further files that mods replace or add and the game never opens.",
-            DefaultValueFactory = _ => 70_000,
+            Description = "How long each process is measured.",
+            DefaultValueFactory = _ => 300,
         };
-        var runs = new Option<int>("--runs") { Description = "Processes of each kind, in turns.", DefaultValueFactory = _ => 5 };
-        var rounds = new Option<int>("--rounds")
+        var runs = new Option<int>("--runs")
         {
-            Description = "Times that each process loads everything from each number of threads.",
-            DefaultValueFactory = _ => 2,
+            Description = "Processes of each kind, in turns; the one with the median throughput counts.",
+            DefaultValueFactory = _ => 3,
         };
+        var files = new Option<int>("--files") { Description = "Files that are redirected.", DefaultValueFactory = _ => 4_000 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("scaling",
-            "Loading files from 1, 2, 4 and 8 threads: without the VFS, with it, and with a global mutex around it.")
+        Command command = new("scaling", "Hooked calls from 1 to 64 threads beside a writer: as they are, and behind locks.")
         {
-            files,
-            redirected,
+            milliseconds,
             runs,
-            rounds,
+            files,
             json,
         };
         command.SetAction(result =>
         {
-            (int count, int more, int processes, int times) = (result.GetValue(files), result.GetValue(redirected), result.GetValue(runs),
-                result.GetValue(rounds));
-            return RowOutput.Write(result, json,
-                Results.Of($"scaling --files {count} --redirected {more} --runs {processes} --rounds {times}",
-                    Measure(count, more, processes, times)));
+            (int duration, int processes, int count) = (result.GetValue(milliseconds), result.GetValue(runs), result.GetValue(files));
+            ScalingResults scaling = Measure(duration, processes, count);
+            ScalingTable.Write(result.InvocationConfiguration.Output, scaling);
+            if (result.GetValue(json) is { } file)
+            {
+                Results results = Results.Of($"scaling --milliseconds {duration} --runs {processes} --files {count}", []);
+                (results with { Scaling = scaling }).Write(file.FullName);
+            }
         });
         return command;
     }
 
-    private static List<Row> Measure(int files, int redirected, int runs, int rounds)
+    private static ScalingResults Measure(int milliseconds, int runs, int files)
     {
-        const int size = 3000;
-        Console.Error.WriteLine($"laying out {files} files of {size} bytes, {redirected} more redirected");
-        using var folder = new GameFolder("loading.exe");
-        GameFolder.CreateFiles(Path.Combine(folder.Game, "hit"), files, size);
-        GameFolder.CreateFiles(Path.Combine(folder.Mod, "hit"), files, size);
-        folder.AddUnopened(redirected);
-
-        var times = new Dictionary<(int Way, int Threads), List<double>>();
-        for (int run = 0; run < runs; run++)
+        using var folder = new GameFolder(Program);
+        FolderTree tree = TreeGenerator.Create(TreeShape.Windows.Scale(Math.Max(files / 4, 1), files));
+        tree.WriteTo(folder.Mod);
+        string extra = Path.Combine(folder.Root, "extra"), names = Path.Combine(folder.Root, "names.txt");
+        Directory.CreateDirectory(extra);
+        File.WriteAllBytes(Path.Combine(extra, "extra.dds"), []);
+        string game = @"\??\" + WinePrefix.ToWindows(folder.Game);
+        File.WriteAllText(names, string.Concat(NameMixer.Mix(tree.GetFilePaths().Select(path => game + path[tree.VirtualFolder.Length..]))
+            .Select(name => name + "\n")), new UTF8Encoding(false));
+        double transfer = GameFolder.Number(Run(folder, "transfer").First(line => line[0] == "transfer")[1]);
+        string[] paths = [.. ((string[])[names, folder.Game, extra]).Select(WinePrefix.ToWindows)];
+        var measured = new Dictionary<(string Original, ScalingGuard Guard, int Threads), List<ContentionRow>>();
+        foreach ((int run, string original, int threads) in from run in Enumerable.Range(1, runs)
+                                                            from original in Originals.Select(original => original.Argument)
+                                                            from threads in Threads
+                                                            select (run, original, threads))
         {
-            for (int i = 0; i < Ways.Length; i++)
+            Console.Error.WriteLine($"run {run} of {runs}, {original}, {threads} threads");
+            foreach (ScalingGuard guard in ScalingGuard.Hooked.Prepend(ScalingGuard.Bare))
             {
-                int way = (run + i) % Ways.Length;
-                Console.Error.WriteLine($"run {run + 1} of {runs}, {Ways[way].Name}");
-                string hit = WinePrefix.ToWindows(Path.Combine(folder.Game, "hit"));
-                foreach (string[] line in folder.Run(Ways[way].Vfs, TimeSpan.FromMinutes(20),
-                    ["parallel", Ways[way].Mutex ? "1" : "0", $"{files}", $"{rounds}", hit]))
-                {
-                    if (line is not ["parallel", _, string threads, string nanoseconds])
-                        continue;
-                    (int, int) key = (way, int.Parse(threads));
-                    (times.TryGetValue(key, out List<double>? list) ? list : times[key] = []).Add(GameFolder.Number(nanoseconds));
-                }
+                string[] line = Run(folder, [WinePrefix.ToWindows(PublishedArtifacts.Library), original, guard.Argument, $"{threads}",
+                    $"{milliseconds}", .. paths]).First(line => line[0] == "scaling");
+                (string, ScalingGuard, int) key = (original, guard, threads);
+                (measured.TryGetValue(key, out List<ContentionRow>? rows) ? rows : measured[key] = [])
+                    .Add(Read(line, guard, threads));
             }
         }
 
-        var rows = new List<Row>();
-        foreach (int threads in Threads)
-        {
-            Measured without = Measured(0, threads);
-            for (int way = 1; way < Ways.Length; way++)
-                rows.Add(Row.Of($"load {files} files", $"{threads} {(threads == 1 ? "thread" : "threads")}, {Ways[way].Name}", "ms",
-                    Measured(way, threads), Ways[0].Name, without)
-                    with
-                { Image = "the DLL", AllocatedBytes = null, AlternativeAllocatedBytes = null });
-        }
+        return new ScalingResults(transfer,
+        [
+            .. measured.Select(pair => new ScalingRow(Originals.First(original => original.Argument == pair.Key.Original).Name,
+                pair.Value.OrderBy(row => row.LookupsPerSecond).ElementAt(pair.Value.Count / 2))),
+        ]);
+    }
 
-        return rows;
+    private static IEnumerable<string[]> Run(GameFolder folder, params string[] arguments) =>
+        folder.Run(vfs: false, TimeSpan.FromMinutes(2), arguments, follow: false);
 
-        Measured Measured(int way, int threads) => new(new Samples(times[(way, threads)]), 0);
+    // calls a second, ns for each, four longest waits, four longest idle times, files added, times built anew
+    private static ContentionRow Read(string[] line, ScalingGuard guard, int threads)
+    {
+        double[] longest = [.. line[3..11].Select(GameFolder.Number)];
+        return new ContentionRow(guard.Name, threads, GameFolder.Number(line[1]), GameFolder.Number(line[2]), longest[..4], longest[4..],
+            int.Parse(line[11], CultureInfo.InvariantCulture), int.Parse(line[12], CultureInfo.InvariantCulture));
     }
 }

@@ -20,7 +20,7 @@ internal static class ReportCommand
         ("contention", [], ["--milliseconds", "300"]),
         ("logging", [], ["--milliseconds", "300"]),
         ("file-open", [], ["--files", "2000", "--pairs", "20", "--others", "5"]),
-        ("scaling", [], ["--files", "4000", "--redirected", "4000", "--runs", "3", "--rounds", "2"]),
+        ("scaling", [], ["--files", "4000", "--runs", "1", "--milliseconds", "100"]),
         ("startup", [], ["--quick", "--runs", "3"]),
     ];
 

@@ -30,8 +30,10 @@ public static class ReportPage
                 + "what it does when nothing is logged."),
         ("file-open", "Opening and closing files in real processes",
             "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
-        ("scaling", "Loading from several threads in real processes",
-            "The files are opened, read and closed. The mutex is what redirectors have that protect their tables with one."),
+        ("scaling", "Hooked calls from several threads",
+            "Each thread asks the DLL for one redirected name after the other; a writer adds a file each millisecond and has everything "
+                + "built anew after every 50. The locks are free while the original runs. Idle is when no thread at all got an answer. The "
+                + "picture is a model: a core for each thread."),
         ("startup", "A whole start",
             "From the DLL's own clock: reading mods' folders, both trees, all hooks; beside a bare walk over the same folders in a process "
                 + "of the same system."),
@@ -73,6 +75,8 @@ public static class ReportPage
                 ContentionTable.Write(page, contention);
             else if (results.Logging is { } logging)
                 LoggingTable.Write(page, logging);
+            else if (results.Scaling is { } scaling)
+                ScalingTable.Write(page, scaling);
             else
                 RowTable.Write(page, results.Rows);
         }
@@ -88,7 +92,7 @@ public static class ReportPage
             "peer" or "peer-folder" => TablePicture.Draw(results.Rows, "the peer"),
             "contention" when results.Contention is { } rows => ContentionPicture.Draw(rows),
             "logging" when results.Logging is { } rows => LoggingPicture.Draw(rows),
-            "scaling" => ScalingPicture.Draw(results.Rows),
+            "scaling" when results.Scaling is { } scaling => ScalingPicture.Draw(scaling),
             _ => null,
         };
         if (picture is null)

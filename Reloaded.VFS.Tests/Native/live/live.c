@@ -155,7 +155,7 @@ static void obey(char *line)
             const char *text = content(path, &error);
             if (gone ? !text && !is_listed(path) : text && !strcmp(text, words[2]) && is_listed(path))
                 break;
-            if (now() - began > 20000)
+            if (now() - began > 60000)
             {
                 fprintf(answers, "too late: %s, %s", text ? text : "not there", is_listed(path) ? "listed" : "not listed");
                 goto end;

@@ -7,7 +7,7 @@
 //
 // The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr
 // [...], 1", while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
-#include "native.h"
+#include "bare_calls.h"
 #include "recorder.h"
 #include "reloaded_vfs.h"
 
@@ -16,42 +16,7 @@ typedef NTSTATUS(NTAPI *CLOSE)(HANDLE);
 typedef NTSTATUS(NTAPI *CREATE)(
     HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
 
-enum { RETURN_AT = 16, RETURN_OPCODE = 0xc3 };
-
-static double now(void)
-{
-    LARGE_INTEGER frequency, count;
-    QueryPerformanceFrequency(&frequency);
-    QueryPerformanceCounter(&count);
-    return (double)count.QuadPart * 1e9 / (double)frequency.QuadPart;
-}
-
 // ---- Functions that return at once
-
-typedef struct
-{
-    unsigned char *entry;   // of ntdll's function
-    unsigned char original; // what the ret takes the place of
-    int number;             // of the system call: what it returns while it is short
-    void *bare;             // the same without a hook
-} STUB;
-
-static int make_stub(STUB *stub, const char *name)
-{
-    static const unsigned char start[] = { 0x4c, 0x8b, 0xd1, 0xb8 }, test[] = { 0xf6, 0x04, 0x25 };
-    stub->entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), name);
-    DWORD old;
-    if (memcmp(stub->entry, start, sizeof start) || memcmp(stub->entry + 8, test, sizeof test)
-        || !VirtualProtect(stub->entry, 16, PAGE_EXECUTE_READWRITE, &old))
-        return 0;
-    unsigned char *bare = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
-    memcpy(bare, stub->entry, RETURN_AT);
-    bare[RETURN_AT] = RETURN_OPCODE;
-    stub->bare = bare;
-    stub->original = stub->entry[RETURN_AT];
-    memcpy(&stub->number, stub->entry + sizeof start, sizeof stub->number);
-    return 1;
-}
 
 static void shorten(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = RETURN_OPCODE; }
 static void lengthen(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = stub->original; }
@@ -63,57 +28,6 @@ static void check_short(const STUB *stub, NTSTATUS status)
         return;
     fprintf(stderr, "calls: the original doesn't return at once: %08lx\n", (unsigned long)status);
     ExitProcess(3);
-}
-
-// ---- Names
-
-typedef struct { OBJECT_ATTRIBUTES attributes; UNICODE_STRING name; } NAMED;
-typedef struct { NAMED *items; int count; } NAMES;
-
-static NAMES read_names(const wchar_t *path)
-{
-    NAMES names = { 0 };
-    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
-    DWORD size = GetFileSize(file, NULL), got;
-    char *bytes = malloc(size + 1);
-    if (file == INVALID_HANDLE_VALUE || !ReadFile(file, bytes, size, &got, NULL))
-        return names;
-    CloseHandle(file);
-    wchar_t *text = malloc(((size_t)size + 1) * sizeof *text);
-    int length = MultiByteToWideChar(CP_UTF8, 0, bytes, (int)size, text, (int)size);
-    for (int i = 0; i < length; i++)
-        names.count += text[i] == '\n';
-    // A few more, of no name, for those who look ahead.
-    names.items = calloc((size_t)names.count + 16, sizeof *names.items);
-    wchar_t *line = text;
-    wchar_t folder[1024] = L"";
-    HANDLE root = NULL;
-    for (int i = 0; i < names.count; i++)
-    {
-        wchar_t *end = wcschr(line, '\n'), *bar = wmemchr(line, '|', (size_t)(end - line));
-        NAMED *item = &names.items[i];
-        if (bar)
-        {
-            *bar = 0;
-            // One handle for each folder; names of one folder follow each other.
-            if (wcscmp(folder, line))
-            {
-                wcscpy(folder, line);
-                root = CreateFileW(line, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-                if (root == INVALID_HANDLE_VALUE)
-                    fprintf(stderr, "calls: %ls: error %lu\n", line, GetLastError());
-            }
-            line = bar + 1;
-            item->attributes.RootDirectory = root;
-        }
-        item->name.Buffer = line;
-        item->name.Length = item->name.MaximumLength = (USHORT)((end - line) * 2);
-        item->attributes.Length = sizeof item->attributes;
-        item->attributes.Attributes = OBJ_CASE_INSENSITIVE;
-        item->attributes.ObjectName = &item->name;
-        line = end + 1;
-    }
-    return names;
 }
 
 // ---- Timing

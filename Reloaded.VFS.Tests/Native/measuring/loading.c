@@ -3,7 +3,6 @@
 //   loading pairs SIDE NAME FILES PAIRS=FOLDER...     in turns with another process: opens and closes FOLDER\f00000 to f<FILES-1>
 //   loading switched FILES PAIRS=WITH|WITHOUT...      the same files of two folders: of WITH with the VFS on, of WITHOUT with it switched
 //                                                     off
-//   loading parallel MUTEX FILES ROUNDS FOLDER...     from 1, 2, 4 and 8 threads: opens, reads and closes; MUTEX 1: one at a time
 //   loading walk ROUNDS FOLDER                        walks through all folders below and keeps nothing
 #include "native.h"
 #include "reloaded_vfs.h"
@@ -153,110 +152,6 @@ static int run_switched(int count, wchar_t **a)
     return 0;
 }
 
-// ---- From several threads
-
-static volatile LONG next_file;
-static const wchar_t *shared_names;
-static int shared_files;
-
-static DWORD WINAPI load_files(void *unused)
-{
-    (void)unused;
-    char buffer[4096];
-    DWORD got;
-    for (LONG i; (i = InterlockedIncrement(&next_file) - 1) < shared_files;)
-    {
-        HANDLE file = open_file(shared_names + STRIDE * (size_t)i);
-        while (ReadFile(file, buffer, sizeof buffer, &got, NULL) && got)
-            ;
-        CloseHandle(file);
-    }
-    return 0;
-}
-
-static double load_all(int threads)
-{
-    HANDLE handles[8];
-    next_file = 0;
-    double began = now();
-    for (int i = 0; i < threads; i++)
-        handles[i] = CreateThread(NULL, 0, load_files, NULL, 0, NULL);
-    WaitForMultipleObjects((DWORD)threads, handles, TRUE, INFINITE);
-    double time = now() - began;
-    for (int i = 0; i < threads; i++)
-        CloseHandle(handles[i]);
-    return time;
-}
-
-typedef NTSTATUS(NTAPI *CREATE_FILE)(
-    HANDLE *, ACCESS_MASK, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
-static CREATE_FILE hooked_create;
-static CRITICAL_SECTION mutex;
-
-static NTSTATUS NTAPI create_one_at_a_time(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io,
-    LARGE_INTEGER *size, ULONG file_attributes, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
-{
-    EnterCriticalSection(&mutex);
-    NTSTATUS status = hooked_create(file, access, attributes, io, size, file_attributes, share, disposition, options, ea, ea_length);
-    LeaveCriticalSection(&mutex);
-    return status;
-}
-
-static unsigned char *allocate_near(unsigned char *place)
-{
-    for (intptr_t distance = 0x10000; distance < 0x60000000; distance += 0x10000)
-    {
-        unsigned char *base = (unsigned char *)(((uintptr_t)place - (uintptr_t)distance) & ~(uintptr_t)0xffff);
-        unsigned char *got = VirtualAlloc(base, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
-        if (got)
-            return got;
-    }
-    return NULL;
-}
-
-// What a redirector with one global mutex does: the VFS' own hook, led through a mutex. The function's entry is a jump to the gate already;
-// the jump gets another aim.
-static int put_mutex_around(void)
-{
-    unsigned char *entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), "NtCreateFile");
-    if (entry[0] == 0xeb)
-        entry += 2 + (signed char)entry[1];
-    unsigned char *code = allocate_near(entry);
-    DWORD old;
-    if (entry[0] != 0xe9 || !code || !VirtualProtect(entry, 5, PAGE_EXECUTE_READWRITE, &old))
-        return 0;
-    InitializeCriticalSection(&mutex);
-    hooked_create = (CREATE_FILE)(void *)(entry + 5 + *(int *)(void *)(entry + 1));
-    static const unsigned char jump[] = { 0x48, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xe0 }; // mov rax, ...; jmp rax
-    memcpy(code, jump, sizeof jump);
-    CREATE_FILE wrapper = create_one_at_a_time;
-    memcpy(code + 2, &wrapper, sizeof wrapper);
-    *(volatile int *)(void *)(entry + 1) = (int)(code - (entry + 5));
-    VirtualProtect(entry, 5, old, &old);
-    return 1;
-}
-
-static int run_parallel(int count, wchar_t **a)
-{
-    int files = _wtoi(a[1]), rounds = _wtoi(a[2]);
-    if (_wtoi(a[0]) && !put_mutex_around())
-    {
-        fprintf(stderr, "loading: NtCreateFile isn't hooked\n");
-        return 3;
-    }
-    shared_files = files;
-    for (int folder = 3; folder < count; folder++)
-    {
-        shared_names = make_names(a[folder], files);
-        load_all(1);
-        for (int round = 0; round < rounds; round++)
-            for (int threads = 1; threads <= 8; threads *= 2)
-                printf("parallel\t%d\t%d\t%.0f\n", folder - 3, threads, load_all(threads));
-        free((void *)shared_names);
-    }
-    return 0;
-}
-
 // ---- Walking
 
 static long walk(wchar_t *path, size_t length)
@@ -301,10 +196,8 @@ int wmain(int argc, wchar_t **argv)
         return run_pairs(argc - 2, argv + 2);
     if (argc >= 4 && !wcscmp(argv[1], L"switched"))
         return run_switched(argc - 2, argv + 2);
-    if (argc >= 6 && !wcscmp(argv[1], L"parallel"))
-        return run_parallel(argc - 2, argv + 2);
     if (argc == 4 && !wcscmp(argv[1], L"walk"))
         return run_walk(argc - 2, argv + 2);
-    fprintf(stderr, "usage: loading pairs|parallel|walk ARGUMENTS\n");
+    fprintf(stderr, "usage: loading pairs|switched|walk ARGUMENTS\n");
     return 2;
 }
