@@ -29,7 +29,7 @@ public static class ScalingModel
         return throughput * (station + rest) / threads;
     }
 
-    /// <summary>The same for a guard of <c>scaling</c>.</summary>
+    /// <summary>The part that is left behind a guard that <c>scaling</c> measured, 0 to 1.</summary>
     /// <param name="results">What was measured.</param>
     /// <param name="original">What the original does.</param>
     /// <param name="guard">The guard.</param>

@@ -24,4 +24,20 @@ internal static class AskedCommand
             Console.SetError(errors);
         }
     }
+
+    /// <summary>Runs it with what is typed meanwhile.</summary>
+    public static (int Code, string Output, string Errors) Answer(string input, params string[] arguments)
+    {
+        TextReader before = Console.In;
+        using StringReader answer = new(input);
+        try
+        {
+            Console.SetIn(answer);
+            return Run(arguments);
+        }
+        finally
+        {
+            Console.SetIn(before);
+        }
+    }
 }

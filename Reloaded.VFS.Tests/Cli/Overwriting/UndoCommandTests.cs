@@ -268,20 +268,8 @@ public sealed class UndoCommandTests : IDisposable
     private static (int Code, string Output) Said((int Code, string Output, string Errors) answer) =>
         (answer.Code, answer.Output.TrimEnd());
 
-    private (int Code, string Output, string Errors) Answered(string input, params string[] words)
-    {
-        TextReader before = Console.In;
-        using StringReader answer = new(input);
-        try
-        {
-            Console.SetIn(answer);
-            return Ask(words);
-        }
-        finally
-        {
-            Console.SetIn(before);
-        }
-    }
+    private (int Code, string Output, string Errors) Answered(string input, params string[] words) =>
+        AskedCommand.Answer(input, [.. words, "--target", _folder.At("g")]);
 
     private (int Code, string Output, string Errors) Ask(params string[] words) =>
         AskedCommand.Run([.. words, "--target", _folder.At("g")]);
