@@ -34,7 +34,7 @@ step() { # name, command...
     if "$@"; then
         echo "1 0 0" >>"$results/counts"
     else
-        echo "FAILED: $name"
+        echo "FAILED: $name" | tee -a "$results/failures"
         echo "0 1 0" >>"$results/counts"
     fi
 }
@@ -50,18 +50,18 @@ progress() { # name
                     class=${line#*Tests.} class=${class%%(*} class=${class%.*} passing=yes
                     if [[ $line == "  Failed "* ]]; then
                         passing=
-                        echo "$name:$line"
+                        echo "$name:$line" | tee -a "$results/failures"
                     fi
                     [[ $((SECONDS - last)) -ge 10 ]] || continue
                     ;;
                 # The runner itself has ended the tests, or its host is gone.
                 *" aborted"* | *"crashed"* | *"inactivity time"* | *"Test host process"*)
-                    echo "$name: $line"
+                    echo "$name: $line" | tee -a "$results/failures"
                     continue
                     ;;
                 "" | "["* | "Test run for "* | "A total of "* | "Results File"*) continue ;;
                 *)
-                    [[ $passing ]] || echo "$name: $line"
+                    [[ $passing ]] || echo "$name: $line" | tee -a "$results/failures"
                     continue
                     ;;
             esac
@@ -84,14 +84,14 @@ tests() { # name, filter
         --logger "console;verbosity=normal" --blame-hang-timeout 15m --blame-hang-dump-type none 2>&1 | progress "$name"
     local status=${PIPESTATUS[0]}
     if [[ ! -f $file ]] || [[ $(counter "$file" total) -eq 0 ]]; then
-        echo "FAILED: of the tests '$name' none has run (status $status)"
+        echo "FAILED: of the tests '$name' none has run (status $status)" | tee -a "$results/failures"
         echo "0 1 0" >>"$results/counts"
         return
     fi
     local total executed failed
     total=$(counter "$file" total) executed=$(counter "$file" executed) failed=$(counter "$file" failed)
     if [[ $status -ne 0 && $failed -eq 0 ]]; then
-        echo "FAILED: the tests '$name' ended with status $status"
+        echo "FAILED: the tests '$name' ended with status $status" | tee -a "$results/failures"
         echo "0 1 0" >>"$results/counts"
     fi
     echo "$(counter "$file" passed) $failed $((total - executed))" >>"$results/counts"
@@ -138,6 +138,12 @@ else
         others
     } &
     wait
+fi
+
+# All failures once more: a log that is kept in part is kept from its end.
+if [[ -f $results/failures ]]; then
+    echo "=== $(clock) failures"
+    cat "$results/failures"
 fi
 
 echo

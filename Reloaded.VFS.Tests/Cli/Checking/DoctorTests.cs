@@ -152,10 +152,11 @@ public sealed class DoctorTests : IDisposable
         Assert.Contains(@"data\a.dds", result.Text, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("get the mod's newest version", result.Text, StringComparison.Ordinal);
         Assert.Equal(1, result.ExitCode);
-        // The mod is brought up to date.
-        File.WriteAllText(game.Folder.At("g/rvfs/mods/Red/DATA/a.DDS"), "made for the new version");
+        // The mod is brought up to date. Its file has another size: the starts may all fall into one second.
+        File.WriteAllText(game.Folder.At("g/rvfs/mods/Red/DATA/a.DDS"), "the mod's file, made for the game's new version");
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
-        Assert.Equal(0, WatchedGame.Rvfs("doctor", game.Program).ExitCode);
+        result = WatchedGame.Rvfs("doctor", game.Program);
+        Assert.True(result.ExitCode == 0, result.ToString());
     }
 
     private GameResult Rvfs(Dictionary<string, string?> environment) =>
