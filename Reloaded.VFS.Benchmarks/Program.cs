@@ -2,6 +2,7 @@ using System.CommandLine;
 using Reloaded.VFS.Benchmarks;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Events;
+using Reloaded.VFS.Benchmarks.Growth;
 using Reloaded.VFS.Benchmarks.Live;
 using Reloaded.VFS.Benchmarks.Micro;
 using Reloaded.VFS.Benchmarks.RealProcesses;
@@ -22,6 +23,7 @@ if (args is ["live", .. string[] changes])
 RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNet's own options, runs the micro-benchmarks: bdn --filter *")
 {
     TableCommand.Create(NativeImage.RunTable),
+    GrowthCommand.Create(),
     HandlerBenchmark.Create(),
     ContentionCommand.CreateContention(),
     ContentionCommand.CreateLogging(),

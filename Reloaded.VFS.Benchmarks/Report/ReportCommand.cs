@@ -16,6 +16,7 @@ internal static class ReportCommand
     private static readonly (string Name, string[] Full, string[] Quick)[] Suites =
     [
         ("table", ["--image", "both"], ["--image", "both", "--quick"]),
+        ("growth", [], ["--quick"]),
         ("handler", [], ["--quick", "--rounds", "21", "--threads", "50"]),
         ("contention", [], ["--milliseconds", "300"]),
         ("logging", [], ["--milliseconds", "300"]),

@@ -14,6 +14,9 @@ public static class ReportPage
         ("table", "The core",
             "Each row has a figure of this project beside one alternative. Longest waits are those of a reader for one answer, each time "
                 + "that something goes on, and of all times."),
+        ("growth", "Trees of different sizes",
+            "What a file costs: a level line is a cost in proportion to the tree. The time is from names that are read to what readers "
+                + "ask."),
         ("peer", "The core beside the peer",
             "The peer is the C# original of this project, built from its own source; `PEER` is a clone of it. [What each side does and "
                 + "doesn't do in a row](../benchmarks.md#beside-the-peer)."),
@@ -89,6 +92,7 @@ public static class ReportPage
         string? picture = suite switch
         {
             "table" => TablePicture.Draw(results.Rows),
+            "growth" => GrowthPicture.Draw(results.Rows),
             "peer" or "peer-folder" => TablePicture.Draw(results.Rows, "the peer"),
             "contention" when results.Contention is { } rows => ContentionPicture.Draw(rows),
             "logging" when results.Logging is { } rows => LoggingPicture.Draw(rows),

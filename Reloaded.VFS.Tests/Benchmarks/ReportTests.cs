@@ -1,5 +1,6 @@
 using System.Xml.Linq;
 using Reloaded.VFS.Benchmarks.Contention;
+using Reloaded.VFS.Benchmarks.Growth;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Logging;
 using Reloaded.VFS.Benchmarks.Measuring;
@@ -25,6 +26,8 @@ public class ReportTests
         using var folder = new TemporaryFolder();
         string processor = folder.Folder("some-processor");
         Results.Of("table", [row]).Write(Path.Combine(processor, "table.json"));
+        Row[] growth = [.. new GrowthRun(Effort.Least, _ => { }).Measure([1_000, 10_000])];
+        Results.Of("growth", growth).Write(Path.Combine(processor, "growth.json"));
         Results.Of("build/peer.sh PEER", [row]).Write(Path.Combine(processor, "peer.json"));
         (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
         (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
@@ -34,11 +37,15 @@ public class ReportTests
         Assert.Contains("\nbash build/peer.sh PEER\n", page, StringComparison.Ordinal);
         Assert.Contains("Benchmarks -- table\n", page, StringComparison.Ordinal);
         Assert.DoesNotContain("## A hooked call", page, StringComparison.Ordinal);
-        foreach (string picture in (string[])["table", "peer", "contention", "logging"])
+        foreach (string picture in (string[])["table", "growth", "peer", "contention", "logging"])
         {
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
             Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);
         }
+
+        // Memory isn't a matter of the machine.
+        Assert.Equal([GrowthRun.Time, GrowthRun.Memory, GrowthRun.Time, GrowthRun.Memory], growth.Select(r => r.Name));
+        Assert.All(growth.Where(r => r.Name == GrowthRun.Memory), r => Assert.True(r.Reached, $"{r.Parameters}: {r.Ours} bytes"));
 
         Assert.Equal(14, contention.Length);
         Assert.Equal(contention.Select(r => (r.Design, r.Threads)).Distinct().Count(), contention.Length);

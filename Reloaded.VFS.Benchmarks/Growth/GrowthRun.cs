@@ -1,0 +1,75 @@
+using System.Globalization;
+using Reloaded.VFS.Benchmarks.Inputs;
+using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
+
+namespace Reloaded.VFS.Benchmarks.Growth;
+
+/// <summary>
+/// What a file costs in trees of different sizes, whose folders hold twenty files in the mean: time from names that are read to what
+/// readers ask, and memory beside the file's name. Where both stay the same, a tree costs in proportion to its size.
+/// </summary>
+public sealed class GrowthRun(Effort effort, Action<string> say)
+{
+    /// <summary>The name of the rows of times.</summary>
+    public const string Time = "listing and both trees, a file";
+
+    /// <summary>The name of the rows of memory.</summary>
+    public const string Memory = "stays in memory, a file beside its name";
+
+    private const int FilesInFolder = 20, MostBytes = 80;
+
+    /// <summary>Files of the published figures.</summary>
+    public static IReadOnlyList<int> Sizes { get; } = [1_000, 10_000, 100_000, 1_000_000];
+
+    /// <summary>What a row says of its tree.</summary>
+    public static string Describe(int files) =>
+        string.Create(CultureInfo.InvariantCulture, $"{files:#,0} files in {files / FilesInFolder:#,0} folders");
+
+    /// <summary>Two rows for each size.</summary>
+    public IEnumerable<Row> Measure(IEnumerable<int> sizes)
+    {
+        foreach (int files in sizes)
+        {
+            say(Describe(files));
+            FolderTree tree = TreeGenerator.Create(TreeShape.Steam.Scale(files / FilesInFolder, files));
+            yield return MeasureTime(tree);
+            yield return MeasureMemory(tree);
+        }
+    }
+
+    private Row MeasureTime(FolderTree tree)
+    {
+        VirtualFileSystem[] built = [];
+        object[] filled = [];
+        var ours = new Contender("Reloaded VFS", times =>
+        {
+            for (int i = 0; i < times; i++)
+                built[i] = tree.Mount(tree.ToListing(), out _);
+            return built[^1].Current.PrefixCount;
+        }, tree.FileCount, times => Prepare(ref built, times));
+        var alternative = new Contender("Dictionaries and strings", times =>
+        {
+            for (int i = 0; i < times; i++)
+                filled[i] = Managed.CopyFolders(tree);
+            return filled.Length;
+        }, tree.FileCount, times => Prepare(ref filled, times));
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, alternative);
+        return Row.Of(Time, Describe(tree.FileCount), "ns", measured[0], alternative.Name, measured[1]);
+    }
+
+    private static Row MeasureMemory(FolderTree tree)
+    {
+        long names = tree.Folders.Sum(folder => folder.Files.Sum(name => (long)name.Length));
+        Row all = MemoryRows.Measure(tree).Single();
+        double ours = (all.RetainedBytes!.Value - names) / (double)tree.FileCount;
+        double alternative = (all.AlternativeRetainedBytes!.Value - names) / (double)tree.FileCount;
+        return Row.Of(Memory, Describe(tree.FileCount), "bytes", ours, all.AlternativeName, alternative, Target.Value(MostBytes));
+    }
+
+    private static void Prepare<T>(ref T[] results, int times)
+    {
+        results = new T[times];
+        Managed.Collect();
+    }
+}
