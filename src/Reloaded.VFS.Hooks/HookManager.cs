@@ -63,9 +63,10 @@ public static unsafe class HookManager
         var states = new List<HookState>();
         var prepared = new List<(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry)>();
         var blocks = new NearBlocks(NearMemory.TryAllocate);
+        nint standIn = ModuleIn(StandInVariable), supplement = ModuleIn(SupplementVariable);
         foreach (HookedFunction function in HookedFunction.All)
         {
-            nint target = Find(function);
+            nint target = Find(function, standIn, supplement);
             if (target == 0)
             {
                 states.Add(new HookState(function.Name, false, "this system doesn't have it", false));
@@ -115,7 +116,7 @@ public static unsafe class HookManager
             });
         }
 
-        AskTheSystem();
+        OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
         return states;
     }
 
@@ -131,20 +132,20 @@ public static unsafe class HookManager
     /// </summary>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
-    private static nint Find(HookedFunction function)
+    private static nint Find(HookedFunction function, nint standIn, nint supplement)
     {
-        nint address = FindIn(StandInVariable, function.Name);
+        nint address = FindIn(standIn, function.Name);
         if (address == 0 && function.Library == HookedLibrary.Ntdll)
             address = NtFunctions.Find(function.Name);
         else if (address == 0 && Modules.GetModuleHandleW("kernelbase.dll") is var kernelbase and not 0)
             address = Modules.GetProcAddress(kernelbase, function.Name);
-        return address != 0 ? address : FindIn(SupplementVariable, function.Name);
+        return address != 0 ? address : FindIn(supplement, function.Name);
     }
 
-    private static nint FindIn(string variable, string function) =>
-        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } module && Modules.GetModuleHandleW(module) is var loaded and not 0
-            ? Modules.GetProcAddress(loaded, function)
-            : 0;
+    private static nint FindIn(nint module, string function) => module != 0 ? Modules.GetProcAddress(module, function) : 0;
+
+    private static nint ModuleIn(string variable) =>
+        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } module ? Modules.GetModuleHandleW(module) : 0;
 
     /// <summary>
     /// Hides names of the VFS in a known folder, and what is below them: they are neither listed nor opened.
@@ -155,14 +156,15 @@ public static unsafe class HookManager
         MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
 
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
-    private static void AskTheSystem()
+    private static ListingBehaviour HowListingsGoOn()
     {
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
         var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
             pathId: -1);
         ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system),
-            out OriginalDirectorySource.SystemBehaviour);
+            out ListingBehaviour behaviour);
+        return behaviour;
     }
 
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
@@ -203,9 +205,10 @@ public static unsafe class HookManager
     /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
     /// </summary>
-    public static void FindEarlierHandles()
+    /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
+    public static void FindEarlierHandles(bool isBeforeProgram)
     {
-        PreexistingHandles.Find(MergedView.Current);
+        PreexistingHandles.Find(MergedView.Current, isBeforeProgram);
         HandleTable.Current.EndEarlier();
     }
 
@@ -254,7 +257,7 @@ public static unsafe class HookManager
         // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
         IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
-        PrefixFilter.Build([.. spellings, .. doubled]).WriteTo(GateTable.Native.Gate);
+        PrefixFilter.Build([.. spellings, .. doubled], MergedView.Current.Aliases.RareBeginnings).WriteTo(GateTable.Native.Gate);
         HandleTable.Current?.ForgetUnrelated();
     }
 

@@ -31,4 +31,20 @@ public sealed class ShortNameTests
     [InlineData(@"C:\backup~of~mine\a~long~name.txt", false)]
     [InlineData(@"C:\game\a.txt", false)]
     public void APathIsLookedAtNameByName(string path, bool expected) => Assert.Equal(expected, ShortName.MayBeIn(path));
+
+    [Theory]
+    [InlineData("game", true)]
+    [InlineData("STEAMA-1.X_2", true)]
+    [InlineData("tmp.d", true)]
+    [InlineData("steamapps", false)]
+    [InlineData("a b", false)]
+    [InlineData("Program Files (x86)", false)]
+    [InlineData("a.text", false)]
+    [InlineData("a.b.c", false)]
+    [InlineData("a.", false)]
+    [InlineData(".git", false)]
+    [InlineData("größe", false)]
+    [InlineData("a+b", false)]
+    [InlineData("", false)]
+    public void ANameThatIsSurelyItsOwnIsToldFromOthers(string name, bool expected) => Assert.Equal(expected, ShortName.IsOwn(name));
 }

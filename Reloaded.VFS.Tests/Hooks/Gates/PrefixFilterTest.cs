@@ -40,6 +40,16 @@ public class PrefixFilterTest
         Assert.False(filter.MayMatch(@"C:\anything"));
     }
 
+    [Theory]
+    [InlineData(@"volume{1-2}\a", true)]
+    [InlineData("Volume{", true)]
+    [InlineData("Vol", true)]
+    [InlineData(@"Volumes\a", false)]
+    [InlineData(@"C:\games\g\a", true)]
+    [InlineData(@"D:\a", false)]
+    public void A_beginning_lets_in_whatever_follows(string path, bool isLetIn) =>
+        Assert.Equal(isLetIn, PrefixFilter.Build([@"C:\Games\g"], ["Volume{"]).MayMatch(path));
+
     /// <summary>
     /// The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.
     /// </summary>

@@ -23,7 +23,7 @@ public class CorpusTest
     public static TheoryData<string> Files =>
         [.. Directory.GetFiles(Folder, "*.txt").Select(path => Path.GetFileName(path)!).Order(StringComparer.Ordinal)];
 
-    private static string Folder => Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Patching", "Corpus");
+    internal static string Folder => Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Patching", "Corpus");
 
     /// <summary>Each entry can be hooked, and what is moved away does what stood there.</summary>
     [Theory]

@@ -79,4 +79,35 @@ public sealed class PathAliasesTests
         Assert.Null(Respelled(aliases, @"Y:\a"));
         Assert.Equal(2, source.Asked);
     }
+
+    /// <summary>A volume's name, which the system is slow to tell, is asked for when a name begins like one.</summary>
+    [Fact]
+    public void ARareSpellingIsAskedForOnceAndOnlyWhenItIsMet()
+    {
+        var source = new ListedAliases((Target, "Y:"), (Target, "Volume{1-2}"), (@"D:\h", "Volume{3-4}"));
+        var aliases = new PathAliases(source);
+        Assert.Equal([Target, "Y:"], aliases.Update([Target]));
+        Assert.Equal([ListedAliases.RareBeginning], aliases.RareBeginnings);
+        Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\a"));
+        Assert.Null(Respelled(aliases, @"Volumes\a"));
+        Assert.Equal(0, source.AskedForRare);
+
+        Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"VOLUME{1-2}\a"));
+        Assert.Equal(@"C:\games\g\b", Respelled(aliases, @"Volume{1-2}\b"));
+        Assert.Null(Respelled(aliases, @"Volume{3-4}\a"));
+        Assert.Equal(1, source.AskedForRare);
+
+        aliases.Update([Target, @"D:\h"]);
+        Assert.Equal(@"D:\h\a", Respelled(aliases, @"Volume{3-4}\a"));
+        Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Volume{1-2}\a"));
+        Assert.Equal(3, source.AskedForRare);
+    }
+
+    [Fact]
+    public void ATargetIsNoRareSpellingOfAnother()
+    {
+        var aliases = new PathAliases(new ListedAliases((Target, "Volume{1-2}")));
+        aliases.Update([Target, "Volume{1-2}"]);
+        Assert.Null(Respelled(aliases, @"Volume{1-2}\a"));
+    }
 }

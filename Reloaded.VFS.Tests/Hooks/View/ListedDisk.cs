@@ -54,14 +54,34 @@ internal sealed class ListedDisk : IDisk
 /// <summary>Spellings that are known beforehand.</summary>
 internal sealed class ListedAliases(params (string Target, string Alias)[] aliases) : IAliasSource
 {
+    /// <summary>Begins like a volume's name.</summary>
+    public const string RareBeginning = "Volume{";
+
+    /// <summary>How often a target's rare spellings were asked for.</summary>
+    public int AskedForRare { get; private set; }
+
+    public IReadOnlyList<string> RareBeginnings => [RareBeginning];
+
     /// <summary>How often a target's spellings were asked for.</summary>
     public int Asked { get; private set; }
 
     public IReadOnlyList<FolderAlias> Find(string target)
     {
         Asked++;
-        return [.. aliases.Where(pair => pair.Target == target).Select(pair => new FolderAlias(pair.Alias, target))];
+        return Of(target, isRare: false);
     }
+
+    public IReadOnlyList<FolderAlias> FindRare(string target)
+    {
+        AskedForRare++;
+        return Of(target, isRare: true);
+    }
+
+    private FolderAlias[] Of(string target, bool isRare) =>
+    [
+        .. aliases.Where(pair => pair.Target == target && pair.Alias.StartsWith(RareBeginning, StringComparison.Ordinal) == isRare)
+            .Select(pair => new FolderAlias(pair.Alias, target)),
+    ];
 
     public bool IsSame(string left, string right) => aliases.Contains((right, left));
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
@@ -82,6 +83,20 @@ public sealed class StartReportTests : IDisposable
         Assert.Equal("new", json.RootElement.GetProperty("mods")[1].GetProperty("state").GetString());
         Assert.Equal("error", json.RootElement.GetProperty("diagnostics")[1].GetProperty("severity").GetString());
         Assert.Contains("Größer", Encoding.UTF8.GetString(StartReportFile.ToJson(Sample())));
+    }
+
+    /// <summary>What is written key by key is what the generated serialiser would write, which knows each property.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Its_JSON_is_that_of_the_generated_serialiser(bool isFull)
+    {
+        StartReport report = isFull
+            ? Sample() with { Diagnostics = [.. Sample().Diagnostics, Diagnostic.Warning("a \uD800 <b> \"c\"") with { Mod = "é" }] }
+            : new StartReport { Version = "" };
+        var context = new StartReportJsonContext(
+            new(StartReportJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+        Assert.Equal(JsonSerializer.Serialize(report, context.StartReport), Encoding.UTF8.GetString(StartReportFile.ToJson(report)));
     }
 
     [Fact]

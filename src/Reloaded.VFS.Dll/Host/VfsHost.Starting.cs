@@ -71,7 +71,7 @@ internal static unsafe partial class VfsHost
                 s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
-                    : Install(request, configuration, counts.Mods, applied, overwrite, diagnostics, steps);
+                    : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);
             }
             finally
             {
@@ -170,10 +170,11 @@ internal static unsafe partial class VfsHost
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
-    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, IReadOnlyList<ModReport> mods,
+    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, ModSet set, IReadOnlyList<ModReport> mods,
         AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
-        if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(GameProcess.Folder)) is { } found)
+        IEnumerable<string> folders = configuration.Targets.Prepend(GameProcess.Folder);
+        if (!configuration.Offline && AntiCheatDetector.FindFirst(folders, set.TargetNames) is { } found)
         {
             diagnostics.Add(
                 Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
@@ -209,7 +210,7 @@ internal static unsafe partial class VfsHost
         OwnFiles.Hide(s_files!, s_roots, applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);
         OwnImageName.Correct();
-        HookManager.FindEarlierHandles();
+        HookManager.FindEarlierHandles(request.IsBeforeProgram);
         steps.End("names");
         s_started = true;
         if (!request.Disabled)

@@ -22,6 +22,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
     public bool IsChild { get; init; }
 
+    /// <summary>Whether the program has run nothing yet, as the process was entered before its first instruction.</summary>
+    public bool IsBeforeProgram { get; init; }
+
     /// <summary>Whether the working folder is a mod's real one, and has to become the virtual one.</summary>
     public bool IsInMod { get; init; }
 
@@ -74,6 +77,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             UseDefaultMods = true,
             Disabled = entry.Flags.HasFlag(EntryFlags.Disabled),
             IsChild = entry.Flags.HasFlag(EntryFlags.Child),
+            IsBeforeProgram = true,
             IsInMod = entry.Flags.HasFlag(EntryFlags.InMod),
             Diagnostics = result.Diagnostics,
         };

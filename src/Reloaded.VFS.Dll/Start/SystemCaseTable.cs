@@ -15,13 +15,11 @@ internal static unsafe class SystemCaseTable
     {
         if (RtlUpcaseUnicodeChar.Exported.Address == 0)
             return Diagnostic.Notice("this system has no RtlUpcaseUnicodeChar; letters are compared as Windows 11 does");
-        char[] table = new char[char.MaxValue + 1];
         char first = '\0';
         Differences = 0;
-        for (int unit = table.Length - 1; unit >= 0; unit--)
+        for (int unit = char.MaxValue; unit >= 0; unit--)
         {
-            table[unit] = (char)RtlUpcaseUnicodeChar.Exported.Invoke((ushort)unit);
-            if (table[unit] == CaseFolding.ToUpper((char)unit))
+            if (Upper(unit) == CaseFolding.ToUpper((char)unit))
                 continue;
             Differences++;
             first = (char)unit;
@@ -31,7 +29,7 @@ internal static unsafe class SystemCaseTable
             return null;
         try
         {
-            CaseFolding.UseTable(table);
+            CaseFolding.UseTable([.. Enumerable.Range(0, char.MaxValue + 1).Select(Upper)]);
         }
         catch (ArgumentException e)
         {
@@ -41,4 +39,6 @@ internal static unsafe class SystemCaseTable
         return Diagnostic.Notice(
             $"this system compares {Differences} letters otherwise than the VFS does (the first is U+{(int)first:X4}); its table is used");
     }
+
+    private static char Upper(int unit) => (char)RtlUpcaseUnicodeChar.Exported.Invoke((ushort)unit);
 }

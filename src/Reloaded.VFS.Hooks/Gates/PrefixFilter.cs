@@ -23,7 +23,10 @@ public sealed unsafe class PrefixFilter
     private PrefixFilter(byte[][] prefixes) => _prefixes = prefixes;
 
     /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
-    public static PrefixFilter Build(IEnumerable<string> targets) => new([.. targets.Select(BuildOne)]);
+    /// <param name="targets">The targets.</param>
+    /// <param name="beginnings">What other names begin with that are to be let in, whatever follows (<c>Volume{</c>).</param>
+    public static PrefixFilter Build(IEnumerable<string> targets, IEnumerable<string>? beginnings = null) =>
+        new([.. targets.Select(target => BuildOne(target + '\\')), .. (beginnings ?? []).Select(BuildOne)]);
 
     /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
     public bool MayMatch(ReadOnlySpan<char> path)
@@ -66,16 +69,15 @@ public sealed unsafe class PrefixFilter
         Volatile.Write(ref *(nint*)&gate->Filter, (nint)filter);
     }
 
-    private static byte[] BuildOne(string target)
+    private static byte[] BuildOne(string beginning)
     {
         var prefix = new byte[Capacity];
         Array.Fill(prefix, Any);
-        // Behind the target's end its members' backslash. Other scripts' cases differ in other bits.
-        for (int i = 0; i < Capacity && i <= target.Length; i++)
+        // Other scripts' cases differ in other bits.
+        for (int i = 0; i < Math.Min(Capacity, beginning.Length); i++)
         {
-            char character = i < target.Length ? target[i] : '\\';
-            if (char.IsAscii(character))
-                prefix[i] = (byte)(character & SameInBothCases);
+            if (char.IsAscii(beginning[i]))
+                prefix[i] = (byte)(beginning[i] & SameInBothCases);
         }
 
         return prefix;

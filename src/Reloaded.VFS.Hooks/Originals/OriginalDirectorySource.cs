@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
 
@@ -8,11 +9,16 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
-    /// <summary>What the system was found to do; asked once, when the hooks go in.</summary>
-    public static ListingBehaviour SystemBehaviour;
+    private static ListingBehaviour s_behaviour;
+    private static volatile bool s_isAsked;
 
-    /// <summary>What this system does after a query.</summary>
-    public ListingBehaviour Behaviour => SystemBehaviour;
+    /// <summary>
+    /// Asks the system what it does after a query. Set before the first hook goes in; several threads may call it at once.
+    /// </summary>
+    public static Func<ListingBehaviour> AskTheSystem { private get; set; } = static () => default;
+
+    /// <summary>What this system does after a query. It is asked when this is first wanted: many programs list no folder.</summary>
+    public ListingBehaviour Behaviour => s_isAsked ? s_behaviour : FirstBehaviour();
 
     /// <summary>
     /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
@@ -69,6 +75,16 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
 
     /// <summary>Closes a handle that this has opened.</summary>
     public void Close(nint folder) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(folder);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ListingBehaviour FirstBehaviour()
+    {
+        // Two threads are told the same.
+        ListingBehaviour behaviour = AskTheSystem();
+        s_behaviour = behaviour;
+        s_isAsked = true;
+        return behaviour;
+    }
 
     private static NtStatus Open(nint root, char* text, int length, out nint handle)
     {

@@ -38,6 +38,12 @@ public static class CodeRelocator
     public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination,
         out string error, int prefer = 0)
     {
+        if (bitness == 64 && PlainInstruction.Move(entry, address, Math.Max(atLeast, prefer), destination) is { } plain)
+        {
+            error = "";
+            return plain;
+        }
+
         var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(entry.ToArray()), address, DecoderOptions.None);
         var instructions = new List<Instruction>();
         int covered = 0;

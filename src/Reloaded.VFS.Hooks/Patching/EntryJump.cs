@@ -19,6 +19,8 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
     /// <summary>Null where the first instructions go on in a straight line, call, or decide something.</summary>
     public static EntryJump? Decode(int bitness, ReadOnlySpan<byte> code, ulong address, int instructions = AtEntry)
     {
+        if (bitness == 64 && GoesOn(code, instructions))
+            return null;
         var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(code.ToArray()), address, DecoderOptions.None);
         var value = (Register: Register.None, Constant: 0ul);
         ulong? pushed = null;
@@ -57,5 +59,21 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
         }
 
         return null;
+    }
+
+    /// <summary>Whether all of the first instructions are plain, or those before the first decision.</summary>
+    private static bool GoesOn(ReadOnlySpan<byte> code, int instructions)
+    {
+        for (int i = 0; i < instructions; i++)
+        {
+            if (PlainInstruction.IsShortBranch(code))
+                return true;
+            int length = PlainInstruction.Read(code).Length;
+            if (length == 0)
+                return false;
+            code = code[length..];
+        }
+
+        return true;
     }
 }

@@ -16,6 +16,11 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_RAMDISK = 6;
     private const int MaxPath = 1024;
 
+    private const string DeviceRoot = @"GLOBALROOT\Device", VolumeBeginning = "Volume{";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> RareBeginnings => [DeviceRoot + @"\", VolumeBeginning];
+
     /// <inheritdoc/>
     public IReadOnlyList<FolderAlias> Find(string target)
     {
@@ -35,10 +40,6 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             string drive = target[..2];
             foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
                 found.Add(new FolderAlias($@"GLOBALROOT\{links}\{drive}", drive));
-            if (devices.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
-                found.Add(new FolderAlias($"GLOBALROOT{device}", drive));
-            if (VolumeOf(drive) is { } volume)
-                found.Add(new FolderAlias(volume, drive));
             AddUnixPath(target, drive, found);
             AddShortPath(target, found);
             AddDrives(target, identity, found);
@@ -58,13 +59,29 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         return found;
     }
 
+    /// <inheritdoc/>
+    public IReadOnlyList<FolderAlias> FindRare(string target)
+    {
+        var found = new List<FolderAlias>();
+        if (target.Length < 2 || target[1] != ':')
+            return found;
+        string drive = target[..2];
+        if (devices.DeviceOf(char.ToUpperInvariant(target[0])) is { } device)
+            found.Add(new FolderAlias($"GLOBALROOT{device}", drive));
+        if (VolumeOf(drive) is { } volume)
+            found.Add(new FolderAlias(volume, drive));
+        return found;
+    }
+
     /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
-    private void AddDrives(string target, Identity identity, List<FolderAlias> found)
+    private static void AddDrives(string target, Identity identity, List<FolderAlias> found)
     {
         string[] parts = target.Split('\\');
+        // Wine's server would be asked for each letter that there might be; its drives are folders, which can be asked for without it.
+        uint drives = NtFunctions.IsWine ? uint.MaxValue : Kernel32.GetLogicalDrives();
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
-            if (!devices.HasDrive(letter) || letter == char.ToUpperInvariant(target[0]) || !MayLead(letter, target[0]))
+            if ((drives >> (letter - 'A') & 1) == 0 || letter == char.ToUpperInvariant(target[0]) || !MayLead(letter, target[0]))
                 continue;
             for (int first = 1; first <= parts.Length; first++)
             {
@@ -76,13 +93,13 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>
-    /// Whether a drive may be looked at. Wine's are folders of the Unix system, and its answer about a drive's type comes from another
-    /// process: it isn't asked.
+    /// Whether a drive is there and may be looked at. Wine's are folders of the Unix system, and its answer about a drive's type comes from
+    /// another process: it isn't asked.
     /// </summary>
     private static bool MayLead(char letter, char own)
     {
         if (NtFunctions.IsWine)
-            return true;
+            return RealFiles.IsFolder(NtPath.FromCanonicalFolder($"{letter}:"));
         // A network drive that isn't there may take seconds to say so. Windows may ask the user for a medium; a letter for a folder of
         // another drive is of that drive's type.
         uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
@@ -91,10 +108,34 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 
     private static void AddShortPath(string target, List<FolderAlias> found)
     {
+        if (NtFunctions.IsWine)
+        {
+            AddWineShortPath(target, found);
+            return;
+        }
+
         char* text = stackalloc char[MaxPath];
         uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
         if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
             found.Add(new FolderAlias(canonical, target));
+    }
+
+    /// <summary>
+    /// What <c>GetShortPathName</c> does, which looks for names, too, that have no other one: four questions to the server each.
+    /// </summary>
+    private static void AddWineShortPath(string target, List<FolderAlias> found)
+    {
+        string[] parts = target.Split('\\');
+        string folder = NtPath.FromCanonicalFolder(parts[0]);
+        for (int i = 1; i < parts.Length; i++)
+        {
+            string name = parts[i];
+            if (!ShortName.IsOwn(name))
+                parts[i] = RealDisk.FindShortName(folder, name) ?? name;
+            folder += name + '\\';
+        }
+
+        found.Add(new FolderAlias(string.Join('\\', parts), target));
     }
 
     /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>

@@ -5,42 +5,52 @@ namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
 /// Turns the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) into canonical paths (<c>C:\g</c>). The table of
-/// volumes is read once, at start; targets on volumes without a letter are added to it. Look-ups are safe from any thread.
+/// volumes is read once, when the first name of a device is asked about: under Wine a handle's name has none, and each drive is several
+/// questions to its server. Targets on volumes without a letter are added to it. Look-ups are safe from any thread.
 /// </summary>
-/// <param name="volumes">Devices, and the drives (<c>C:</c>) that they are.</param>
-/// <param name="drives">The drive letters that there are, a bit each from A on; those that stand for a folder too.</param>
-internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes, uint drives = 0)
+/// <param name="read">Gives devices, and the drives (<c>C:</c>) that they are. Several threads may call it at once.</param>
+internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Canonical)>> read)
 {
     /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
     public static DeviceNames Current = new([]);
 
-    private volatile (string Device, string Canonical)[] _volumes = [.. volumes];
+    private const string Root = @"\Device\";
 
-    /// <summary>Reads which device each drive letter stands for.</summary>
-    public static unsafe DeviceNames Load()
+    private (string Device, string Canonical)[]? _volumes;
+
+    /// <summary>A table that is known.</summary>
+    public DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes)
+        : this(() => volumes)
+    {
+    }
+
+    /// <summary>A table of which device each drive letter stands for.</summary>
+    public static DeviceNames Load() => new(Read);
+
+    /// <summary>Of several threads that read it the first one's counts: what is added is added to that.</summary>
+    private (string Device, string Canonical)[] Volumes => Volatile.Read(ref _volumes)
+        ?? Interlocked.CompareExchange(ref _volumes, [.. read()], null)
+        ?? _volumes!;
+
+    private static unsafe IReadOnlyList<(string Device, string Canonical)> Read()
     {
         var volumes = new List<(string, string)>();
         char* target = stackalloc char[512];
         uint drives = Kernel32.GetLogicalDrives();
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
-            if (!Has(drives, letter) || Kernel32.QueryDosDeviceW($"{letter}:", target, 512) == 0)
+            if ((drives >> (letter - 'A') & 1) == 0 || Kernel32.QueryDosDeviceW($"{letter}:", target, 512) == 0)
                 continue;
             string device = new(target);
-            if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase))
+            if (device.StartsWith(Root, StringComparison.OrdinalIgnoreCase))
                 volumes.Add((device, $"{letter}:"));
         }
 
-        return new DeviceNames(volumes, drives);
+        return volumes;
     }
 
-    /// <summary>Whether there was that drive (upper case) when the table was read.</summary>
-    public bool HasDrive(char letter) => Has(drives, letter);
-
-    private static bool Has(uint drives, char letter) => (drives >> (letter - 'A') & 1) != 0;
-
     /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
-    public string? DeviceOf(char letter) => Array.Find(_volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
+    public string? DeviceOf(char letter) => Array.Find(Volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
 
     /// <summary>
     /// Adds a folder on a volume that no letter stands for, since it's mounted in a folder, with how it's named there. Not for use by two
@@ -50,9 +60,9 @@ internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical
     /// <param name="canonical">Its canonical path.</param>
     public void Add(string device, string canonical)
     {
-        if (device.StartsWith(@"\Device\", StringComparison.OrdinalIgnoreCase)
-            && !Array.Exists(_volumes, v => CaseFolding.Equals(v.Device, device)))
-            _volumes = [.. _volumes, (device.TrimEnd('\\'), canonical)];
+        if (device.StartsWith(Root, StringComparison.OrdinalIgnoreCase)
+            && !Array.Exists(Volumes, v => CaseFolding.Equals(v.Device, device)))
+            Volatile.Write(ref _volumes, [.. Volumes, (device.TrimEnd('\\'), canonical)]);
     }
 
     /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>
@@ -60,7 +70,10 @@ internal sealed class DeviceNames(IReadOnlyList<(string Device, string Canonical
     {
         if (NtPrefix.Length(name) is var prefix and > 0)
             return Join([], name[prefix..], canonical);
-        foreach ((string device, string folder) in _volumes)
+        // The table isn't read for a pipe's name, or none.
+        if (!name.StartsWith(Root, StringComparison.OrdinalIgnoreCase))
+            return 0;
+        foreach ((string device, string folder) in Volumes)
         {
             if (name.Length >= device.Length && CaseFolding.Equals(name[..device.Length], device)
                 && (name.Length == device.Length || name[device.Length] == '\\'))

@@ -13,21 +13,31 @@ internal interface IAliasSource
     /// <summary>The spellings of <paramref name="target"/>, or of folders above it; some may be named twice.</summary>
     IReadOnlyList<FolderAlias> Find(string target);
 
+    /// <summary>
+    /// What spellings begin with that programs hardly use and the system is slow to tell (a volume's GUID: Wine asks another process).
+    /// </summary>
+    IReadOnlyList<string> RareBeginnings { get; }
+
+    /// <summary>
+    /// The spellings with such a beginning; asked for when a name first begins so. Several threads may ask at once, inside calls of the
+    /// game.
+    /// </summary>
+    IReadOnlyList<FolderAlias> FindRare(string target);
+
     /// <summary>Whether two canonical paths lead to one folder.</summary>
     bool IsSame(string left, string right);
 }
 
 /// <summary>
-/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one; a call
-/// pays only where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
+/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one, but for
+/// the rare ones; a call pays only where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
 /// </summary>
 /// <param name="source">Where the spellings come from.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
     // By target, as short as they may be; the host calls under its lock.
     private readonly Dictionary<string, FolderAlias[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
-    private volatile FolderAlias[] _rewrites = [];
-    private volatile string[] _targets = [];
+    private volatile Known _known = new([], []);
 
     /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
     /// <param name="targets">All targets, canonical.</param>
@@ -50,15 +60,17 @@ internal sealed class PathAliases(IAliasSource source)
             rewrites.AddRange(found);
         }
 
-        _rewrites = [.. rewrites.Distinct()];
-        _targets = [.. targets];
+        _known = new Known([.. rewrites.Distinct()], [.. targets]);
         return spellings;
     }
+
+    /// <summary>What rare spellings begin with, for the gates' filter.</summary>
+    public IReadOnlyList<string> RareBeginnings { get; } = source.RareBeginnings;
 
     /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
     public bool IsTarget(ReadOnlySpan<char> path)
     {
-        foreach (string target in _targets)
+        foreach (string target in _known.Targets)
         {
             if (CaseFolding.Equals(path, target))
                 return true;
@@ -67,13 +79,22 @@ internal sealed class PathAliases(IAliasSource source)
         return false;
     }
 
-    /// <summary>Finds the spelling that a canonical path begins with. No lock, no allocation.</summary>
+    /// <summary>
+    /// Finds the spelling that a canonical path begins with. No lock; no allocation, but for the first path with a rare beginning.
+    /// </summary>
     /// <param name="path">The path.</param>
     /// <param name="aliasLength">How much of it the target's own spelling replaces.</param>
     /// <param name="canonical">That spelling.</param>
     public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
     {
-        foreach ((string alias, string own) in _rewrites)
+        Known known = _known;
+        return TryFindIn(known.Rewrites, path, out aliasLength, out canonical)
+            || (IsRare(path) && TryFindIn(known.Rare ??= FindRare(known.Targets), path, out aliasLength, out canonical));
+    }
+
+    private static bool TryFindIn(FolderAlias[] rewrites, ReadOnlySpan<char> path, out int aliasLength, out string canonical)
+    {
+        foreach ((string alias, string own) in rewrites)
         {
             if (VirtualPath.IsSameOrBelow(path, alias))
             {
@@ -85,6 +106,23 @@ internal sealed class PathAliases(IAliasSource source)
         (aliasLength, canonical) = (0, "");
         return false;
     }
+
+    private bool IsRare(ReadOnlySpan<char> path)
+    {
+        foreach (string beginning in RareBeginnings)
+        {
+            if (path.StartsWith(beginning, StringComparison.OrdinalIgnoreCase))
+                return true;
+        }
+
+        return false;
+    }
+
+    private FolderAlias[] FindRare(string[] targets) =>
+    [
+        .. targets.SelectMany(target => source.FindRare(target)
+            .Where(spelling => !targets.Contains(Of(target, spelling), StringComparer.OrdinalIgnoreCase))).Distinct(),
+    ];
 
     /// <summary>The whole target in another spelling.</summary>
     private static string Of(string target, FolderAlias spelling) =>
@@ -101,6 +139,23 @@ internal sealed class PathAliases(IAliasSource source)
                 || !source.IsSame(above.ToString(), own.ToString()))
                 return spelling;
             spelling = new FolderAlias(above.ToString(), own.ToString());
+        }
+    }
+
+    /// <summary>The spellings of one set of targets.</summary>
+    private sealed class Known(FolderAlias[] rewrites, string[] targets)
+    {
+        // Two threads that find them at once find the same.
+        private volatile FolderAlias[]? _rare;
+
+        public FolderAlias[] Rewrites => rewrites;
+
+        public string[] Targets => targets;
+
+        public FolderAlias[]? Rare
+        {
+            get => _rare;
+            set => _rare = value;
         }
     }
 }

@@ -23,23 +23,38 @@ internal sealed unsafe class RealDisk : IDisk
     /// <inheritdoc/>
     public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
     {
+        ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
+        return TryFind(folder, name, (byte*)buffer, out DirectoryRecordLayout layout)
+            ? DirectoryRecord.Name((byte*)buffer, layout).ToString()
+            : null;
+    }
+
+    /// <summary>The 8.3 name that the system has made up for a name; null where there is none.</summary>
+    /// <param name="folder">As for <see cref="FindName"/>.</param>
+    /// <param name="name">A name that is in it.</param>
+    public static string? FindShortName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
+    {
+        ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
+        return TryFind(folder, name, (byte*)buffer, out DirectoryRecordLayout layout)
+            && DirectoryRecord.ShortName((byte*)buffer, layout) is { IsEmpty: false } found ? found.ToString() : null;
+    }
+
+    private static bool TryFind(ReadOnlySpan<char> folder, ReadOnlySpan<char> name, byte* buffer, out DirectoryRecordLayout layout)
+    {
+        _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out layout);
         var source = new OriginalDirectorySource(isAsynchronous: false);
         if (source.Open(folder, out nint handle).IsError())
-            return null;
-        ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
+            return false;
         NtStatus status;
         uint bytes;
         fixed (char* pattern = name)
         {
             status = source.Query(
-                handle, FILE_INFORMATION_CLASS.FileBothDirectoryInformation, (byte*)buffer, RecordBytes,
+                handle, FILE_INFORMATION_CLASS.FileBothDirectoryInformation, buffer, RecordBytes,
                 DirectoryQuery.SL_RESTART_SCAN | DirectoryQuery.SL_RETURN_SINGLE_ENTRY, pattern, name.Length, out bytes);
         }
 
         source.Close(handle);
-        if (status != NtStatus.STATUS_SUCCESS || bytes == 0)
-            return null;
-        _ = DirectoryRecordLayout.TryGet(FILE_INFORMATION_CLASS.FileBothDirectoryInformation, out DirectoryRecordLayout layout);
-        return DirectoryRecord.Name((byte*)buffer, layout).ToString();
+        return status == NtStatus.STATUS_SUCCESS && bytes != 0;
     }
 }

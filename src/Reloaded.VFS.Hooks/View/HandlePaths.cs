@@ -47,12 +47,13 @@ internal static unsafe class HandlePaths
     {
         if (!IsDisk(handle, out NtStatus status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
             return status;
-        int known = FolderBehind(handle, view);
+        string real = RealNames.Of(handle);
+        int known = FolderBehind(real, view);
         if (search is { IsLeft: true })
             return status;
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
-        else if (RealNames.Of(handle) is { Length: > 0 } real)
+        else if (real.Length > 0)
         {
             if (RealPlaces.TryFindPartOf(real, out int folder))
                 HandleTable.Current.SetFound(handle, folder);
@@ -87,7 +88,7 @@ internal static unsafe class HandlePaths
         }
 
         // A pipe's name can block for ever when its other end is busy.
-        int known = IsDisk(handle, out _) ? FolderBehind(handle, view) : -1;
+        int known = IsDisk(handle, out _) ? FolderBehind(RealNames.Of(handle), view) : -1;
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
         else
@@ -95,12 +96,11 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// The known folder that a disk file's handle leads to; -1 for none. The system tells the name as it was opened, so that other
-    /// spellings count; a handle that is open leads to what it leads to, whatever has been deleted since.
+    /// The known folder that a disk file's handle leads to, by the handle's name; -1 for none. The system tells the name as it was opened,
+    /// so that other spellings count; a handle that is open leads to what it leads to, whatever has been deleted since.
     /// </summary>
-    private static int FolderBehind(nint handle, MergedView view)
+    private static int FolderBehind(string real, MergedView view)
     {
-        string real = RealNames.Of(handle);
         if (real.Length == 0)
             return -1;
         SeenEntry seen = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames);

@@ -46,6 +46,16 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
         }
     }
 
+    /// <summary>
+    /// Asks all of them on the calling thread, whose state is <c>Inside</c>: where no answer waits for another thread's call.
+    /// </summary>
+    public static void RunHere(MergedView view, Func<nint, NtStatus, nint> next)
+    {
+        NtStatus status = NtStatus.STATUS_SUCCESS;
+        for (nint handle = next(0, status); handle != 0; handle = next(handle, status))
+            status = HandlePaths.Find(handle, view);
+    }
+
     /// <summary>Waits for the search. False where a handle doesn't answer.</summary>
     private bool Await()
     {

@@ -24,7 +24,9 @@ internal static unsafe class PreexistingHandles
     private const int LongestGap = 64;
 
     /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
-    public static void Find(MergedView view)
+    /// <param name="view">Whose folders are looked for.</param>
+    /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
+    public static void Find(MergedView view, bool isBeforeProgram)
     {
         if (!NtFunctions.IsWine)
         {
@@ -35,7 +37,7 @@ internal static unsafe class PreexistingHandles
         }
         else if (WhatWineKnows() is { Count: > 0 } entries)
         {
-            AskEach(view, entries);
+            AskEach(view, entries, isBeforeProgram);
         }
         else
         {
@@ -43,12 +45,20 @@ internal static unsafe class PreexistingHandles
         }
     }
 
-    /// <summary>Asks the handles, but for those of a type of which one was no file.</summary>
-    private static void AskEach(MergedView view, List<(nint Handle, int Type)> entries)
+    /// <summary>
+    /// Asks the handles, but for those of a type of which one was no file. A thread for it costs as much as the questions. Wine has no lock
+    /// that keeps an answer back; a program that is running may have a library that does.
+    /// </summary>
+    private static void AskEach(MergedView view, List<(nint Handle, int Type)> entries, bool isBeforeProgram)
     {
         var otherTypes = new HashSet<int>();
         int next = 0, type = 0;
-        HandleSearch.Run(view, (_, status) =>
+        if (isBeforeProgram)
+            HandleSearch.RunHere(view, Next);
+        else
+            HandleSearch.Run(view, Next);
+
+        nint Next(nint asked, NtStatus status)
         {
             if (status == NtStatus.STATUS_OBJECT_TYPE_MISMATCH && type != 0)
                 otherTypes.Add(type);
@@ -56,7 +66,7 @@ internal static unsafe class PreexistingHandles
                 next++;
             type = next < entries.Count ? entries[next].Type : 0;
             return next < entries.Count ? entries[next++].Handle : 0;
-        });
+        }
     }
 
     private static void AskEveryValue(MergedView view)

@@ -40,27 +40,45 @@ public static class AntiCheatDetector
         "wingdk", "retail"];
 
     /// <summary>The first that is found beside any of several folders, or null.</summary>
-    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => folders.Distinct().SelectMany(Find).FirstOrDefault();
+    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => FindFirst(folders, new Dictionary<string, NameSet>());
+
+    /// <inheritdoc cref="FindFirst(IEnumerable{string})"/>
+    /// <param name="folders">The folders.</param>
+    /// <param name="known">What is known to be in some of them, which aren't listed again.</param>
+    internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known) =>
+        folders.Distinct().SelectMany(folder => Find(folder, known)).FirstOrDefault();
 
     /// <summary>
     /// What is beside a game whose program is in <paramref name="gameFolder"/>, each product once.
     /// Never throws; what can't be read has nothing.
     /// </summary>
-    public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
+    public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder) => Find(gameFolder, new Dictionary<string, NameSet>());
+
+    private static AntiCheatFinding[] Find(string gameFolder, IReadOnlyDictionary<string, NameSet> known)
     {
         var findings = new List<AntiCheatFinding>();
         foreach (string folder in FoldersOf(Path.TrimEndingDirectorySeparator(Path.GetFullPath(gameFolder))))
         {
-            FolderReader.TryRead(folder, (name, isFolder, _) =>
+            if (known.TryGetValue(folder, out NameSet? names))
             {
-                if (NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
-                    return;
-                if (ProductOf(name, isFolder) is string product && !findings.Exists(f => f.Product == product))
-                    findings.Add(new AntiCheatFinding(product, Path.Join(folder, name)));
-            });
+                foreach ((string name, bool isFolder) in names.All)
+                    Look(folder, name, isFolder);
+            }
+            else
+            {
+                FolderReader.TryRead(folder, (name, isFolder, _) => Look(folder, name, isFolder));
+            }
         }
 
         return [.. findings.OrderBy(f => Array.FindIndex(Products, p => p.Product == f.Product))];
+
+        void Look(string folder, ReadOnlySpan<char> name, bool isFolder)
+        {
+            if (NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
+                return;
+            if (ProductOf(name, isFolder) is string product && !findings.Exists(f => f.Product == product))
+                findings.Add(new AntiCheatFinding(product, Path.Join(folder, name)));
+        }
     }
 
     private static string? ProductOf(ReadOnlySpan<char> name, bool isFolder)

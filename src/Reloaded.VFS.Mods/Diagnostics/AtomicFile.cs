@@ -6,9 +6,15 @@ internal static class AtomicFile
     /// <summary>
     /// Writes <paramref name="content"/> to a new file beside <paramref name="file"/> and renames it over that. Creates the folder.
     /// </summary>
+    /// <param name="file">The file.</param>
+    /// <param name="content">All of it.</param>
+    /// <param name="outlivesPowerCut">
+    /// Whether the disk has the content before the name leads to it. That may take as long as the disk is busy: a start doesn't wait for it
+    /// with what only reports.
+    /// </param>
     /// <exception cref="IOException">The folder can't be created or written to, or the disk is full; the old file is untouched.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be written to.</exception>
-    public static void Write(string file, ReadOnlySpan<byte> content)
+    public static void Write(string file, ReadOnlySpan<byte> content, bool outlivesPowerCut = true)
     {
         string full = Path.GetFullPath(file);
         string? folder = Path.GetDirectoryName(full);
@@ -20,7 +26,7 @@ internal static class AtomicFile
             using (var stream = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
             {
                 stream.Write(content);
-                stream.Flush(flushToDisk: true);
+                stream.Flush(outlivesPowerCut);
             }
 
             File.Move(temporary, full, overwrite: true);

@@ -1,3 +1,4 @@
+using System.IO.Enumeration;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 
@@ -14,7 +15,7 @@ internal static class ModMetadataReader
 
     private const long LongestFile = 1 << 20;
 
-    private static readonly EnumerationOptions s_anyCase = new() { MatchCasing = MatchCasing.CaseInsensitive, AttributesToSkip = 0 };
+    private static readonly EnumerationOptions s_everything = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
     // In the order in which they count: the first that is there is the one.
     private static readonly (string Name, Func<byte[], string, ModMetadata> Parse)[] s_files =
@@ -26,20 +27,55 @@ internal static class ModMetadataReader
     ];
 
     /// <summary>Whether a file of that name in a mod's folder is read.</summary>
-    public static bool IsRead(string name) => Array.Exists(s_files, file => NameComparer.Instance.Equals(file.Name, name))
-        || name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase);
+    public static bool IsRead(ReadOnlySpan<char> name)
+    {
+        foreach ((string file, _) in s_files)
+        {
+            if (NameComparer.Instance.Equals(name, file))
+                return true;
+        }
+
+        return name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase);
+    }
 
     /// <summary>What the mod in a folder says; <see cref="ModMetadata.None"/> where it says nothing.</summary>
     /// <param name="folder">The mod's folder, a host path.</param>
     public static ModMetadata Read(string folder)
     {
+        string[] names = FindNames(folder);
         foreach ((string name, Func<byte[], string, ModMetadata> parse) in s_files)
         {
-            if (Read(Path.Combine(folder, name), parse) is { } metadata)
+            string? found = Array.Find(names, other => other == name)
+                ?? Array.Find(names, other => NameComparer.Instance.Equals(other, name));
+            if (found is not null && Read(Path.Combine(folder, found), parse) is { } metadata)
                 return metadata;
         }
 
-        return FindProfile(folder) is { } profile ? Read(profile, Me3Profile.Read) ?? ModMetadata.None : ModMetadata.None;
+        // The first of me3's profiles, by name.
+        string? profile = names.Where(name => name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase))
+            .Order(StringComparer.OrdinalIgnoreCase).FirstOrDefault();
+        return profile is null ? ModMetadata.None : Read(Path.Combine(folder, profile), Me3Profile.Read) ?? ModMetadata.None;
+    }
+
+    /// <summary>
+    /// The files in a folder that may say something. One listing: Wine looks through the whole folder for each name that isn't there.
+    /// </summary>
+    private static string[] FindNames(string folder)
+    {
+        try
+        {
+            return
+            [
+                .. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.FileName.ToString(), s_everything)
+                {
+                    ShouldIncludePredicate = (ref FileSystemEntry entry) => IsRead(entry.FileName) && !entry.IsDirectory,
+                },
+            ];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
     }
 
     /// <summary>What a file says; null where it isn't there.</summary>
@@ -57,20 +93,6 @@ internal static class ModMetadataReader
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return Unread(file, $"the file can't be read: {e.Message.TrimEnd('.')}");
-        }
-    }
-
-    /// <summary>The first of me3's profiles in a folder, by name; null where there is none.</summary>
-    private static string? FindProfile(string folder)
-    {
-        try
-        {
-            return Directory.EnumerateFiles(folder, "*" + Me3Profile.Ending, s_anyCase).Order(StringComparer.OrdinalIgnoreCase)
-                .FirstOrDefault();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
         }
     }
 

@@ -83,6 +83,9 @@ public sealed class AppliedMods
 
     private sealed class Counter(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
     {
+        // So few are asked for one by one: a listing names all that the game has in the folder.
+        private const int FewNames = 4;
+
         private readonly Stack<(int PathId, string? GameFolder)> _pending = [];
 
         public int[] Wins { get; } = new int[modCount];
@@ -112,27 +115,35 @@ public sealed class AppliedMods
                     Wins[mod]++;
             }
 
-            if (gameFolder is not null)
+            if (gameFolder is not null && OperatingSystem.IsWindows() && folder.EntryCount <= FewNames)
+            {
+                foreach (EntryView entry in folder)
+                {
+                    string path = Path.Join(gameFolder, entry.Name);
+                    if (entry.IsFolder ? Directory.Exists(path) : File.Exists(path))
+                        CountInGame(entry, path, withoutGame);
+                }
+            }
+            else if (gameFolder is not null)
             {
                 FolderReader.TryRead(gameFolder, (name, isFolder, _) =>
                 {
-                    if (!snapshot.TryGetFolder(pathId, out FolderView view) || !view.TryFind(name, out EntryView entry)
-                        || entry.IsFolder != isFolder)
-                        return;
-                    if (isFolder)
-                    {
-                        if (withoutGame.Remove(entry.PathId))
-                            _pending.Push((entry.PathId, Path.Join(gameFolder, name)));
-                    }
-                    else if (mods.TryGetValue(entry.Layer, out int mod))
-                    {
-                        Replaces[mod]++;
-                    }
+                    if (snapshot.TryGetFolder(pathId, out FolderView view) && view.TryFind(name, out EntryView entry)
+                        && entry.IsFolder == isFolder)
+                        CountInGame(entry, Path.Join(gameFolder, name), withoutGame);
                 });
             }
 
             foreach (int child in withoutGame)
                 _pending.Push((child, null));
+        }
+
+        private void CountInGame(EntryView entry, string path, HashSet<int> withoutGame)
+        {
+            if (!entry.IsFolder && mods.TryGetValue(entry.Layer, out int mod))
+                Replaces[mod]++;
+            else if (entry.IsFolder && withoutGame.Remove(entry.PathId))
+                _pending.Push((entry.PathId, path));
         }
     }
 }

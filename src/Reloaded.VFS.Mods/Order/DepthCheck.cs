@@ -19,6 +19,10 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     private readonly List<(string Folder, NameSet Names)> _roots = [.. targets.Select(t => (t, Visible(NameSet.Read(t))))];
     private List<(string Name, NameSet Names)>? _subfolders;
 
+    /// <summary>What the targets' folders have, but for what is the VFS's.</summary>
+    public IReadOnlyDictionary<string, NameSet> TargetNames =>
+        _roots.DistinctBy(root => root.Folder).ToDictionary(root => root.Folder, root => root.Names);
+
     /// <summary>What is wrong with a mod's depth; null where nothing seems to be.</summary>
     public Diagnostic? Check(Mod mod, FolderListing listing) => Find(listing)?.Describe(mod);
 

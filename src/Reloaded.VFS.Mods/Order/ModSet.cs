@@ -39,6 +39,9 @@ public sealed class ModSet
     /// <summary>What there is to tell: of the order first, then of each mod.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
+    /// <summary>What the targets' folders had when the mods were loaded, but for what is the VFS's; none without a mods folder.</summary>
+    internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
+
     /// <summary>Whether something that was asked for is missing.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 
@@ -110,7 +113,7 @@ public sealed class ModSet
 
         diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
         diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
-        return new(configuration, mods, diagnostics, order);
+        return new(configuration, mods, diagnostics, order) { TargetNames = depth.TargetNames };
     }
 
     /// <summary>

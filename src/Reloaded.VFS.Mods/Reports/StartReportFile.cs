@@ -8,12 +8,16 @@ namespace Reloaded.VFS.Mods.Reports;
 /// <summary>The start report as a file: JSON, UTF-8, never half written.</summary>
 public static class StartReportFile
 {
-    // Not for a web page: names with umlauts should stay readable.
-    private static readonly StartReportJsonContext Context =
-        new(new(StartReportJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
-
     /// <summary>The report as JSON, UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
-    public static byte[] ToJson(StartReport report) => JsonSerializer.SerializeToUtf8Bytes(report, Context.StartReport);
+    public static byte[] ToJson(StartReport report)
+    {
+        var buffer = new MemoryStream();
+        // Not for a web page: names with umlauts should stay readable.
+        using (var json = new Utf8JsonWriter(buffer,
+            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+            StartReportJson.Write(json, report);
+        return buffer.ToArray();
+    }
 
     /// <summary>Reads a report's JSON.</summary>
     /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
@@ -21,7 +25,7 @@ public static class StartReportFile
     {
         try
         {
-            StartReport report = JsonSerializer.Deserialize(json, Context.StartReport)
+            StartReport report = JsonSerializer.Deserialize(json, StartReportJsonContext.Default.StartReport)
                 ?? throw new InvalidDataException("not a start report: null");
             // A list that isn't there is null here, and a null inside a list passes: no reader should have to check for either.
             return report with
@@ -39,10 +43,10 @@ public static class StartReportFile
         }
     }
 
-    /// <summary>Writes a report: to a new file, then renamed. Creates the folder.</summary>
+    /// <summary>Writes a report: to a new file, then renamed. Creates the folder. Doesn't wait until the disk has it.</summary>
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
-    public static void Write(StartReport report, string file) => AtomicFile.Write(file, ToJson(report));
+    public static void Write(StartReport report, string file) => AtomicFile.Write(file, ToJson(report), outlivesPowerCut: false);
 
     /// <summary>Reads a report.</summary>
     /// <exception cref="InvalidDataException">It isn't one.</exception>

@@ -10,6 +10,9 @@ internal sealed class NameSet
 
     public int Count => _names.Count;
 
+    /// <summary>All names; whether each is a folder's.</summary>
+    public IEnumerable<KeyValuePair<string, bool>> All => _names;
+
     public IEnumerable<string> Folders => _names.Where(n => n.Value).Select(n => n.Key);
 
     /// <summary>The names in a real folder; none where it can't be read.</summary>

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Finds out how this system behaves, by asking it. Once, at start.</summary>
+/// <summary>Finds out how this system behaves, by asking it. Once, at the first listing that needs to know.</summary>
 internal static unsafe class ListingProbe
 {
     private const FILE_INFORMATION_CLASS Class = FILE_INFORMATION_CLASS.FileNamesInformation;

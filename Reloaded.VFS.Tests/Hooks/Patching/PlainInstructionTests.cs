@@ -1,0 +1,92 @@
+using Iced.Intel;
+using Reloaded.VFS.Hooks.Patching;
+
+namespace Reloaded.VFS.Tests.Hooks.Patching;
+
+/// <summary>The few forms of instructions that a start reads itself, beside the library that knows all.</summary>
+public class PlainInstructionTests
+{
+    private const ulong From = 0x7FF8_0000_1000, To = 0x7FF7_F000_0000;
+
+    /// <summary>Each byte of an entry may be anything; bytes that plain forms are made of come more often.</summary>
+    private static readonly byte[] Likely =
+        [0x40, 0x41, 0x44, 0x45, 0x48, 0x49, 0x4C, 0x4D, 0x50, 0x57, 0xB8, 0xBF, 0x89, 0x8B, 0x8D, 0xF6, 0x81, 0x83, 0xEC, 0x04, 0x05, 0x24,
+            0x25, 0x44, 0x84, 0xA4, 0xC0, 0xD1];
+
+    /// <summary>What is read as plain is that to the library: its length, where it goes on, and whether it knows where it stands.</summary>
+    [Fact]
+    public void What_is_plain_is_plain_to_the_library()
+    {
+        var random = new Random(20263);
+        byte[] code = new byte[16];
+        int found = 0;
+        for (int round = 0; round < 300_000; round++)
+        {
+            random.NextBytes(code);
+            for (int i = 0; i < 5; i++)
+                code[i] = random.Next(3) > 0 ? Likely[random.Next(Likely.Length)] : code[i];
+            PlainInstruction plain = PlainInstruction.Read(code);
+            if (plain.Length == 0)
+                continue;
+            found++;
+            Instruction known = Decoder.Create(64, new ByteArrayCodeReader(code), From).Decode();
+            string what = $"{Convert.ToHexString(code)}: {known}";
+            Assert.True(!known.IsInvalid && known.FlowControl == FlowControl.Next && known.Length == plain.Length, what);
+            Assert.True(known.IsIPRelativeMemoryOperand == (plain.DistanceAt > 0), what);
+            Assert.True(PlainInstruction.Read(code.AsSpan(0, plain.Length)) == plain, what);
+            Assert.True(PlainInstruction.Read(code.AsSpan(0, plain.Length - 1)).Length == 0, what);
+            if (plain.DistanceAt > 0)
+                AssertMoves(code, known, what);
+        }
+
+        Assert.InRange(found, 10_000, 300_000);
+    }
+
+    /// <summary>All that real systems have at the hooked functions is plain: a start makes the library read nothing.</summary>
+    [Theory]
+    [MemberData(nameof(CorpusTest.Files), MemberType = typeof(CorpusTest))]
+    public void Every_entry_that_nothing_has_changed_is_plain(string file)
+    {
+        foreach (string line in File.ReadLines(Path.Combine(CorpusTest.Folder, file)).Where(line => line.Length > 0 && line[0] != '#'))
+        {
+            string[] words = line.Split(' ', 5);
+            byte[] entry = Convert.FromHexString(words[3])[..CodeRelocator.EntryBytes];
+            RelocatedCode? moved = PlainInstruction.Move(entry, From, 14, To);
+            Assert.True(moved is not null, line);
+            Assert.InRange(moved.CoveredBytes, 14, 22);
+        }
+    }
+
+    /// <summary>A call, a branch, a loop, an end: the library's.</summary>
+    [Theory]
+    [InlineData("E800000000")]
+    [InlineData("7420")]
+    [InlineData("C3")]
+    [InlineData("E2F0")]
+    [InlineData("FF2500000000")]
+    [InlineData("48B88877665544332211")]
+    [InlineData("F60C25080300007F01")] // an alias of the test that the library writes otherwise
+    [InlineData("8B048D00000000")] // a scaled index
+    [InlineData("4C8D")]
+    [InlineData("48")]
+    [InlineData("")]
+    public void What_is_not_plain_is_left_to_the_library(string bytes) =>
+        Assert.Equal(0, PlainInstruction.Read(Convert.FromHexString(bytes)).Length);
+
+    /// <summary>A distance that doesn't fit once its instruction has moved.</summary>
+    [Fact]
+    public void What_would_be_too_far_away_is_not_moved()
+    {
+        byte[] entry = Convert.FromHexString("488B05F0FFFF7F5053515255565741504151415241534154415541564157");
+        Assert.Null(PlainInstruction.Move(entry, From, 5, To));
+        Assert.NotNull(PlainInstruction.Move(entry, From, 5, From + 0x1000));
+    }
+
+    private static void AssertMoves(byte[] code, Instruction known, string what)
+    {
+        if (PlainInstruction.Move(code, From, known.Length, To) is not { } moved)
+            return;
+        Instruction copy = Decoder.Create(64, new ByteArrayCodeReader(moved.Code), To).Decode();
+        Assert.True(copy.IPRelativeMemoryAddress == known.IPRelativeMemoryAddress && copy.Code == known.Code, what);
+    }
+}

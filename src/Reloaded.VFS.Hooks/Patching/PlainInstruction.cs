@@ -1,0 +1,113 @@
+using System.Buffers.Binary;
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Hooks.Patching;
+
+/// <summary>
+/// A 64-bit instruction of the few forms that untouched entries begin with. It goes on to the next one, and its copy does what it does,
+/// wherever it stands, once its distance from itself is put right. The library that knows all instructions makes some ten thousand objects
+/// before it reads the first one; a start whose entries are all plain doesn't pay for that.
+/// </summary>
+/// <param name="Length">Its bytes; 0: it is none of those forms, whatever else it is.</param>
+/// <param name="DistanceAt">Where in it a 32-bit distance from its own end stands (<c>[rip+x]</c>); 0: it has none.</param>
+internal readonly record struct PlainInstruction(int Length, int DistanceAt)
+{
+    // Bits of a REX prefix.
+    private const int Wide = 8, ExtendsIndex = 2, ExtendsBase = 1;
+
+    /// <summary>Whether a short conditional branch begins here.</summary>
+    public static bool IsShortBranch(ReadOnlySpan<byte> code) => code.Length >= 2 && code[0] is >= 0x70 and <= 0x7F;
+
+    /// <summary>Reads the instruction that <paramref name="code"/> begins with.</summary>
+    public static PlainInstruction Read(ReadOnlySpan<byte> code)
+    {
+        int at = code.Length > 0 && code[0] is >= 0x40 and <= 0x4F ? 1 : 0;
+        int rex = at == 0 ? 0 : code[0] & 0xF;
+        if (code.Length <= at)
+            return default;
+        byte operation = code[at++];
+        PlainInstruction read = operation switch
+        {
+            // push reg
+            >= 0x50 and <= 0x57 when rex is 0 or ExtendsBase => new(at, 0),
+            // mov reg32, constant
+            >= 0xB8 and <= 0xBF when rex is 0 or ExtendsBase => new(at + sizeof(int), 0),
+            // mov r/m, reg; mov reg, r/m
+            0x89 or 0x8B => WithOperand(code, at, rex, 0),
+            // lea reg, m
+            0x8D when code.Length > at && code[at] < 0xC0 => WithOperand(code, at, rex, 0),
+            // test r/m8, constant
+            0xF6 when rex == 0 && code.Length > at && (code[at] & 0x38) == 0 => WithOperand(code, at, rex, sizeof(byte)),
+            // sub rsp, constant
+            0x83 when rex == Wide && code.Length > at && code[at] == 0xEC => new(at + 2, 0),
+            0x81 when rex == Wide && code.Length > at && code[at] == 0xEC => new(at + 1 + sizeof(int), 0),
+            _ => default,
+        };
+        return read.Length <= code.Length ? read : default;
+    }
+
+    /// <summary>
+    /// Moves whole plain instructions, at least so many bytes of them, and a jump back behind them; what <see cref="CodeRelocator"/> makes
+    /// of any. Null where one isn't plain, or the copy is too far away.
+    /// </summary>
+    public static RelocatedCode? Move(ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination)
+    {
+        Span<byte> copy = stackalloc byte[CodeRelocator.EntryBytes + PatchPlan.JumpLength];
+        var moves = new List<IpMove>();
+        int covered = 0, firstLength = 0;
+        while (covered < atLeast)
+        {
+            ReadOnlySpan<byte> code = entry[covered..];
+            PlainInstruction next = Read(code);
+            if (next.Length == 0 || covered + next.Length + PatchPlan.JumpLength > copy.Length)
+                return null;
+            Span<byte> to = copy[covered..];
+            code[..next.Length].CopyTo(to);
+            if (next.DistanceAt > 0)
+            {
+                long distance = BinaryPrimitives.ReadInt32LittleEndian(code[next.DistanceAt..]) + (long)(address - destination);
+                if (distance is < int.MinValue or > int.MaxValue)
+                    return null;
+                BinaryPrimitives.WriteInt32LittleEndian(to[next.DistanceAt..], (int)distance);
+            }
+
+            if (covered == 0)
+                firstLength = next.Length;
+            else
+                moves.Add(new IpMove { From = address + (ulong)covered, To = destination + (ulong)covered });
+            covered += next.Length;
+        }
+
+        return PatchPlan.TryEncodeJump(destination + (ulong)covered, address + (ulong)covered, copy[covered..])
+            ? new RelocatedCode(copy[..(covered + PatchPlan.JumpLength)].ToArray(), covered, firstLength, [.. moves])
+            : null;
+    }
+
+    /// <summary>
+    /// An operand in a register or in memory: <c>[reg+x]</c>, <c>[rsp+x]</c>, <c>[rip+x]</c>, <c>[x]</c>; no scaled index.
+    /// </summary>
+    private static PlainInstruction WithOperand(ReadOnlySpan<byte> code, int at, int rex, int constantBytes)
+    {
+        // Of an index, which no plain operand has.
+        if (code.Length <= at || (rex & ExtendsIndex) != 0)
+            return default;
+        int mode = code[at] >> 6, operand = code[at] & 7;
+        at++;
+        if (mode == 3)
+            return new(at + constantBytes, 0);
+        if (mode == 0 && operand == 5)
+            return new(at + sizeof(int) + constantBytes, at);
+        int displacement = mode == 1 ? sizeof(sbyte) : mode == 2 ? sizeof(int) : 0;
+        if (operand == 4)
+        {
+            const byte noIndex = 0x20;
+            if (code.Length <= at || (code[at] & 0xF8) != noIndex)
+                return default;
+            if (mode == 0 && (code[at] & 7) == 5)
+                displacement = sizeof(int);
+            at++;
+        }
+
+        return new(at + displacement + constantBytes, 0);
+    }
+}
