@@ -8,9 +8,11 @@ namespace Reloaded.VFS.Benchmarks;
 internal static class NativeImage
 {
     /// <summary>The rows of <c>table</c> with further arguments.</summary>
-    public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments)
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="instructionSet">What the compiler may take for granted of the processor; null for what the DLL is compiled for.</param>
+    public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments, string? instructionSet)
     {
-        string program = Publish();
+        string program = Publish(instructionSet);
         string folder = RepositoryFolders.CreateTemporary();
         try
         {
@@ -30,13 +32,16 @@ internal static class NativeImage
     }
 
     /// <summary>Compiles and links it, unless nothing has changed (the build system knows), and returns the program's path.</summary>
-    private static string Publish()
+    private static string Publish(string? instructionSet)
     {
-        string output = Path.Combine(RepositoryFolders.Artifacts, "obj", "benchmarks-image");
+        string name = instructionSet is null ? "benchmarks-image" : $"benchmarks-image-{instructionSet}";
+        string output = Path.Combine(RepositoryFolders.Artifacts, "obj", name);
         Console.Error.WriteLine("publishing the native image");
         string project = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Benchmarks", "Image");
         using Process process = Process.Start(
-            new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", output]))!;
+            new ProcessStartInfo("dotnet",
+                ["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", output,
+                    .. instructionSet is null ? Array.Empty<string>() : [$"-p:IlcInstructionSet={instructionSet}"]]))!;
         process.WaitForExit();
         return process.ExitCode == 0
             ? Path.Combine(output, "Reloaded.VFS.Benchmarks.exe")

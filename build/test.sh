@@ -111,9 +111,10 @@ step "set-up" set_up
 [[ $build ]] && step "publish" bash build/publish.sh
 step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
 
-behaviour="FullyQualifiedName~VFS.Tests.Behaviour.|FullyQualifiedName~VFS.Tests.Programs."
+behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
+programs="FullyQualifiedName~VFS.Tests.Programs."
 hooks="FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Dll.|FullyQualifiedName~VFS.Tests.Fuzz."
-rest="$behaviour|$hooks"
+rest="$behaviour|$programs|$hooks"
 rest=${rest//'~'/'!~'} rest=${rest//'|'/'&'}
 # Once more on processors that have less: the vectorised code.
 vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
@@ -131,11 +132,15 @@ others() {
 if [[ $quick ]]; then
     lane quick "Kind!=Process|Run=Quick"
 else
+    # About as long each.
     lane behaviour "$behaviour" &
-    lane hooks "$hooks" &
+    {
+        lane hooks "$hooks"
+        others
+    } &
     {
         lane rest "$rest"
-        others
+        lane programs "$programs"
     } &
     wait
 fi

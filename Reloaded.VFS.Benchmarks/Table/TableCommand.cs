@@ -7,9 +7,9 @@ namespace Reloaded.VFS.Benchmarks.Table;
 public static class TableCommand
 {
     /// <summary>Makes the command.</summary>
-    /// <param name="otherImage">Runs the same command in the native image and returns its rows;
-    /// null where this is the native image.</param>
-    public static Command Create(Func<IReadOnlyList<string>, IReadOnlyList<Row>>? otherImage = null)
+    /// <param name="otherImage">Runs the same command in a native image and returns its rows: with these arguments, compiled for this
+    /// instruction set, or for the DLL's where that is null. Null where this is the native image.</param>
+    public static Command Create(Func<IReadOnlyList<string>, string?, IReadOnlyList<Row>>? otherImage = null)
     {
         var quick = new Option<bool>("--quick") { Description = "Less of everything: in under three minutes." };
         var folder = new Option<DirectoryInfo>("--folder") { Description = "A real folder, instead of the generated ones." };
@@ -18,10 +18,11 @@ public static class TableCommand
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         var image = new Option<string>("--image")
         {
-            Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux) or both.",
+            Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux), both, or images (the native "
+                + "image as the DLL is compiled, and for processors with AVX2).",
             DefaultValueFactory = _ => "jit",
         };
-        image.AcceptOnlyFromAmong("jit", "aot", "both");
+        image.AcceptOnlyFromAmong("jit", "aot", "both", "images");
         folder.AcceptExistingOnly();
         Command command = new("table", "Every figure of the core beside what .NET's own library offers.") { quick, folder, only, json };
         if (otherImage is not null)
@@ -32,12 +33,17 @@ public static class TableCommand
             string[] parts = result.GetValue(only) ?? [];
             string? from = result.GetValue(folder)?.FullName;
             string kind = otherImage is null ? "jit" : result.GetValue(image)!;
-            if (kind != "aot")
+            if (kind is "jit" or "both")
                 rows.AddRange(TableRun.Create(result.GetValue(quick), from, Console.Error.WriteLine, parts).Measure());
-            if (kind != "jit")
+            string?[] images = kind switch { "jit" => [], "images" => [null, "x86-64-v3"], _ => [null] };
+            foreach (string? instructionSet in images)
+            {
                 rows.AddRange(
                     otherImage!([.. result.GetValue(quick) ? ["--quick"] : Array.Empty<string>(),
-                        .. from is null ? [] : (string[])["--folder", from], .. parts.Length == 0 ? [] : (string[])["--only", .. parts]]));
+                        .. from is null ? [] : (string[])["--folder", from], .. parts.Length == 0 ? [] : (string[])["--only", .. parts]],
+                        instructionSet));
+            }
+
             // The same work in both images side by side.
             Row[] sorted = [.. rows.GroupBy(row => (row.Name, row.Parameters, row.AlternativeName)).SelectMany(group => group)];
             string arguments =

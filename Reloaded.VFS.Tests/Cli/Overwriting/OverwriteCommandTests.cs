@@ -194,12 +194,12 @@ public sealed class OverwriteCommandTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void AKillLeavesEveryFileWhole()
     {
-        const int files = 300, bytes = 200_000;
+        const int files = 300, bytes = 60_000;
         byte[] content = new byte[bytes];
         Random random = new(17);
         random.NextBytes(content);
         int inTheMiddle = 0;
-        for (int round = 0; round < 20; round++)
+        for (int round = 0; round < 10; round++)
         {
             Directory.CreateDirectory(_folder.At("g/rvfs/overwrite/data"));
             for (int i = 0; i < files; i++)

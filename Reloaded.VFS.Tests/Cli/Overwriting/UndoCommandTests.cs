@@ -173,7 +173,7 @@ public sealed class UndoCommandTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void AKillIsEndedByTheNextCall()
     {
-        const int files = 1000;
+        const int files = 400;
         Random random = new(17);
         int inTheMiddle = 0;
         for (int round = 0; round < 10; round++)

@@ -128,7 +128,7 @@ public sealed class KeptFoldersTests : IDisposable
     {
         var random = new Random(1);
         int opened = 0;
-        for (int round = 0; round < 20_000; round++)
+        for (int round = 0; round < 5000; round++)
         {
             byte[] content = Content();
             for (int changes = random.Next(1, 4); changes > 0; changes--)
@@ -143,7 +143,7 @@ public sealed class KeptFoldersTests : IDisposable
                 kept.FindFolder(folder, "mod");
         }
 
-        Assert.InRange(opened, 1000, 19_000);
+        Assert.InRange(opened, 250, 4750);
     }
 
     private static byte[] Signed(byte[] content)
