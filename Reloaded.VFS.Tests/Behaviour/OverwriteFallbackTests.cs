@@ -19,7 +19,7 @@ public sealed class OverwriteFallbackTests
         {
             using (UntouchedFiles.Overwrite(folder))
             {
-                // A file in the folder's place: no one can write below it, whoever runs the tests.
+                // A file in the folder's place: no user can write below it, whoever runs the tests.
                 File.WriteAllText(UntouchedFiles.FolderOf(folder), "");
                 Assert.Contains("text=saved", OverwriteRuns.Run(folder, Commands), StringComparison.Ordinal);
                 local = LocalFolder(folder);

@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
-    allowed = results.read_allowed(ROOT / "build/conformance/allowed.txt")
+    allowed = results.Allowed(ROOT / "build/conformance/allowed.txt")
     programs = layout.read_programs(ROOT / "build/conformance/programs.txt", CACHE)
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     if options.keep:
@@ -150,11 +150,14 @@ def main():
                 continue
             else:
                 outcome = compare(program, variant, options.keep, options.repeats)
-            unexplained = [place for place in outcome.places if not results.is_allowed(allowed, name, variant, place[0])]
+            unexplained = [place for place in outcome.places if not allowed.has(name, variant, place[0])]
             explained = len(outcome.places) - len(unexplained)
             state = "skipped" if outcome.state == "skipped" else "differs" if unexplained else "same"
             counts[{"skipped": "skipped", "differs": "failed", "same": "passed"}[state]] += 1
             note = f", {explained} allowed" if explained else ""
+            unneeded = allowed.unneeded(name, variant) if outcome.state != "skipped" else []
+            if unneeded:
+                note += f"; not needed here: {', '.join(unneeded)}"
             print(f"{state:8} {variant} {name}: {outcome.detail}{note}", flush=True)
             for place, plain, overlaid in unexplained[:40]:
                 print(f"         {place}: plain {plain}; VFS {overlaid}", flush=True)

@@ -58,25 +58,36 @@ def _order(place):
     return (name, int(line)) if line.isdigit() else (place, 0)
 
 
-def read_allowed(path):
-    """The lines of allowed.txt: program, variants, places, page; a reason stands behind the page."""
-    allowed = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        parts = line.split(None, 4)
-        if len(parts) < 5:
-            raise SystemExit(f"{path.name}:{number}: program, variants, places, page and reason are wanted")
-        page = path.parents[2] / parts[3].split("#")[0]
-        if not page.is_file():
-            raise SystemExit(f"{path.name}:{number}: there is no {parts[3]}")
-        allowed.append((parts[0], parts[1].split(","), parts[2].split(",")))
-    return allowed
+class Allowed:
+    """The lines of allowed.txt: program, variants, places, page; a reason stands behind the page. Knows which of them were needed."""
 
+    def __init__(self, path):
+        self._path, self._lines, self._needed = path, [], set()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            parts = line.split(None, 4)
+            if len(parts) < 5:
+                raise SystemExit(f"{path.name}:{number}: program, variants, places, page and reason are wanted")
+            page = path.parents[2] / parts[3].split("#")[0]
+            if not page.is_file():
+                raise SystemExit(f"{path.name}:{number}: there is no {parts[3]}")
+            self._lines.append((number, parts[0], parts[1].split(","), parts[2].split(",")))
 
-def is_allowed(allowed, program, variant, place):
-    return any(fnmatch.fnmatchcase(program, name) and variant in variants and any(_covers(pattern, place) for pattern in places)
-               for name, variants, places in allowed)
+    def has(self, program, variant, place):
+        """Whether a difference is allowed; whatever allows it is needed."""
+        fitting = [(number, variant, pattern) for number, pattern in self._patterns(program, variant) if _covers(pattern, place)]
+        self._needed.update(fitting)
+        return bool(fitting)
+
+    def unneeded(self, program, variant):
+        """What allows differences of a comparison that has been made, and has allowed none."""
+        return [f"{self._path.name}:{number}: {pattern}" for number, pattern in self._patterns(program, variant)
+                if (number, variant, pattern) not in self._needed]
+
+    def _patterns(self, program, variant):
+        return [(number, pattern) for number, name, variants, places in self._lines
+                if fnmatch.fnmatchcase(program, name) and variant in variants for pattern in places]
 
 
 # file.c:10-20 is a range of lines; anything else a name with * and ?.

@@ -203,6 +203,12 @@ public static unsafe class HookManager
     }
 
     /// <summary>
+    /// Says who hears of the first listing from now on that fails within the VFS: of the folder, as the game names it, and why. On any
+    /// thread. It may throw where memory is short, and is called again then.
+    /// </summary>
+    public static void ReportFailedListing(Action<string, Exception> tell) => FailedListings.Current = new FailedListings(tell);
+
+    /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
     /// </summary>
     /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>

@@ -54,16 +54,19 @@ internal sealed class InstallFixture : IDisposable
     }
 
     /// <summary>Every entry of the game's folder: kind, link, content and time of change.</summary>
-    public IReadOnlyDictionary<string, string> State()
+    public IReadOnlyDictionary<string, string> State() => StateOf(GameFolder);
+
+    /// <summary>Every entry of a folder, as <see cref="State"/> has it.</summary>
+    public static IReadOnlyDictionary<string, string> StateOf(string folder)
     {
         Dictionary<string, string> state = [];
-        foreach (FileSystemInfo entry in new DirectoryInfo(GameFolder).EnumerateFileSystemInfos("*", new EnumerationOptions
+        foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos("*", new EnumerationOptions
         {
             RecurseSubdirectories = true,
             AttributesToSkip = 0,
         }))
         {
-            state[Path.GetRelativePath(GameFolder, entry.FullName)] = entry.LinkTarget is { } target ? "link to " + target
+            state[Path.GetRelativePath(folder, entry.FullName)] = entry.LinkTarget is { } target ? "link to " + target
                 : entry is FileInfo file
                     ? Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file.FullName)))
                         + file.LastWriteTimeUtc.ToString("O", CultureInfo.InvariantCulture)

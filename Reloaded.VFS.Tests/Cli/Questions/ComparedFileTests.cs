@@ -50,7 +50,7 @@ public sealed class ComparedFileTests
         Assert.True(other.IsSame(folder.At("link")));
     }
 
-    /// <summary>A file whose size differs is never opened: one that nobody may read isn't missed.</summary>
+    /// <summary>A file whose size differs is never opened: one that no user may read isn't missed.</summary>
     [LinuxFact]
     public void Sizes_are_asked_first()
     {

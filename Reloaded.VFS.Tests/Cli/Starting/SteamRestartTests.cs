@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
@@ -66,6 +67,17 @@ public sealed class SteamRestartTests : IDisposable
         Assert.DoesNotContain("Steam", known.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>No Steam runs here: it couldn't bring the game back in the five seconds that are waited for that.</summary>
+    [RealProcessFact]
+    public void NothingIsWaitedForWithoutSteam()
+    {
+        Assert.Empty(Process.GetProcessesByName("steam"));
+        _folder.File("game/steam_api64.dll", "");
+        Stopwatch clock = Stopwatch.StartNew();
+        SteamRestart.Explain(Game, TimeSpan.FromSeconds(1), code: 1, "rvfs");
+        Assert.True(clock.Elapsed < TimeSpan.FromSeconds(5), $"{clock.Elapsed.TotalSeconds:0.0} s");
+    }
+
     private GameResult Run(bool forWindows, params (string Name, string Value)[] variables)
     {
         Dictionary<string, string?> environment = new() { ["SteamAppId"] = null, ["SteamGameId"] = null };
@@ -79,7 +91,9 @@ public sealed class SteamRestartTests : IDisposable
 
     private Process StartSteam()
     {
-        string program = NativePrograms.Get("restarted.exe");
+        // By its name rvfs knows that a Steam runs.
+        string program = _folder.At("steam.exe");
+        File.Copy(NativePrograms.Get("restarted.exe"), program);
         ProcessStartInfo start = OperatingSystem.IsWindows() ? new(program) : new(WinePrefix.Command!, [program]);
         start.ArgumentList.Add("broker");
         start.ArgumentList.Add(WinePrefix.ToWindows(_folder.At("game")));

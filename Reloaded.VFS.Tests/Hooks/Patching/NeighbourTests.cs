@@ -23,6 +23,8 @@ public sealed class NeighbourTests : IDisposable
     [InlineData("detours", true)]
     [InlineData("far", false)]
     [InlineData("far", true)]
+    [InlineData("usvfs", false)]
+    [InlineData("usvfs", true)]
     public void AnEngineBeforeAndAfter(string form, bool hasWindowsShape)
     {
         // MinHook needs five free bytes in front of a function that begins with a short jump, and the VFS has taken the neighbour's.

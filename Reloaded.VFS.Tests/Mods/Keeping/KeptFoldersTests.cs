@@ -133,7 +133,7 @@ public sealed class KeptFoldersTests : IDisposable
             byte[] content = Content();
             for (int changes = random.Next(1, 4); changes > 0; changes--)
                 content[random.Next(content.Length)] = (byte)random.Next(256);
-            // As somebody makes it who knows the checksum: whatever is opened can be read.
+            // As a program makes it that knows the checksum: whatever is opened can be read.
             using KeptFolders? kept = Open(Signed(content));
             if (kept is null)
                 continue;

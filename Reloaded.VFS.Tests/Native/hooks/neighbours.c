@@ -8,6 +8,11 @@
 //                     has a shorter jump already; that jump's target is where the way on leads
 //           detours   follows a short jump at the entry and a near one behind that, and puts jmp rel32 and int3 where they lead
 //           far       jmp [rip+0] and the address over the entry
+//           usvfs     takes a jump that stands at the entry, or the near one that a short jump at the entry leads to, for a link of a
+//                     chain: its own jmp rel32 goes over that one alone, and its way on is that jump's target. Any other entry gets
+//                     jmp rel32, or a short jump to one where five nops are in front; the instructions under it are copied. The code
+//                     in between saves registers and flags and asks a function, as usvfs' barrier does, and goes on by mov rax,address
+//                     and jmp rax. Taking a link out, it looks for the jump again (ModOrganizer2/usvfs, src/thooklib)
 //           middle    leaves the stub's first instruction and puts jmp rel32 behind it; refuses an entry that begins otherwise
 //           above     not in ntdll: leads kernelbase's CreateFileW to a package of its own, as me3 does, with jmp rel32
 //   ORDER   steps: V starts the VFS, v stops it, F puts the engine's hooks in, f takes them out
@@ -22,11 +27,11 @@
 #include "reloaded_vfs.h"
 #include "stub_hook.h"
 
-enum { FUNCTIONS = 6, ENTRY = 24, CODE = 128 };
+enum { FUNCTIONS = 6, ENTRY = 24, CODE = 256, WAY_ON = 128 };
 static const char *const names[FUNCTIONS] = { "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile",
     "NtQueryDirectoryFile", "NtClose" };
 
-struct hook { unsigned char *entry, *place, *code, *above, saved[16], saved_above[5]; int length; };
+struct hook { unsigned char *entry, *place, *code, *above, saved[16], saved_above[5]; int length, is_link; };
 static struct hook hooks[FUNCTIONS];
 static int count;
 static unsigned char first[FUNCTIONS][ENTRY];
@@ -93,7 +98,89 @@ static int move_entry(unsigned char *from, unsigned char *to, int length)
     return 1;
 }
 
-// The way to the original stands at code + 64.
+// ---- what usvfs does ----
+
+static int NTAPI barrier(void *function)
+{
+    (void)function;
+    InterlockedIncrement(calls);
+    return 0; // locked: the original is called
+}
+
+static unsigned char *append(unsigned char *at, const void *bytes, size_t count)
+{
+    memcpy(at, bytes, count);
+    return at + count;
+}
+
+static unsigned char *append_address(unsigned char *at, const char *operation, const void *address)
+{
+    return append(append(at, operation, 2), &address, 8);
+}
+
+// Registers and flags are as they were behind it, but for rax.
+static void write_barrier(struct hook *one)
+{
+    static const char push_all[] = "\x9C\x51\x52\x53\x55\x56\x57\x41\x50\x41\x51\x41\x52\x41\x53\x41\x54\x41\x55\x41\x56\x41\x57",
+                      pop_all[] = "\x41\x5F\x41\x5E\x41\x5D\x41\x5C\x41\x5B\x41\x5A\x41\x59\x41\x58\x5F\x5E\x5D\x5B\x5A\x59\x9D";
+    unsigned char *at = append(one->code, push_all, sizeof push_all - 1);
+    at = append_address(at, "\x48\xB9", one->entry);                  // mov rcx,function
+    at = append_address(at, "\x48\xB8", (const void *)(size_t)barrier); // mov rax,barrier
+    at = append(at, "\x48\x83\xEC\x20\xFF\xD0\x48\x83\xC4\x20", 10);  // sub rsp,32; call rax; add rsp,32
+    at = append(at, pop_all, sizeof pop_all - 1);
+    put_jump(at, one->code + WAY_ON);
+}
+
+// The near jump that a function begins with, at once or by a short one; null where it begins otherwise.
+static unsigned char *find_link(unsigned char *entry)
+{
+    unsigned char *place = entry[0] == 0xEB ? entry + 2 + (signed char)entry[1] : entry;
+    return place[0] == 0xE9 ? place : NULL;
+}
+
+static int hook_as_usvfs(struct hook *one)
+{
+    unsigned char patch[5], *entry = one->entry, *link = find_link(entry), *at = one->code + WAY_ON;
+    write_barrier(one);
+    one->is_link = link != NULL;
+    if (link)
+    {
+        at = append_address(at, "\x48\xB8", link + 5 + *(int *)(link + 1));
+        append(at, "\xFF\xE0", 2);
+        one->place = link;
+        one->length = 5;
+    }
+    else
+    {
+        int has_room = !memcmp(entry - 5, "\x90\x90\x90\x90\x90", 5), length = 0;
+        while (length < (has_room ? 2 : 5))
+        {
+            int next = length_of(entry + length);
+            if (!next)
+                return 0;
+            length += next;
+        }
+        at = append(at, entry, (size_t)length);
+        at = append_address(append(at, "\x50\x50", 2), "\x48\xB8", entry + length);
+        append(at, "\x48\x89\x44\x24\x08\x58\xC3", 7); // mov [rsp+8],rax; pop rax; ret
+        one->place = entry;
+        one->length = length;
+        if (has_room)
+        {
+            memcpy(one->saved, entry, (size_t)length);
+            write_jump(patch, entry - 5, one->code);
+            write_code(entry - 5, patch, 5); // stays when the hook is taken out
+            write_code(entry, (const unsigned char *)"\xEB\xF9", 2);
+            return 1;
+        }
+    }
+    memcpy(one->saved, one->place, (size_t)one->length);
+    write_jump(patch, one->place, one->code);
+    write_code(one->place, patch, 5);
+    return 1;
+}
+
+// The way to the original stands at code + WAY_ON.
 static int hook(struct hook *one, unsigned char *entry, const void *detour)
 {
     static const unsigned char free_bytes[5];
@@ -101,6 +188,9 @@ static int hook(struct hook *one, unsigned char *entry, const void *detour)
     int length = 5, patched = 5;
     one->entry = entry;
     one->above = NULL;
+    one->is_link = 0;
+    if (!strcmp(form, "usvfs"))
+        return hook_as_usvfs(one);
     if (!strcmp(form, "detours") && place[0] == 0xEB)
     {
         place += 2 + (signed char)place[1];
@@ -115,7 +205,7 @@ static int hook(struct hook *one, unsigned char *entry, const void *detour)
     }
     if (!strcmp(form, "far"))
         length = patched = 14;
-    if (!move_entry(place, one->code + 64, length))
+    if (!move_entry(place, one->code + WAY_ON, length))
         return 0;
     if (detour)
         put_far_jump(one->code, detour);
@@ -124,7 +214,7 @@ static int hook(struct hook *one, unsigned char *entry, const void *detour)
         int distance = (int)((unsigned char *)calls - (one->code + 7));
         memcpy(one->code, "\xF0\xFF\x05", 3); // lock inc dword [rip+x]
         memcpy(one->code + 3, &distance, 4);
-        put_jump(one->code + 7, one->code + 64);
+        put_jump(one->code + 7, one->code + WAY_ON);
     }
     if (!strcmp(form, "far"))
         put_far_jump(patch, one->code);
@@ -153,6 +243,9 @@ static int hook(struct hook *one, unsigned char *entry, const void *detour)
 
 static void unhook(const struct hook *one)
 {
+    // Where that jump is gone or another one, usvfs ends the program, or writes where it doesn't belong.
+    if (one->is_link && find_link(one->entry) != one->place)
+        ExitProcess(79);
     write_code(one->place, one->saved, one->length);
     if (one->above)
         write_code(one->above, one->saved_above, 5);
@@ -166,7 +259,7 @@ static HANDLE WINAPI open_package(
     const wchar_t *path, DWORD access, DWORD share, SECURITY_ATTRIBUTES *security, DWORD disposition, DWORD flags, HANDLE like)
 {
     InterlockedIncrement(calls);
-    create original = (create)(void *)(hooks[0].code + 64);
+    create original = (create)(void *)(hooks[0].code + WAY_ON);
     if (path && !wcscmp(path, L"data\\package.txt"))
         path = L"own\\package.txt";
     return original(path, access, share, security, disposition, flags, like);

@@ -4,6 +4,7 @@
 //   -DWINMM         winmm.dll
 //   -DWINHTTP       winhttp.dll
 //   -DPART          none itself, but part.dll (proxied_part.c), which imports version.dll
+//   -DDRAWS         version.dll, and dxgi.dll, by which it draws
 // The first line that it prints is what it reads before all else; the last what the DLL's function returned.
 #include <stdio.h>
 #include <windows.h>
@@ -21,13 +22,24 @@ static int ask(void) { return part_saw(); }
 static int ask(void) { DWORD unused; return (int)GetFileVersionInfoSizeW(L"C:\\windows\\system32\\kernel32.dll", &unused); }
 #endif
 
+#if defined(DRAWS)
+__declspec(dllimport) long __stdcall CreateDXGIFactory(const void *id, void **factory);
+#endif
+
 int main(void)
 {
+    // Microsoft's start code asks for it before anything else of the program runs, and Ultimate ASI Loader waits for that.
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
     char text[100] = "(none)";
     FILE *file = fopen("data.txt", "rb");
     if (file)
         text[fread(text, 1, sizeof text - 1, file)] = 0;
     printf("first: %s\n", text);
     printf("answer: %d\n", ask());
+#if defined(DRAWS)
+    void *factory = NULL;
+    printf("drawn: %s\n", CreateDXGIFactory(NULL, &factory) < 0 ? "yes" : "no");
+#endif
     return 0;
 }

@@ -9,7 +9,7 @@ internal abstract class Judge
 {
     /// <summary>Whether the trial was bad.</summary>
     /// <param name="exitCode">How the game ended, as <c>rvfs run</c> returns it.</param>
-    /// <exception cref="CliException">No one answers.</exception>
+    /// <exception cref="CliException">There is no answer.</exception>
     public abstract bool IsBad(int exitCode);
 
     /// <summary>The game's exit code: 0 is good.</summary>

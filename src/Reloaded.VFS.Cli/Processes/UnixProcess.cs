@@ -4,11 +4,12 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Processes;
 
-/// <summary>This process on Linux: its words as bytes, its environment, and another program in its place.</summary>
+/// <summary>This process on Linux: its words as bytes, its environment, its terminal, and another program in its place.</summary>
 internal static unsafe partial class UnixProcess
 {
     private const int SIGPIPE = 13;
     private const int ENOENT = 2;
+    private const int O_CLOEXEC = 0x80000;
 
     /// <summary>
     /// The words that this process was started with, the program's own name first, byte for byte: a path needn't be UTF-8.
@@ -59,6 +60,31 @@ internal static unsafe partial class UnixProcess
                 "rvfs run takes the game's .exe, or a launcher's whole command line.")
             : new CliException(ExitCodes.CannotRun, $"'{program}' couldn't be started: {Marshal.GetPInvokeErrorMessage(error)}.");
     }
+
+    /// <summary>
+    /// Whether this process is in the foreground of its terminal: what Ctrl-C sends there reaches every process of the same group.
+    /// </summary>
+    public static bool IsInForeground()
+    {
+        int terminal = open("/dev/tty", O_CLOEXEC);
+        if (terminal < 0)
+            return false;
+        bool isInForeground = tcgetpgrp(terminal) == getpgrp();
+        _ = close(terminal);
+        return isInForeground;
+    }
+
+    [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int open(string path, int flags);
+
+    [LibraryImport("libc")]
+    private static partial int close(int descriptor);
+
+    [LibraryImport("libc")]
+    private static partial int tcgetpgrp(int terminal);
+
+    [LibraryImport("libc")]
+    private static partial int getpgrp();
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int setenv(string name, string value, int overwrite);

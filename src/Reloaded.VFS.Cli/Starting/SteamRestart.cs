@@ -15,9 +15,14 @@ internal static class SteamRestart
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(20);
     private static readonly TimeSpan UntilItIsBack = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+    // Steam for Linux; for Windows, by .NET's names there and as Linux has Wine's processes.
+    private static readonly string[] Clients = ["steam", "steam.exe"];
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
-    /// <summary>Says so where a game that has ended looks like one; waits a little whether it comes back.</summary>
+    /// <summary>
+    /// Says so where a game that has ended looks like one; waits a little whether it comes back, where a Steam runs that could start it so
+    /// soon.
+    /// </summary>
     /// <param name="game">The program, an absolute path of this system.</param>
     /// <param name="lasted">How long it ran.</param>
     /// <param name="code">Its exit code.</param>
@@ -28,10 +33,22 @@ internal static class SteamRestart
             return;
         string ended = string.Create(CultureInfo.InvariantCulture,
             $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}");
-        Messages.Warn(ComesBack(game)
+        Messages.Warn(IsSteamRunning() && ComesBack(game)
                 ? $"{ended}, and runs again without its mods: Steam has started it anew."
                 : $"{ended}. If it comes back without its mods, Steam has started it anew.",
             $"Have Steam start it with its mods: paste into its launch options there: \"{launcher}\" run %command%");
+    }
+
+    private static bool IsSteamRunning()
+    {
+        bool found = false;
+        foreach (Process process in Clients.SelectMany(Process.GetProcessesByName))
+        {
+            using (process)
+                found = true;
+        }
+
+        return found;
     }
 
     private static bool ComesBack(string game)

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Keeping;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>What Linux tells of folders: links as links, and the time of a folder's last change, which nobody sets.</summary>
+/// <summary>What Linux tells of folders: links as links, and the time of a folder's last change, which no program can set.</summary>
 internal sealed unsafe partial class LinuxFolders : IFolderFacts
 {
     /// <summary>The only one.</summary>

@@ -66,7 +66,7 @@ internal sealed class WineInstallation
         SetQuiet(start);
         bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
             && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
-        // Without a screen no one can answer Wine's questions about Mono and Gecko.
+        // Without a screen Wine's questions about Mono and Gecko can't be answered.
         if (noScreen && !start.Environment.ContainsKey("WINEDLLOVERRIDES"))
             start.Environment["WINEDLLOVERRIDES"] = "mscoree,mshtml=";
         using Process process = Process.Start(start)!;

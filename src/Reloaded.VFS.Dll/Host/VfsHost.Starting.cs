@@ -102,6 +102,9 @@ internal static unsafe partial class VfsHost
             s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
             {
+                HookManager.ReportFailedListing((folder, cause) => TellLater(Diagnostic.Warning(
+                    $"'{folder}' couldn't be listed for the game, which got an error: "
+                        + $"{cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
@@ -240,7 +243,7 @@ internal static unsafe partial class VfsHost
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
     {
         if (reportFile is not null)
-            ReportFiles.Add(reportFile, diagnostic);
+            StartReportFile.TryAdd(reportFile, diagnostic);
         ReportFiles.AppendLog(log, diagnostic.ToString());
     }
 }

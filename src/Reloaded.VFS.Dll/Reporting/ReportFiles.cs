@@ -1,4 +1,3 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Reports;
@@ -30,19 +29,6 @@ internal static class ReportFiles
 
         WriteLog(report, configuration.Log);
         return written;
-    }
-
-    /// <summary>Adds to a report that has been written, by the launcher too perhaps.</summary>
-    public static void Add(string report, Diagnostic diagnostic)
-    {
-        try
-        {
-            StartReport written = StartReportFile.Read(report);
-            StartReportFile.Write(written with { Diagnostics = [.. written.Diagnostics, diagnostic] }, report);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
-        {
-        }
     }
 
     /// <summary>Adds a line with the time to the log, where there is one.</summary>

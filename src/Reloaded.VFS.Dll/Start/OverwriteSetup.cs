@@ -17,7 +17,7 @@ internal static class OverwriteSetup
 {
     private const int TurnMilliseconds = 10_000, TurnPause = 5;
 
-    /// <summary>Held as long as the process lives: while anyone holds it nothing is cleared away.</summary>
+    /// <summary>Held as long as the process lives: while a process holds it nothing is cleared away.</summary>
     private static FileStream? s_use;
 
     /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>

@@ -44,7 +44,7 @@ static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERAT
 
 /*
  * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; only the system can do
- * either. So a further call is begun on the game's handle, which reports to no one, and cancelled when the game's call ends.
+ * either. So a further call is begun on the game's handle, which reports nothing, and cancelled when the game's call ends.
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;

@@ -343,7 +343,7 @@ internal static unsafe partial class RedirectedCall
         var stream = new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength);
         int length = found.TargetLength + name.Length + stream.Length
             + (path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
-        // The longest name that a UNICODE_STRING can hold; a longer one can't be opened by anybody.
+        // The longest name that a UNICODE_STRING can hold; no call opens a longer one.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(original);
         char* text = buffers.Target;

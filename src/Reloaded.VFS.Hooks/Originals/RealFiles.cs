@@ -283,7 +283,7 @@ internal static unsafe class RealFiles
     /// <summary>Closes a handle that was opened here.</summary>
     public static void Close(nint handle) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(handle);
 
-    /// <summary>Opens a folder to delete it, if no one else has it open. The caller closes the handle.</summary>
+    /// <summary>Opens a folder to delete it, if no other handle has it open. The caller closes the handle.</summary>
     public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) =>
         TryOpen(path, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle, ShareAccess.None);
 

@@ -26,7 +26,7 @@ internal static unsafe class HandlePaths
     /// <summary>
     /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does
     /// nothing about any other. A call that comes here would itself wait for whoever is busy with the handle's file object:
-    /// the question waits for no one else.
+    /// the question waits for no other call.
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {

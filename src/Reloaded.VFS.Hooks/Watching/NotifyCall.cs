@@ -69,7 +69,7 @@ internal unsafe ref struct NotifyCall
                 or DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation)
             || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
-        // Opened past the hooks: it may be bound to a port that isn't known, and no one would hear of the call's end.
+        // Opened past the hooks: it may be bound to a port that isn't known, and the program would not hear of the call's end.
         if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine is null && RealFiles.IsAsynchronous(FileHandle))
             return false;
         if (!isKnown)
@@ -131,7 +131,7 @@ internal unsafe ref struct NotifyCall
         if (call->Held != 0)
         {
             notifier.Table->Hold(call, (uint)(isSystems ? CompletionFilter : ChangeFilter.Rare), WatchTree ? 1u : 0);
-            // Wine tells no one of the end of such a call: what comes next is taken for it.
+            // Wine doesn't report the end of such a call: what comes next is taken for it.
             if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
                 call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
         }

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Reports;
@@ -53,6 +54,22 @@ public static class StartReportFile
     /// <exception cref="IOException">The file can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static StartReport Read(string file) => FromJson(File.ReadAllBytes(file));
+
+    /// <summary>Adds to a report that has been written.</summary>
+    /// <returns>Whether it could be read and written.</returns>
+    public static bool TryAdd(string file, Diagnostic diagnostic)
+    {
+        try
+        {
+            StartReport written = Read(file);
+            Write(written with { Diagnostics = [.. written.Diagnostics, diagnostic] }, file);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>A new file's name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711.json</c>.</summary>
     /// <param name="folder"><c>rvfs/logs</c>.</param>

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Lookup;
 /// <summary>
 /// What hook code reads: an immutable view (but for appended entries) of which paths mods supply. Readers take it with one volatile read
 /// (<see cref="VirtualFileSystem.Current"/>), never lock, never allocate, and keep it alive until they are done with its pointers.
-/// The native memory belongs to arenas with finalisers, which snapshots share: a snapshot that no one refers to any more costs nothing
+/// The native memory belongs to arenas with finalisers, which snapshots share: a snapshot without references to it costs nothing
 /// after the next collection.
 /// </summary>
 public sealed unsafe class Snapshot

@@ -104,7 +104,7 @@ internal static class EventFiles
             }
         }
 
-        // The id is Wine's: what counts is whether anybody else has the file mapped.
+        // The id is Wine's: what counts is whether another process has the file mapped.
         return MappedFile.IsMapped(new FileInfo(file).FullName);
     }
 

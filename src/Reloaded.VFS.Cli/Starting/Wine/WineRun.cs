@@ -4,9 +4,12 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
@@ -14,6 +17,7 @@ namespace Reloaded.VFS.Cli.Starting.Wine;
 internal static class WineRun
 {
     private const int Attempts = 3;
+    private static readonly TimeSpan UntilItIsGone = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the game to its end.</summary>
     /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of
@@ -64,13 +68,15 @@ internal static class WineRun
         try
         {
             long began = Stopwatch.GetTimestamp();
-            int code = StartAndWait(start, out bool isEnded);
+            int code = StartAndWait(start, game, out PosixSignal? endedBy);
             // Wine loses a new process now and then.
-            for (int attempt = 1; attempt < Attempts && !isEnded && !File.Exists(exitFile); attempt++)
-                code = StartAndWait(start, out isEnded);
+            for (int attempt = 1; attempt < Attempts && endedBy is null && !File.Exists(exitFile); attempt++)
+                code = StartAndWait(start, game, out endedBy);
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
-            if (!isEnded && !File.Exists(exitFile))
+            if (report is not null && endedBy is { } signal)
+                StartReportFile.TryAdd(report, Diagnostic.Notice($"rvfs got {signal} and ended the game"));
+            if (endedBy is null && !File.Exists(exitFile))
             {
                 throw new CliException(ExitCodes.Failed,
                     string.Create(CultureInfo.InvariantCulture,
@@ -80,7 +86,7 @@ internal static class WineRun
             // Without a code rvfs.exe has said why.
             if (ExitFile.Read(exitFile) is not { } exitCode)
                 return code;
-            if (!isEnded && !options.NoMods && !SteamAppId.IsGiven)
+            if (endedBy is null && !options.NoMods && !SteamAppId.IsGiven)
                 SteamRestart.Explain(game, Stopwatch.GetElapsedTime(began), exitCode, Environment.ProcessPath!);
             return ExitCodes.ToUnix(exitCode);
         }
@@ -137,7 +143,7 @@ internal static class WineRun
         return Path.GetDirectoryName(real) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
     }
 
-    private static int StartAndWait(ProcessStartInfo start, out bool isEnded)
+    private static int StartAndWait(ProcessStartInfo start, string game, out PosixSignal? endedBy)
     {
         Process process;
         try
@@ -151,24 +157,41 @@ internal static class WineRun
 
         using (process)
         {
-            int? endedBy = null;
+            PosixSignal? received = null;
             // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
-            using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Leave);
-            using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, Leave);
+            using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, EndUnlessOfTerminal);
+            using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, context => context.Cancel = true);
             using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
             using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
             process.WaitForExit();
-            isEnded = endedBy is not null;
-            return endedBy is { } signal ? 128 + signal : process.ExitCode;
+            endedBy = received;
+            if (received is not { } signal)
+                return process.ExitCode;
+            // Whoever sent the signal may go on as soon as this process is gone.
+            SpinWait.SpinUntil(() => !RunningGame.IsRunning(game), UntilItIsGone);
+            return 128 + NumberOf(signal);
+
+            void EndUnlessOfTerminal(PosixSignalContext context)
+            {
+                context.Cancel = true;
+                if (!UnixProcess.IsInForeground())
+                    End(context);
+            }
 
             void End(PosixSignalContext context)
             {
                 context.Cancel = true;
-                endedBy = context.Signal == PosixSignal.SIGHUP ? 1 : 15;
-                process.Kill();
+                received = context.Signal;
+                // The command may be a script, whose child Wine is. What Wine starts is no child of it.
+                process.Kill(entireProcessTree: true);
             }
         }
-
-        static void Leave(PosixSignalContext context) => context.Cancel = true;
     }
+
+    private static int NumberOf(PosixSignal signal) => signal switch
+    {
+        PosixSignal.SIGHUP => 1,
+        PosixSignal.SIGINT => 2,
+        _ => 15,
+    };
 }

@@ -55,20 +55,26 @@ internal unsafe ref struct ListingCall
     /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
     public readonly bool TryRun(out NtStatus status)
     {
+        bool isMerged = false;
         try
         {
-            return TryAnswer(out status);
+            bool isAnswered = TryAnswer(ref isMerged, out status);
+            FailedListings.Current?.TellUntold();
+            return isAnswered;
         }
-        catch (Exception)
+        catch (Exception e)
         {
-            // Out of memory, or a fault of the VFS: the game's own folder is better than none.
-            status = 0;
-            return false;
+            // Out of memory, or a fault of the VFS. The original would go on from where the listing has left the handle's own scan, and
+            // what it gives would pass for the whole folder: an error is better. No entry is lost by it, and the next call goes on.
+            if (isMerged)
+                FailedListings.Current?.Note(FileHandle, e);
+            status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+            return isMerged;
         }
     }
 
     [SkipLocalsInit]
-    private readonly bool TryAnswer(out NtStatus status)
+    private readonly bool TryAnswer(ref bool isMerged, out NtStatus status)
     {
         status = 0;
         MergedView view = MergedView.Current;
@@ -92,6 +98,7 @@ internal unsafe ref struct ListingCall
             && ListingStates.Current.TryGet(entry) is null)
             return false;
 
+        isMerged = true;
         FolderCompletion? completion = HandleTable.Current.Ports.TryGet(entry);
         if (ApcRoutine is not null && completion is { HasPort: true })
         {
@@ -165,7 +172,7 @@ internal unsafe ref struct ListingCall
 
         if (status.IsError())
             return status;
-        // The status and what it's about are written before anybody is told.
+        // The status and what it's about are written before the program is told.
         IO_STATUS_BLOCK result;
         result.Status = (nint)status;
         result.Information = information;

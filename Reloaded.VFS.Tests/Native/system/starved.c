@@ -1,0 +1,208 @@
+// A game whose memory runs out while it lists a folder: allocations fail that reloaded_vfs.dll asks for during one call.
+//
+//   starved FOLDER     lists FOLDER, whole; then, where the VFS is in this process, again and again: in each kind of listing call each
+//                      allocation of the VFS fails in turn, alone, and with all that come after it in that call
+//
+// Prints the names; for each kind the number of calls that failed, and their statuses; and each listing that wasn't the same afterwards.
+// The VFS allocates through its imports of the C library and of kernel32, which are led to functions here.
+#include "crash.h"
+#include "native.h"
+
+enum { BUFFER = 65536, SMALL = 700, NAMES = 1 << 16, RESTART = 1 };
+enum { BOTH_INFORMATION = 3, NAMES_INFORMATION = 12 };
+
+// ---- allocations of the VFS ----
+
+static DWORD thread;         // whose allocations are counted; 0: none
+static int seen, fails_from; // allocations of the call that is under way; the first that fails
+static int fails_on;         // whether those behind it fail, too
+
+static int fails(void)
+{
+    if (!thread || GetCurrentThreadId() != thread)
+        return 0;
+    int number = ++seen;
+    return number == fails_from || (fails_on && number > fails_from);
+}
+
+static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t), *(*real_realloc)(void *, size_t), *(*real_aligned)(size_t, size_t);
+static LPVOID(WINAPI *real_heap)(HANDLE, DWORD, SIZE_T), (WINAPI *real_virtual)(LPVOID, SIZE_T, DWORD, DWORD);
+
+static void *own_malloc(size_t size) { return fails() ? NULL : real_malloc(size); }
+static void *own_calloc(size_t count, size_t size) { return fails() ? NULL : real_calloc(count, size); }
+static void *own_realloc(void *old, size_t size) { return fails() ? NULL : real_realloc(old, size); }
+static void *own_aligned(size_t size, size_t alignment) { return fails() ? NULL : real_aligned(size, alignment); }
+static LPVOID WINAPI own_heap(HANDLE heap, DWORD flags, SIZE_T size) { return fails() ? NULL : real_heap(heap, flags, size); }
+static LPVOID WINAPI own_virtual(LPVOID at, SIZE_T size, DWORD type, DWORD protection)
+{
+    return fails() ? NULL : real_virtual(at, size, type, protection);
+}
+
+static const struct { const char *name; void *own, *real; } allocators[] = {
+    {"malloc", (void *)own_malloc, &real_malloc},
+    {"calloc", (void *)own_calloc, &real_calloc},
+    {"realloc", (void *)own_realloc, &real_realloc},
+    {"_aligned_malloc", (void *)own_aligned, &real_aligned},
+    {"HeapAlloc", (void *)own_heap, &real_heap},
+    {"VirtualAlloc", (void *)own_virtual, &real_virtual},
+};
+
+static int lead_imports(char *image)
+{
+    IMAGE_NT_HEADERS *headers = (IMAGE_NT_HEADERS *)(image + ((IMAGE_DOS_HEADER *)image)->e_lfanew);
+    IMAGE_IMPORT_DESCRIPTOR *of =
+        (IMAGE_IMPORT_DESCRIPTOR *)(image + headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT].VirtualAddress);
+    int led = 0;
+    for (; of->Name; of++)
+    {
+        IMAGE_THUNK_DATA *names = (IMAGE_THUNK_DATA *)(image + of->OriginalFirstThunk);
+        void **imports = (void **)(image + of->FirstThunk);
+        for (int i = 0; names[i].u1.AddressOfData; i++)
+            for (size_t k = 0; k < sizeof allocators / sizeof *allocators; k++)
+            {
+                DWORD old;
+                if (IMAGE_SNAP_BY_ORDINAL(names[i].u1.Ordinal)
+                    || strcmp(((IMAGE_IMPORT_BY_NAME *)(image + names[i].u1.AddressOfData))->Name, allocators[k].name))
+                    continue;
+                memcpy(allocators[k].real, &imports[i], sizeof(void *));
+                VirtualProtect(&imports[i], sizeof(void *), PAGE_READWRITE, &old);
+                imports[i] = allocators[k].own;
+                VirtualProtect(&imports[i], sizeof(void *), old, &old);
+                led++;
+            }
+    }
+    return led;
+}
+
+// ---- listings ----
+
+static const wchar_t *folder;
+static long long buffer[BUFFER / sizeof(long long)];
+static wchar_t whole[NAMES], names[NAMES];
+static NTSTATUS failed_with[8];
+static int failed;
+
+static HANDLE open_folder(void)
+{
+    return CreateFileW(folder, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+}
+
+// One call; the names that it gives are added to `names`.
+static NTSTATUS list(HANDLE handle, int class, ULONG size, int restart)
+{
+    IO_STATUS_BLOCK io;
+    NTSTATUS status = NtQueryDirectoryFile(handle, NULL, NULL, NULL, &io, buffer, size, class, FALSE, NULL, (BOOLEAN)restart);
+    if (status)
+        return status;
+    for (unsigned char *record = (unsigned char *)buffer;; record += *(ULONG *)record)
+    {
+        int length_at = class == NAMES_INFORMATION ? 8 : 60, name_at = class == NAMES_INFORMATION ? 12 : 94;
+        size_t length = *(ULONG *)(record + length_at) / sizeof(wchar_t), end = wcslen(names);
+        if (end + length + 2 > NAMES)
+            ExitProcess(80);
+        memcpy(names + end, record + name_at, length * sizeof(wchar_t));
+        wcscpy(names + end + length, L"\n");
+        if (!*(ULONG *)record)
+            return 0;
+    }
+}
+
+static NTSTATUS list_rest(HANDLE handle, int class, ULONG size)
+{
+    NTSTATUS status;
+    do
+        status = list(handle, class, size, 0);
+    while (!status);
+    return status;
+}
+
+static void note(NTSTATUS status)
+{
+    int i = 0;
+    failed++;
+    while (i < 7 && failed_with[i] && failed_with[i] != status)
+        i++;
+    failed_with[i] = status;
+}
+
+// FIRST: the handle's first call; RESTARTED: a restart of a listing that has begun; GOING_ON: the second call of a listing; CLASS: a call
+// in the middle that asks for another class; MIDDLE: a first call with room for some of the names only.
+enum kind { FIRST, RESTARTED, GOING_ON, CLASS, MIDDLE, KINDS };
+static const char *const kind_names[KINDS] = { "first", "restarted", "going on", "another class", "in parts" };
+
+// Whether an allocation has failed in the call.
+static int starve(enum kind kind, int from, int all)
+{
+    HANDLE handle = open_folder();
+    NTSTATUS status = 0;
+    int class = BOTH_INFORMATION, has_begun = kind == RESTARTED || kind == GOING_ON || kind == CLASS, restart = kind == RESTARTED;
+    ULONG size = kind == FIRST || kind == RESTARTED ? BUFFER : SMALL;
+    if (handle == INVALID_HANDLE_VALUE)
+        ExitProcess(81);
+    *names = 0;
+    if (has_begun)
+        status = list(handle, class, SMALL, 0);
+    if (kind == RESTARTED)
+        *names = 0;
+    if (kind == CLASS)
+        class = NAMES_INFORMATION;
+    seen = 0;
+    fails_from = from;
+    fails_on = all;
+    thread = GetCurrentThreadId();
+    NTSTATUS called = list(handle, class, size, restart);
+    thread = 0;
+    int any = seen >= from;
+    if (called)
+    {
+        note(called);
+        // There is memory again: the same call, and what comes behind it.
+        called = list(handle, class, size, restart);
+    }
+    if (!status && !called)
+        status = list_rest(handle, class, size);
+    if (wcscmp(names, whole) || called)
+        printf("%s, allocation %d%s: status %08lX, then %08lX, %u of %u characters\n", kind_names[kind], from, all ? " and on" : "",
+            (unsigned long)called, (unsigned long)status, (unsigned)wcslen(names), (unsigned)wcslen(whole));
+    CloseHandle(handle);
+    return any;
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    enum { MOST = 400 };
+    end_at_once_when_crashing();
+    if (argc != 2)
+        return 2;
+    folder = argv[1];
+    HANDLE handle = open_folder();
+    *names = 0;
+    list(handle, BOTH_INFORMATION, BUFFER, 0);
+    list_rest(handle, BOTH_INFORMATION, BUFFER);
+    CloseHandle(handle);
+    wcscpy(whole, names);
+    put_text(whole, wcslen(whole));
+    printf("\n");
+    HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
+    if (!vfs)
+        return 0;
+    if (!lead_imports((char *)vfs))
+        return 3;
+    for (int kind = 0; kind < KINDS; kind++)
+    {
+        int tried = 0;
+        failed = 0;
+        memset(failed_with, 0, sizeof failed_with);
+        for (int all = 0; all < 2; all++)
+            for (int from = 1; starve((enum kind)kind, from, all); from++)
+                if (++tried > MOST)
+                    return 4;
+        printf("%s: %s, %s", kind_names[kind], tried ? "allocates" : "allocates nothing", failed ? "failed" : "none failed");
+        for (int i = 0; failed_with[i]; i++)
+            printf(" %08lX", (unsigned long)failed_with[i]);
+        printf("\n");
+        fprintf(stderr, "%s: %d allocations, %d calls failed\n", kind_names[kind], tried, failed);
+        fflush(stdout);
+    }
+    return 0;
+}
