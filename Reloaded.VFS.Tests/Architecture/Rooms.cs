@@ -48,7 +48,7 @@ internal static class Rooms
             "Resolving",            // whose file a name is, without a game
             "AntiCheat",            // what looks like an anti-cheat
             "Tracking",             // changes in mods while a game runs
-            "Undoing",              // what a run changed in the overwrite folder, and taking it back
+            "Undoing",              // what a run changed, and taking it back
             "Reports",              // reports of starts and ends
             "Events",               // the file of events
             "",                     // real folders as layers

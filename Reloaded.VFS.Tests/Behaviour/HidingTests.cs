@@ -81,12 +81,13 @@ public sealed class HidingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "Movies", "made.txt")));
     }
 
-    /// <summary>An id that the program knows from before leads to no file of the game's own that is hidden.</summary>
+    /// <summary>An id that the program knows from before leads to nothing hidden: neither the game's own nor a lower mod's.</summary>
     [RealProcessFact]
     public void AnIdThatIsKnownFromBeforeLeadsToNothingHidden()
     {
         using MergedFolder folder = Build();
-        string[] hidden = [@"Data\hidden.txt", @"Data\Gone\deep\d.txt"];
+        string[] hidden = [
+            @"Data\hidden.txt", @"Data\Gone\deep\d.txt", @"rvfs\mods\z-lower\Data\lower.txt", @"rvfs\mods\z-lower\Data\Gone\lower.txt"];
         foreach (string file in hidden)
         {
             string seen = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("by id", $"""

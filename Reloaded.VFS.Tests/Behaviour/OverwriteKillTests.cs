@@ -47,24 +47,26 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
     }
 
     /// <summary>What a run has done until it was killed is taken back, down to the time of every file.</summary>
-    [RealProcessFact]
-    public void AKilledRunIsTakenBack()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AKilledRunIsTakenBack(bool overwrites)
     {
         using MergedFolder folder = Build(out _);
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, string.Join('\n', Names.Select(name => $@"append | {Windows(name)} | y")));
-        FolderContent before = OverwriteRuns.Content(folder);
+        FolderContent before = RecordedRuns.Content(folder, overwrites);
         int kills = RandomScenarioTests.Number("RVFS_OVERWRITE_KILLS", 10), inTheMiddle = 0;
         var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
-        string journal = UntouchedFiles.FolderOf(folder) + ".rvfs-undo";
+        string journal = RecordedRuns.Journal(folder);
         for (int i = 0; i < kills; i++)
         {
             // Another one says that the next run has begun.
             if (Directory.Exists(journal))
                 Directory.Delete(journal, recursive: true);
             KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000), () => Directory.Exists(journal) && IsBegun(journal));
-            inTheMiddle += OverwriteRuns.Files(folder).Count(file => file.EndsWith(".saved", StringComparison.Ordinal)) < Files ? 1 : 0;
-            OverwriteRuns.AssertTakenBack(folder, before);
+            inTheMiddle += Directory.GetFiles(folder.Game, "*.saved", SearchOption.AllDirectories).Length < Files ? 1 : 0;
+            RecordedRuns.AssertTakenBack(folder, overwrites, before);
         }
 
         output.WriteLine($"{kills} kills, {inTheMiddle} before the end");

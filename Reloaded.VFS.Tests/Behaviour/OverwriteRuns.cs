@@ -46,16 +46,6 @@ internal static class OverwriteRuns
         return (process.ExitCode, said);
     }
 
-    /// <summary>Takes the last run back, and fails where what lies in the overwrite folder isn't what it was.</summary>
-    public static void AssertTakenBack(MergedFolder folder, FolderContent before)
-    {
-        string left = string.Join("\n  ", before.ChangesTo(Content(folder)));
-        (int code, string said) = Launch(folder, "undo", "--yes");
-        string[] changes = before.ChangesTo(Content(folder));
-        Assert.True(changes.Length == 0, $"{string.Join('\n', changes)}\nbefore:\n  {left}\nrvfs undo:\n{said}");
-        Assert.True(code is 0 || (code == 1 && said.Contains("nothing that could be taken back", StringComparison.Ordinal)), said);
-    }
-
     /// <summary>All start reports.</summary>
     public static string Reports(MergedFolder folder) =>
         string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Select(File.ReadAllText));

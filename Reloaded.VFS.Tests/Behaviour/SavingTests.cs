@@ -194,6 +194,17 @@ public sealed class SavingTests
             rename | Data\only-game.txt | Data\ONLY-game.txt
             read | Data\only-game.txt
             """),
+        new("rename onto a new file in another letter case", """
+            create | Data\New file.txt | first
+            create | Data\saved.tmp | second
+            rename | Data\saved.tmp | Data\NEW FILE.txt
+            find | Data\*
+            create | ModFolder\New file.txt | first
+            create | ModFolder\saved.tmp | second
+            rename | ModFolder\saved.tmp | ModFolder\new File.TXT
+            find | ModFolder\*
+            read | ModFolder\New file.txt
+            """),
         new("rename into nowhere", """
             move | Data\only-game.txt | Nowhere\x.txt
             move | Data\only-mod.txt | Nowhere\x.txt

@@ -6,13 +6,14 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
 /// <c>rvfs undo</c> behind real games: what lies in the overwrite folder, names, bytes, times and markers, is what it was before the last
-/// run, whatever that run has done to files of its own, of earlier runs, of mods and of the game.
+/// run, whatever that run has done to files of its own, of earlier runs, of mods and of the game. Tests that have a policy to say are of
+/// both; those of the other one alone are <see cref="UndoInPlaceTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoTests
 {
     /// <summary>What an earlier run leaves in the overwrite folder.</summary>
-    private const string Earlier = """
+    internal const string Earlier = """
         append | Data\a.txt | _earlier
         create | Data\only-mod.txt | earlier
         create | Data\only-game.txt | earlier
@@ -29,7 +30,7 @@ public sealed class UndoTests
 
         """;
 
-    private static readonly Scenario[] Own =
+    internal static readonly Scenario[] Own =
     [
         new("change files of an earlier run", """
             append | Earlier\deep.txt | _more
@@ -93,6 +94,13 @@ public sealed class UndoTests
             link | Data\fourth name.txt | Data\a.txt
             append | Data\fourth name.txt | _more
             """),
+        new("change things through a folder's handle", """
+            ntcreate | 2 | 40 | Earlier | by handle.txt
+            ntcreate | 5 | 40 | Earlier | deep.txt
+            ntcreate | 2 | 1 | Earlier\sub | folder
+            ntdelete | Earlier | empty.txt
+            ntrename | 10 | 0 | Data\a.txt | a too.txt | Earlier
+            """),
         new("make folders and delete what mods and the game have", """
             mkdir | New
             mkdir | New\deep
@@ -123,7 +131,7 @@ public sealed class UndoTests
         FolderContent before = OverwriteRuns.Content(folder);
         OverwriteRuns.Run(folder, commands);
         Assert.True(own is null || before.ChangesTo(OverwriteRuns.Content(folder)).Length > 0);
-        OverwriteRuns.AssertTakenBack(folder, before);
+        RecordedRuns.AssertTakenBack(folder, overwrites: true, before);
         Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
     }
 
@@ -140,7 +148,7 @@ public sealed class UndoTests
         Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
         OverwriteRuns.Launch(folder, "overwrite", "clear", "--yes");
         OverwriteRuns.Run(folder, Earlier);
-        OverwriteRuns.AssertTakenBack(folder, FolderContent.Read(Path.Combine(folder.Root, "nowhere")));
+        RecordedRuns.AssertTakenBack(folder, overwrites: true, FolderContent.Read(Path.Combine(folder.Root, "nowhere")));
         Assert.Equal(before, OverwriteRuns.Run(folder, "tree | ."));
     }
 
@@ -155,17 +163,19 @@ public sealed class UndoTests
         Assert.Equal(2, OverwriteRuns.Files(folder).Length);
         OverwriteRuns.Run(folder, @"append | Data\a.txt | _changed");
         Assert.Single(OverwriteRuns.Files(folder));
-        OverwriteRuns.AssertTakenBack(folder, before);
+        RecordedRuns.AssertTakenBack(folder, overwrites: true, before);
     }
 
-    [RealProcessFact]
-    public void TwoProcessesAreOneRun()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TwoProcessesAreOneRun(bool overwrites)
     {
         using MergedFolder folder = SavingTests.Build();
         OverwriteRuns.AddLive(folder);
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, Earlier);
-        FolderContent before = OverwriteRuns.Content(folder);
+        FolderContent before = RecordedRuns.Content(folder, overwrites);
         string game = WinePrefix.ToWindows(folder.Game);
         using (LiveProgram left = OverwriteRuns.StartLive(folder), right = OverwriteRuns.StartLive(folder))
         {
@@ -187,23 +197,25 @@ public sealed class UndoTests
             right.Quit();
         }
 
-        Assert.NotEmpty(before.ChangesTo(OverwriteRuns.Content(folder)));
-        OverwriteRuns.AssertTakenBack(folder, before);
+        Assert.NotEmpty(before.ChangesTo(RecordedRuns.Content(folder, overwrites)));
+        RecordedRuns.AssertTakenBack(folder, overwrites, before);
     }
 
     /// <summary>Both change the same files of an earlier run for the first time, at the same moments.</summary>
     [RealProcessTheory]
-    [InlineData("truncate", "append")]
-    [InlineData("append", "append")]
-    [InlineData("move", "append")]
-    public void WhatTwoChangeAtOnceIsTakenBack(string leftMode, string rightMode)
+    [InlineData("truncate", "append", true)]
+    [InlineData("append", "append", true)]
+    [InlineData("move", "append", true)]
+    [InlineData("append", "append", false)]
+    [InlineData("move", "append", false)]
+    public void WhatTwoChangeAtOnceIsTakenBack(string leftMode, string rightMode, bool overwrites)
     {
         const int files = 150;
         using MergedFolder folder = SavingTests.Build();
         OverwriteRuns.AddLive(folder);
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, string.Join('\n', Enumerable.Range(0, files).Select(i => $@"create | Data\{i}.txt | old {i}")));
-        FolderContent before = OverwriteRuns.Content(folder);
+        FolderContent before = RecordedRuns.Content(folder, overwrites);
         string data = WinePrefix.ToWindows(folder.Game) + @"\Data", count = files.ToString(CultureInfo.InvariantCulture),
             meeting = Path.GetFileName(folder.Root);
         using (LiveProgram left = OverwriteRuns.StartLive(folder), right = OverwriteRuns.StartLive(folder))
@@ -217,67 +229,73 @@ public sealed class UndoTests
             right.Quit();
         }
 
-        Assert.True(before.ChangesTo(OverwriteRuns.Content(folder)).Length >= files);
-        OverwriteRuns.AssertTakenBack(folder, before);
+        Assert.True(before.ChangesTo(RecordedRuns.Content(folder, overwrites)).Length >= files);
+        RecordedRuns.AssertTakenBack(folder, overwrites, before);
     }
 
     /// <summary>Names that the game hasn't written are another program's, and stay.</summary>
-    [RealProcessFact]
-    public void WhatAnotherProgramHasBroughtStays()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WhatAnotherProgramHasBroughtStays(bool overwrites)
     {
         using MergedFolder folder = SavingTests.Build();
         OverwriteRuns.AddLive(folder);
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, Earlier);
         string game = WinePrefix.ToWindows(folder.Game);
         using (LiveProgram program = OverwriteRuns.StartLive(folder))
         {
-            program.Ask("write", game + @"\Data\a.txt", "changed");
+            program.Ask("write", game + @"\Data\only-game.txt", "changed");
             program.Ask("mkdir", game + @"\New");
             program.Ask("write", game + @"\New\of the game.txt", "new");
-            File.WriteAllText(OverwriteRuns.Place(folder, Path.Combine("New", "brought.txt")), "brought");
+            File.WriteAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "brought.txt")), "brought");
             Assert.NotEqual("-", program.Ask("await", game + @"\New\brought.txt", "brought"));
             program.Quit();
         }
 
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains("'New' isn't taken back: what another program has put into it is there", said, StringComparison.Ordinal);
-        Assert.Equal("brought", File.ReadAllText(OverwriteRuns.Place(folder, Path.Combine("New", "brought.txt"))));
-        Assert.False(File.Exists(OverwriteRuns.Place(folder, Path.Combine("New", "of the game.txt"))));
-        Assert.Contains("_earlier", File.ReadAllText(OverwriteRuns.Place(folder, Path.Combine("Data", "a.txt"))), StringComparison.Ordinal);
+        Assert.Contains("New' isn't taken back: what another program has put into it is there", said, StringComparison.Ordinal);
+        Assert.Equal("brought", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "brought.txt"))));
+        Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "of the game.txt"))));
+        Assert.Equal("earlier", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "only-game.txt"))));
     }
 
     /// <summary>A start ends what a killed 'rvfs undo' has begun.</summary>
-    [RealProcessFact]
-    public void AStartEndsAnUndoThatWasKilled()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AStartEndsAnUndoThatWasKilled(bool overwrites)
     {
         using MergedFolder folder = SavingTests.Build();
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, Earlier);
         OverwriteRuns.Run(folder, @"read | Data\a.txt"); // the unchanged copies go
-        FolderContent before = OverwriteRuns.Content(folder);
+        FolderContent before = RecordedRuns.Content(folder, overwrites);
         OverwriteRuns.Run(folder, Own.Single(scenario => scenario.Name == "delete and make again").Commands);
-        Assert.NotEmpty(before.ChangesTo(OverwriteRuns.Content(folder)));
+        Assert.NotEmpty(before.ChangesTo(RecordedRuns.Content(folder, overwrites)));
         File.WriteAllText(Path.Combine(UntouchedFiles.FolderOf(folder) + ".rvfs-undo", "undoing"), "");
         OverwriteRuns.Run(folder, @"read | Data\a.txt");
-        string[] changes = before.ChangesTo(OverwriteRuns.Content(folder));
+        string[] changes = before.ChangesTo(RecordedRuns.Content(folder, overwrites));
         Assert.True(changes.Length == 0, string.Join('\n', changes));
     }
 
-    [RealProcessFact]
-    public void AFileThatIsTooLargeIsNamedAndStays()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AFileThatIsTooLargeIsNamedAndStays(bool overwrites)
     {
         using MergedFolder folder = SavingTests.Build();
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder, """, "largestCopy": 1""");
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites, """, "largestCopy": 1""");
         OverwriteRuns.Run(folder, "create | Data\\large.bin | x\nsetsize | Data\\large.bin | 3000000\ncreate | Data\\small.txt | old");
         OverwriteRuns.Run(folder, "append | Data\\large.bin | more\nappend | Data\\small.txt | more");
         Assert.Contains("it has 3 MB, and at most 1 MB are copied", OverwriteRuns.Reports(folder), StringComparison.Ordinal);
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'Data\large.bin' isn't taken back", said, StringComparison.Ordinal);
-        Assert.Equal(3_000_004, new FileInfo(OverwriteRuns.Place(folder, Path.Combine("Data", "large.bin"))).Length);
-        Assert.Equal("old", File.ReadAllText(OverwriteRuns.Place(folder, Path.Combine("Data", "small.txt"))));
+        Assert.Contains(@"Data\large.bin' isn't taken back", said, StringComparison.Ordinal);
+        Assert.Equal(3_000_004, new FileInfo(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "large.bin"))).Length);
+        Assert.Equal("old", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "small.txt"))));
     }
 
     private static string CommandsOf(string name)
@@ -290,6 +308,6 @@ public sealed class UndoTests
     private static (int Code, bool IsInUse) Refusal(MergedFolder folder)
     {
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
-        return (code, said.Contains("A game uses the overwrite folder", StringComparison.Ordinal));
+        return (code, said.Contains("End the game first", StringComparison.Ordinal));
     }
 }

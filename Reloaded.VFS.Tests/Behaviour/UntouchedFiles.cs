@@ -50,6 +50,7 @@ public sealed class UntouchedFiles : IDisposable
         }
     }
 
-    private static FolderContent Read(string game) =>
+    /// <summary>What is in a game's folder and its mods, but for what the VFS itself keeps beside them.</summary>
+    internal static FolderContent Read(string game) =>
         FolderContent.Read(game, name => Array.Exists(Own, own => name == Path.Combine("rvfs", own)));
 }

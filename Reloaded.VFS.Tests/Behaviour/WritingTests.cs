@@ -90,6 +90,15 @@ public sealed class WritingTests
             find | ModFolder\*
             tree | .
             """),
+        new("change things through the handle of a folder that only the game has", """
+            ntcreate | 2 | 40 | Own | fresh.txt
+            ntcreate | 5 | 40 | Own | g.txt
+            ntcreate | 2 | 1 | Own\deep | folder
+            ntdelete | Own | gone.txt
+            ntrename | 10 | 0 | Data\b.txt | b too.txt | Own
+            find | Own\*
+            tree | .
+            """),
         new("create in folders that aren't there", """
             create | Nowhere\x.txt | text
             create | ModFolder\nowhere\x.txt | text
@@ -146,6 +155,19 @@ public sealed class WritingTests
             copy | ModFolder\y.txt | Data\copied.txt
             read | Data\copied.txt
             find | Data\copied.txt
+            """),
+        new("copy a read-only file over others", """
+            setattributes | Data\only-game.txt | 1
+            copy | Data\only-game.txt | Data\only-mod.txt
+            attributes | Data\only-mod.txt
+            copy | Data\only-game.txt | Data\b.txt
+            attributes | Data\b.txt
+            append | Data\b.txt | _more
+            read | Data\b.txt
+            copy | Data\only-game.txt | ModFolder\new.txt
+            attributes | ModFolder\new.txt
+            setattributes | Data\only-game.txt | 80
+            setattributes | ModFolder\new.txt | 80
             """),
         new("names that end in a backslash", """
             create | source.txt | moved
@@ -225,6 +247,9 @@ public sealed class WritingTests
             Data/a.txt = game a
             Data/b.txt = game b
             Data/only-game.txt = game only
+            Own/deep/d.txt = game d
+            Own/g.txt = game g
+            Own/gone.txt = game gone
             """),
         [
             FixtureTree.Parse("mod", """

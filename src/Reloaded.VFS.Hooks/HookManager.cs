@@ -175,6 +175,12 @@ public static unsafe class HookManager
     /// </summary>
     public static void WriteTo(OverwriteFolder? overwrite) => OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
 
+    /// <summary>
+    /// Says where the game's changes are recorded before they are made, where they go where the names lie; null: nowhere. Call it before
+    /// <see cref="Enable"/>.
+    /// </summary>
+    public static void Record(JournaledFolders? folders) => JournaledFolders.Current = folders?.AsTheSystemNamesIt();
+
     /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
     public static void FollowMods(IRescanner follower) => MergedView.Current.Follow(follower);
 

@@ -58,8 +58,8 @@ public sealed class RandomBatch
     }
 
     /// <summary>
-    /// Runs all through the VFS, and others on the same trees in a second run, which is taken back: a text for each name of the overwrite
-    /// folder that isn't then what it was between the runs.
+    /// Runs all through the VFS, and others on the same trees in a second run, which is taken back: a text for each name that isn't then
+    /// what it was between the runs.
     /// </summary>
     /// <param name="takeBack">Takes the last run back.</param>
     /// <param name="changed">How many names the second run has changed.</param>
@@ -67,19 +67,19 @@ public sealed class RandomBatch
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
         using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using IDisposable? untouched = RecordedRuns.Configure(folder, _overwrites);
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(_scenarios.Select(scenario => scenario.Scenario)), tolerant: true, Start);
-        FolderContent before = OverwriteRuns.Content(folder);
+        FolderContent before = RecordedRuns.Content(folder, _overwrites);
         Scenario[] others = [.. _scenarios.Select(scenario => new Scenario(scenario.Scenario.Name,
             string.Join('\n', new RandomSaves(scenario.Tree, scenario.Seed + OtherSeeds).Take(Changes * 2).Select(pair => pair.Command))))];
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(others), tolerant: true, Start);
-        changed = before.ChangesTo(OverwriteRuns.Content(folder)).Length;
+        changed = before.ChangesTo(RecordedRuns.Content(folder, _overwrites)).Length;
         takeBack(folder);
-        List<string> differences = [.. before.ChangesTo(OverwriteRuns.Content(folder))];
-        if (untouched.FindChange() is string change)
+        List<string> differences = [.. before.ChangesTo(RecordedRuns.Content(folder, _overwrites))];
+        if ((untouched as UntouchedFiles)?.FindChange() is string change)
             differences.Add(change);
         foreach ((int seed, RandomTree tree, Scenario scenario) in _scenarios.Where(scenario => differences.Exists(
-            difference => difference.StartsWith(scenario.Tree.Folders[0][0] + Path.DirectorySeparatorChar, StringComparison.Ordinal))))
+            difference => difference.Contains(scenario.Tree.Folders[0][0] + Path.DirectorySeparatorChar, StringComparison.Ordinal))))
         {
             string second = others.Single(other => other.Name == scenario.Name).Commands;
             differences.Add(Describe(seed, tree, scenario, "", $"  --- commands of the second run\n{second}\n"));

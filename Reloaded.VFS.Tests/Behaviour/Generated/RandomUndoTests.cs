@@ -4,17 +4,20 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random changes in two runs under the policy "overwrite", the second of which <c>rvfs undo</c> takes back: the overwrite folder is what
-/// it was between them. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 50 if nothing is said.
+/// Random changes in two runs, the second of which <c>rvfs undo</c> takes back: what the game may change, the overwrite folder or the
+/// game's folder and its mods, is what it was between them. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 50 if
+/// nothing is said.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomUndoTests(ITestOutputHelper output)
 {
-    [RealProcessFact]
-    public void TheSecondRunIsTakenBack()
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TheSecondRunIsTakenBack(bool overwrites)
     {
         int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 50);
-        RandomBatch batch = new(Enumerable.Range(first, count), late: false, overwrites: true);
+        RandomBatch batch = new(Enumerable.Range(first, count), late: false, overwrites);
         string said = "";
         IReadOnlyList<string> differences = batch.FindWhatIsNotTakenBack(
             folder => said = OverwriteRuns.Launch(folder, "undo", "--yes").Said, out int changed);

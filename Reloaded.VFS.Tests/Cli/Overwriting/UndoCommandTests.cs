@@ -161,12 +161,59 @@ public sealed class UndoCommandTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAnOverwriteFolderItSaysWhatItNeeds()
+    public void WithoutARecordedRunItSaysWhatItNeeds()
     {
         _folder.File("g/rvfs/rvfs.json", "{}");
         (int code, _, string errors) = Ask("undo");
         Assert.Equal(125, code);
-        Assert.Contains("With \"writes\": \"overwrite\" in rvfs.json", errors, StringComparison.Ordinal);
+        Assert.Contains("With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.", errors, StringComparison.Ordinal);
+        _folder.File("g/rvfs/rvfs.json", """{ "undo": true }""");
+        Assert.Equal((1, $"No run of the game in '{_folder.At("g")}' has been recorded."), Said(Ask("undo", "--yes")));
+    }
+
+    /// <summary>A run that has changed the game's folder, a mod and another target; whatever the policy is by now.</summary>
+    [Fact]
+    public void ARunThatWroteToTheGameAndItsModsIsTakenBack()
+    {
+        string[] line = ["undo", "--target", _folder.At("g"), "--target", _folder.At("other/g")];
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        _folder.File("g/save.sav", "changed");
+        _folder.File("g/rvfs/mods/red/a.txt", "changed");
+        _folder.File("other/g/new.txt", "new");
+        string temporary = _folder.File("g/rvfs/overwrite.rvfs-tmp/in use", "");
+        Log(File("1", @"game\save.sav", "old"), File("2", @"mods\red\a.txt", "old a"), new(UndoKind.New, @"g\new.txt", ""),
+            new(UndoKind.New, @"game\never made.txt", ""));
+        (int code, string output, string errors) = AskedCommand.Run([.. line, "--list"]);
+        Assert.Equal((0, ""), (code, errors));
+        Assert.Equal([
+            @"  put back       game\save.sav  3 bytes", @"  removed        g\new.txt  3 bytes",
+            @"  put back       mods\red\a.txt  5 bytes"],
+            output.ReplaceLineEndings("\n").TrimEnd().Split('\n')[1..]);
+        (code, output, errors) = AskedCommand.Run([.. line, "--yes"]);
+        Assert.Equal((0, ""), (code, errors));
+        Assert.EndsWith($"'{_folder.At("g")}' and its mods are as they were before that run.", output.TrimEnd(), StringComparison.Ordinal);
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+        Assert.Equal("old a", System.IO.File.ReadAllText(_folder.At("g/rvfs/mods/red/a.txt")));
+        Assert.False(System.IO.File.Exists(_folder.At("other/g/new.txt")));
+        Assert.True(System.IO.File.Exists(temporary));
+        Assert.False(Directory.Exists(Journal));
+    }
+
+    /// <summary>A folder that the configuration doesn't name stays, and so does the journal, until it is named.</summary>
+    [Fact]
+    public void AFolderThatIsNoTargetAnyMoreIsNamedAndStays()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        _folder.File("g/save.sav", "changed");
+        _folder.File("other/data/new.txt", "new");
+        Log(File("1", @"game\save.sav", "old"), new(UndoKind.New, @"data\new.txt", ""));
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains(@"'data\new.txt' isn't taken back: the configuration doesn't name its folder", errors, StringComparison.Ordinal);
+        (code, _, errors) = AskedCommand.Run(["undo", "--yes", "--target", _folder.At("g"), "--target", _folder.At("other/data")]);
+        Assert.Equal((0, ""), (code, errors));
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+        Assert.False(System.IO.File.Exists(_folder.At("other/data/new.txt")));
     }
 
     /// <summary>A kill at any moment: another call ends it, and every name is what it was.</summary>

@@ -326,6 +326,19 @@ public sealed class RunTests : IDisposable
         Assert.Equal(5, RunWithMods([game, "exit", "5"]).ExitCode);
     }
 
+    [RealProcessFact]
+    public void ARunIsRecordedWhereTheCommandLineSaysSo()
+    {
+        string game = Game(), mark = _folder.At("g/mark"), journal = _folder.At("g/rvfs/overwrite.rvfs-undo");
+        _folder.File("g/rvfs/mods/a/data/a.txt");
+        RunWithMods([game, "mark", WinePrefix.ToWindows(mark)]);
+        Assert.False(Directory.Exists(journal));
+        File.Delete(mark);
+        RunWithMods(["--undo", game, "mark", WinePrefix.ToWindows(mark)]);
+        Assert.True(File.Exists(mark));
+        Assert.Equal("New\t\tgame\\mark\n", File.ReadAllText(Assert.Single(Directory.GetFiles(journal, "*.log"))));
+    }
+
     [LinuxFact(Needs.Published)]
     public void EndingTheLauncherEndsTheGame()
     {

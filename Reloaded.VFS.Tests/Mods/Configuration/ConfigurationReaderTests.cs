@@ -38,6 +38,7 @@ public sealed class ConfigurationReaderTests : IDisposable
               "offline": true,
               "report": "last.json",
               "autostart": false,
+              "undo": true,
             }
             """);
         Assert.Empty(result.Diagnostics);
@@ -53,6 +54,7 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(ErrorPolicy.Stop, read.OnError);
         Assert.True(read.Offline);
         Assert.False(read.Autostart);
+        Assert.True(read.Undo);
         Assert.Equal(_folder.At("rvfs/last.json"), read.Report);
     }
 
@@ -68,6 +70,7 @@ public sealed class ConfigurationReaderTests : IDisposable
         Assert.Equal(ErrorPolicy.Run, full.OnError);
         Assert.False(full.Offline);
         Assert.True(full.Autostart);
+        Assert.False(full.Undo);
     }
 
     [Theory]
@@ -76,10 +79,10 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
     [InlineData("{ \"colour\": 3 }", 1, "colour",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy, map, set")]
+            + "autostart, overwrite, inPlace, largestCopy, map, set, undo")]
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
         "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy, map, set")]
+            + "autostart, overwrite, inPlace, largestCopy, map, set, undo")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

@@ -87,6 +87,11 @@ internal static class RunCommand
             Arity = ArgumentArity.Zero,
             Description = "The game is played offline: run it although anti-cheat software lies beside it",
         };
+        Option<bool> undo = new("--undo")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back",
+        };
         Option<string?> exitFile = new(ExitFile.Option) { Hidden = true };
         Option<string?> reportFile = new("--report-file") { Hidden = true };
         Argument<string[]> game = new("GAME.EXE")
@@ -98,7 +103,7 @@ internal static class RunCommand
         };
 
         Command command = new("run", "Play a game with its mods.") { mods, order, set, target, config, strict, noMods, log, offline,
-            monitor, exitFile, reportFile, eventsFile, wrapped, game };
+            undo, monitor, exitFile, reportFile, eventsFile, wrapped, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
@@ -121,6 +126,7 @@ internal static class RunCommand
                 Strict = result.GetValue(strict),
                 NoMods = result.GetValue(noMods),
                 Offline = result.GetValue(offline),
+                Undo = result.GetValue(undo),
                 Dropped = dropped,
                 Wrapped = result.GetValue(wrapped),
                 ExitFile = result.GetValue(exitFile),

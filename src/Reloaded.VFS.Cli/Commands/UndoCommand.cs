@@ -10,12 +10,13 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs undo</c>: takes back what the last run wrote to the overwrite folder.</summary>
+/// <summary><c>rvfs undo</c>: takes back what the last run wrote.</summary>
 internal static class UndoCommand
 {
     /// <summary>Shown below the help.</summary>
     public const string Examples = """
-        It needs "writes": "overwrite" in rvfs.json. A run begins when a game starts and no other process of it runs.
+        It needs "undo": true or "writes": "overwrite" in rvfs.json, or a game that was started by rvfs run --undo.
+        A run begins when a game starts and no other process of it runs.
 
         Examples:
           rvfs undo --list                     What would be taken back
@@ -29,7 +30,7 @@ internal static class UndoCommand
         GameQuestion question = new();
         Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
             yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
-        Command command = new("undo", "Take back what the last run of the game wrote to the overwrite folder.") { list, yes };
+        Command command = new("undo", "Take back what the last run of the game wrote.") { list, yes };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
@@ -45,7 +46,7 @@ internal static class UndoCommand
                 return ExitCodes.Ok;
             }
 
-            using OverwriteUse use = OverwriteUse.Take(found.Folder);
+            using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
             UndoPlan plan = found.Plan();
             Show(found, plan, output);
             return Run(found, plan, result.GetValue(yes), output);
@@ -55,10 +56,13 @@ internal static class UndoCommand
 
     private static int Nothing(VfsConfiguration configuration, TextWriter output)
     {
-        if (configuration.Writes != WritePolicy.Overwrite)
-            throw new CliException(ExitCodes.Failed, "What this game writes can't be taken back: it goes to the game's folder and to mods.",
-                "With \"writes\": \"overwrite\" in rvfs.json it goes to a folder of its own, and rvfs undo takes it back.");
-        output.WriteLine($"No run has written to '{OverwritePlaces.FolderOf(configuration)}'.");
+        bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
+        if (!isOverwrite && !configuration.Undo)
+            throw new CliException(ExitCodes.Failed, "What the last run of this game wrote can't be taken back: it wasn't recorded.",
+                "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
+        output.WriteLine(isOverwrite
+            ? $"No run has written to '{OverwritePlaces.FolderOf(configuration)}'."
+            : $"No run of the game in '{configuration.Targets[0]}' has been recorded.");
         return ExitCodes.NothingFound;
     }
 
@@ -66,7 +70,7 @@ internal static class UndoCommand
     {
         DateTime began = found.Journal.Began.ToLocalTime();
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{found.Folder}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
+            $"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
         foreach (UndoStep step in plan.Steps)
             output.WriteLine($"  {Describe(step)}");
         Warn(plan, seen: 0);
@@ -107,7 +111,10 @@ internal static class UndoCommand
             throw new CliException(ExitCodes.Failed, "Not all of that run was taken back.",
                 "Remove what is in the way, and run rvfs undo again.");
         bool isAll = plan.Kept.Count == 0 && found.Journal.IsWhole;
-        output.WriteLine(isAll ? $"'{found.Folder}' is as it was before that run." : "The rest of that run was taken back.");
+        string whole = found.Journal.Policy == WritePolicy.Overwrite
+            ? $"'{found.Folder}' is as it was before that run."
+            : $"'{found.Changed}' and its mods are as they were before that run.";
+        output.WriteLine(isAll ? whole : "The rest of that run was taken back.");
         return isAll ? ExitCodes.Ok : ExitCodes.NothingFound;
     }
 

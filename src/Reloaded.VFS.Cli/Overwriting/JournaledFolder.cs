@@ -7,10 +7,11 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>The overwrite folder that the last run wrote to, with its journal.</summary>
+/// <summary>The overwrite folder beside which the journal of the last run lies.</summary>
 /// <param name="Folder">The overwrite folder, a host path.</param>
 /// <param name="Journal">The journal of that run.</param>
-internal sealed record JournaledFolder(string Folder, UndoJournal Journal)
+/// <param name="Configuration">With its defaults; host paths.</param>
+internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsConfiguration Configuration)
 {
     /// <summary>
     /// Finds it: the folder of the configuration, or the one in the user's local data that a game's folder which can't be written gives way
@@ -24,12 +25,16 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal)
             OverwritePlaces.FolderOf(configuration), LocalOf(configuration),
         }
         .OfType<string>()
-        .Select(folder => UndoJournal.Read(folder) is { } journal ? new JournaledFolder(folder, journal) : null)
+        .Select(folder => UndoJournal.Read(folder) is { } journal ? new JournaledFolder(folder, journal, configuration) : null)
         .MaxBy(found => found?.Journal.Began);
+
+    /// <summary>What that run has changed, for a message.</summary>
+    public string Changed => Journal.Policy == WritePolicy.Overwrite ? Folder : Configuration.Targets[0];
 
     /// <summary>What taking that run back does.</summary>
     public UndoPlan Plan() =>
-        new(Journal, Folder, () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find);
+        new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
+            () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find);
 
     /// <summary>The folder in the local data; null where the prefix has no such data.</summary>
     private static string? LocalOf(VfsConfiguration configuration)

@@ -18,21 +18,22 @@ internal sealed class OverwriteUse : IDisposable
 
     /// <summary>Refuses where a game uses the folder.</summary>
     /// <param name="folder">The overwrite folder.</param>
+    /// <param name="changed">The folder that the game writes to.</param>
     /// <exception cref="CliException">One does.</exception>
-    public static OverwriteUse Take(string folder)
+    public static OverwriteUse Take(string folder, string? changed = null)
     {
         string file = OverwritePlaces.UseFileOf(folder);
         if (!File.Exists(file))
             return new OverwriteUse(null);
         if (!OperatingSystem.IsWindows())
-            return IsOpen(file) ? throw InUse(folder) : new OverwriteUse(null);
+            return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(null);
         try
         {
             return new OverwriteUse(new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw InUse(folder);
+            throw InUse(folder, changed);
         }
     }
 
@@ -46,6 +47,8 @@ internal sealed class OverwriteUse : IDisposable
         return OpenFiles.All().Any(open => open.Name.EndsWith(name, StringComparison.Ordinal) && FileId.Of(open.Handle) == id);
     }
 
-    private static CliException InUse(string folder) =>
-        new(ExitCodes.Failed, $"A game uses the overwrite folder '{folder}'.", "End the game first.");
+    private static CliException InUse(string folder, string? changed) => new(
+        ExitCodes.Failed,
+        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' runs.",
+        "End the game first.");
 }

@@ -27,6 +27,8 @@ internal static class RunConfiguration
             configuration = configuration with { OnError = ErrorPolicy.Stop };
         if (options.Offline)
             configuration = configuration with { Offline = true };
+        if (options.Undo)
+            configuration = configuration with { Undo = true };
         string? order = options.Order is null ? null : Resolve(options.Order, "--order");
         configuration = ChosenSet.WithDefaults(configuration, options, gameFolder, order, diagnostics);
         return configuration with

@@ -41,6 +41,9 @@ internal sealed record RunOptions
     /// <summary><c>--offline</c>.</summary>
     public bool Offline { get; init; }
 
+    /// <summary><c>--undo</c>.</summary>
+    public bool Undo { get; init; }
+
     /// <summary>The game was dropped on rvfs.exe: it starts in its own folder, as with a double click.</summary>
     public bool Dropped { get; init; }
 
@@ -75,6 +78,8 @@ internal sealed record RunOptions
             words.Add("--no-mods");
         if (Offline)
             words.Add("--offline");
+        if (Undo)
+            words.Add("--undo");
         return words;
 
         void Add(string name, string? value)

@@ -209,6 +209,8 @@ internal static unsafe partial class VfsHost
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
         HookManager.WriteTo(overwrite);
+        HookManager.Record(
+            configuration.Writes == WritePolicy.Game ? JournalSetup.OpenInPlace(configuration, diagnostics, TellLater) : null);
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots, applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);

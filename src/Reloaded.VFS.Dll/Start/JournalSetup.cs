@@ -8,43 +8,90 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// The journal of the overwrite folder at a start: a start that is alone begins a run, any other joins the one that is under way.
+/// The journal of a run at a start: a start that is alone begins a run, any other joins the one that is under way.
 /// </summary>
 internal static class JournalSetup
 {
     /// <summary>Begins or joins a run. Null where there is no journal: the game goes on without.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="isAlone">Whether no other process uses it.</param>
-    /// <param name="largest">The most bytes that a file may have to be copied.</param>
+    /// <param name="configuration">With its defaults.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
     /// <param name="unkept">Hears of files that can't be brought back.</param>
-    public static OverwriteJournal? Open(string overwrite, bool isAlone, long largest, List<Diagnostic> diagnostics,
+    public static RunJournal? Open(string overwrite, bool isAlone, VfsConfiguration configuration, List<Diagnostic> diagnostics,
         Action<Diagnostic> unkept)
     {
         string folder = OverwritePlaces.JournalOf(overwrite);
         try
         {
-            if (isAlone && !TryFinish(overwrite, diagnostics))
+            if (isAlone && !TryFinish(overwrite, configuration, diagnostics))
                 return null;
             if (isAlone)
-                UndoJournal.Begin(overwrite, Path.GetFileName(GameProcess.Program));
-            return Directory.Exists(folder) && !UndoJournal.IsInterruptedIn(folder)
-                ? new OverwriteJournal(NtPath.ToLongWin32(NtPath.From(folder)), largest, (path, cause) => unkept(ToWarning(path, cause)))
+                UndoJournal.Begin(overwrite, Path.GetFileName(GameProcess.Program), configuration.Writes);
+            return UndoJournal.PolicyOf(overwrite) == configuration.Writes && !UndoJournal.IsInterruptedIn(folder)
+                ? new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
+                    (path, cause) => unkept(ToWarning(path, cause)))
                 : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            diagnostics.Add(Diagnostic.Warning($"'rvfs undo' can't take this run back: {e.Message.TrimEnd('.')}") with { File = folder });
+            diagnostics.Add(ToWarning(folder, e));
             return null;
         }
     }
 
+    /// <summary>
+    /// The folders in which the game's changes are recorded, where the policy is <c>game</c>. Null where nothing is recorded.
+    /// </summary>
+    /// <param name="configuration">With its defaults.</param>
+    /// <param name="diagnostics">Gets what there is to tell.</param>
+    /// <param name="unkept">Hears of files that can't be brought back.</param>
+    public static JournaledFolders? OpenInPlace(VfsConfiguration configuration, List<Diagnostic> diagnostics, Action<Diagnostic> unkept)
+    {
+        string overwrite = OverwritePlaces.FolderOf(configuration);
+        try
+        {
+            if (!configuration.Undo && UndoJournal.PolicyOf(overwrite) != WritePolicy.Game)
+                return null;
+            Directory.CreateDirectory(OverwritePlaces.TemporaryOf(overwrite));
+            using RunTurn turn = RunTurn.Take(overwrite);
+            if (!configuration.Undo)
+            {
+                Forsake(overwrite, turn.IsAlone);
+                return null;
+            }
+
+            return Open(overwrite, turn.IsAlone, configuration, diagnostics, unkept) is { } journal
+                ? new JournaledFolders(UndoRoots.Of(WritePolicy.Game, overwrite, configuration).Select(ToRoot), journal)
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            diagnostics.Add(ToWarning(overwrite, e));
+            return null;
+        }
+    }
+
+    /// <summary>A process that records nothing: what was recorded before it isn't the last run, or isn't all of it.</summary>
+    private static void Forsake(string overwrite, bool isAlone)
+    {
+        if (isAlone)
+            UndoJournal.Discard(overwrite);
+        else
+            File.Delete(UndoJournal.WholeFileOf(OverwritePlaces.JournalOf(overwrite)));
+    }
+
+    /// <summary>The folder of the VFS in a target is the VFS's own, but for the mods in it.</summary>
+    private static JournaledRoot ToRoot(UndoRoot root) =>
+        new(root.Name, NtPath.From(root.Folder).TrimEnd('\\'), root.IsMods ? "" : VfsConfiguration.FolderName);
+
     /// <summary>Ends what an 'rvfs undo' that was killed has begun: a run can't begin in the middle of another one.</summary>
-    private static bool TryFinish(string overwrite, List<Diagnostic> diagnostics)
+    private static bool TryFinish(string overwrite, VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         if (UndoJournal.Read(overwrite) is not { IsInterrupted: true } journal)
             return true;
-        var plan = new UndoPlan(journal, overwrite, () => path => path);
+        IReadOnlyList<UndoRoot> roots = UndoRoots.Of(journal.Policy, overwrite, configuration);
+        var plan = new UndoPlan(journal, overwrite, roots, () => path => path);
         bool isDone = plan.Run();
         if (!isDone)
         {
@@ -52,13 +99,16 @@ internal static class JournalSetup
             diagnostics.Add(Diagnostic.Warning(
                 $"the last run couldn't be taken back whole: {cause}; what this run writes can't be taken back") with
             {
-                File = Path.Combine(overwrite, path),
+                File = journal.Policy == WritePolicy.Overwrite ? Path.Combine(overwrite, path) : path,
                 Fix = "end the game, and run 'rvfs undo' again",
             });
         }
 
         return isDone;
     }
+
+    private static Diagnostic ToWarning(string folder, Exception e) =>
+        Diagnostic.Warning($"'rvfs undo' can't take this run back: {e.Message.TrimEnd('.')}") with { File = folder };
 
     private static Diagnostic ToWarning(string path, string cause) =>
         Diagnostic.Warning($"'rvfs undo' can't bring this file back: {cause}") with { File = NtPath.ToWin32(path) };

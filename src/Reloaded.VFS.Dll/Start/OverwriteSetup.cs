@@ -1,7 +1,5 @@
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
@@ -15,11 +13,6 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static class OverwriteSetup
 {
-    private const int TurnMilliseconds = 10_000, TurnPause = 5;
-
-    /// <summary>Held as long as the process lives: while a process holds it nothing is cleared away.</summary>
-    private static FileStream? s_use;
-
     /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>
     /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
     /// <param name="configuration">With its defaults filled in.</param>
@@ -31,16 +24,13 @@ internal static class OverwriteSetup
     {
         if (Choose(configuration, diagnostics) is not { } folder)
             return null;
-        string temporary = OverwritePlaces.TemporaryOf(folder), use = OverwritePlaces.UseFileOf(folder);
-        // Between asking for the folder alone and sharing it, another start would find itself alone, too.
-        using FileStream? turn = TakeTurn(OverwritePlaces.TurnFileOf(folder));
-        bool isAlone = turn is not null && Hold(use);
+        string temporary = OverwritePlaces.TemporaryOf(folder);
+        using RunTurn turn = RunTurn.Take(folder);
+        bool isAlone = turn.IsAlone;
         if (isAlone)
-            Clear(temporary, except: use);
-        else if (turn is null)
-            s_use ??= Share(use);
+            Clear(temporary, except: OverwritePlaces.UseFileOf(folder));
         long largest = (long)configuration.LargestCopy << 20;
-        OverwriteJournal? journal = JournalSetup.Open(folder, isAlone, largest, diagnostics, refused);
+        RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         var roots = new List<OverwriteRoot>();
         try
@@ -144,65 +134,8 @@ internal static class OverwriteSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            isFull = IsDiskFull(e);
+            isFull = RunTurn.IsDiskFull(e);
             return e.Message.TrimEnd('.');
-        }
-    }
-
-    private static bool IsDiskFull(Exception e) => OverwriteWriter.StatusOf(e) == NtStatus.STATUS_DISK_FULL;
-
-    /// <summary>Waits for other starts. Null where one doesn't end, or the disk is full: nothing is cleared away then.</summary>
-    private static FileStream? TakeTurn(string file)
-    {
-        long until = Environment.TickCount64 + TurnMilliseconds;
-        while (Environment.TickCount64 < until)
-        {
-            try
-            {
-                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
-            }
-            catch (Exception e) when (IsDiskFull(e))
-            {
-                return null;
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Another start has it, or it is just going.
-                Thread.Sleep(TurnPause);
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>Says that this process uses the folder. Whether no other does.</summary>
-    private static bool Hold(string file)
-    {
-        try
-        {
-            s_use?.Dispose();
-            s_use = null;
-            // Whoever has it open shares it with those alone who don't ask for all of it.
-            new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None).Dispose();
-            s_use = Share(file);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            s_use = Share(file);
-            return false;
-        }
-    }
-
-    private static FileStream? Share(string file)
-    {
-        try
-        {
-            return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
         }
     }
 

@@ -1,7 +1,7 @@
-using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
@@ -12,8 +12,6 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static unsafe class UnchangedCopies
 {
-    private const int BufferBytes = 64 * 1024;
-
     /// <summary>Removes them. Nothing may have one of them open.</summary>
     /// <param name="files">The layers below.</param>
     /// <param name="folder">The overwrite folder's part, a real folder.</param>
@@ -60,36 +58,17 @@ internal static unsafe class UnchangedCopies
         File.Delete(copy);
     }
 
-    /// <summary>Whether two files have the same size, time, attributes and content, and the first has no other name.</summary>
+    /// <summary>Whether a copy is what lies below it, and has no other name.</summary>
     private static bool IsSame(FileInfo copy, FileInfo below)
     {
-        if (!below.Exists || copy.Length != below.Length || copy.LastWriteTimeUtc != below.LastWriteTimeUtc
-            || copy.Attributes != below.Attributes)
+        if (!FileComparison.IsSame(copy, below))
             return false;
-        using FileStream left = Open(copy), right = Open(below);
         // What is done to a copy under its second name the first one sees, too.
-        if (HasOtherNames(left.SafeFileHandle))
-            return false;
-        byte[] a = new byte[BufferBytes], b = new byte[BufferBytes];
-        while (true)
-        {
-            int read = left.ReadAtLeast(a, a.Length, throwOnEndOfStream: false);
-            if (read != right.ReadAtLeast(b, b.Length, throwOnEndOfStream: false) || !a.AsSpan(0, read).SequenceEqual(b.AsSpan(0, read)))
-                return false;
-            if (read < a.Length)
-                return true;
-        }
-    }
-
-    private static bool HasOtherNames(SafeFileHandle file)
-    {
+        using FileStream file = copy.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         IO_STATUS_BLOCK result;
         FILE_STANDARD_INFORMATION information;
-        NtStatus status = NtQueryInformationFile.Exported.Invoke(file.DangerousGetHandle(), &result, &information,
+        NtStatus status = NtQueryInformationFile.Exported.Invoke(file.SafeFileHandle.DangerousGetHandle(), &result, &information,
             (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation);
-        return !status.IsSuccess() || information.NumberOfLinks > 1;
+        return status.IsSuccess() && information.NumberOfLinks == 1;
     }
-
-    private static FileStream Open(FileInfo file) =>
-        new(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
 }

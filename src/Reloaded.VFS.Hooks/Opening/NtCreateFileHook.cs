@@ -36,7 +36,7 @@ internal static unsafe class NtCreateFileHook
         };
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return HandleById(ref call, objectAttributes);
+            return OpenById.Handle(ref call, objectAttributes, fileHandle);
         NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
@@ -52,28 +52,6 @@ internal static unsafe class NtCreateFileHook
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
-    }
-
-    /// <summary>Under the policy <c>overwrite</c> what is opened by its id to be changed is opened by its name.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus HandleById(ref Call call, void* objectAttributes)
-    {
-        bool isCovered = false;
-        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
-            || OpenById.FindName(ref call, objectAttributes, call.FileHandle, overwrite, out isCovered) is not { } path)
-            return OpenById.Run(ref call, objectAttributes, call.FileHandle);
-        if (isCovered)
-            return NtStatus.STATUS_ACCESS_DENIED;
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
-            // From here on another call; nothing is done behind it.
-            return new NtCreateFile(Handler).Invoke(
-                call.FileHandle, call.DesiredAccess, &attributes, call.IoStatusBlock, call.AllocationSize, call.FileAttributes,
-                call.ShareAccess, call.CreateDisposition, call.CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, call.EaBuffer,
-                call.EaLength);
-        }
     }
 
     private struct Call : INamedCall
@@ -107,10 +85,27 @@ internal static unsafe class NtCreateFileHook
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
 
-        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) =>
-            new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
-                FileHandle, request.Access, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, request.Share,
-                request.Disposition, request.Options, EaBuffer, EaLength);
+        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request)
+        {
+            // Wine gives attributes to what is new alone: what the game replaces isn't.
+            const uint FILE_ATTRIBUTE_NORMAL = 0x80;
+            bool keepsAttributes = NtFunctions.IsWine && request.Truncates != Request.Truncates;
+            return new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
+                FileHandle, request.Access, objectAttributes, IoStatusBlock, AllocationSize,
+                keepsAttributes ? FILE_ATTRIBUTE_NORMAL : FileAttributes, request.Share, request.Disposition, request.Options, EaBuffer,
+                EaLength);
+        }
+
+        public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtCreateFile(Handler).Invoke(
+            FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess, CreateDisposition,
+            CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, EaBuffer, EaLength);
+
+        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
+            out OpenedEntry opened)
+        {
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            return true;
+        }
 
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 

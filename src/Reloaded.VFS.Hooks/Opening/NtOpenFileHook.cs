@@ -31,7 +31,7 @@ internal static unsafe class NtOpenFileHook
         };
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return HandleById(ref call, objectAttributes);
+            return OpenById.Handle(ref call, objectAttributes, fileHandle);
         NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
@@ -39,27 +39,6 @@ internal static unsafe class NtOpenFileHook
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;
-    }
-
-    /// <summary>Under the policy <c>overwrite</c> what is opened by its id to be changed is opened by its name.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus HandleById(ref Call call, void* objectAttributes)
-    {
-        bool isCovered = false;
-        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
-            || OpenById.FindName(ref call, objectAttributes, call.FileHandle, overwrite, out isCovered) is not { } path)
-            return OpenById.Run(ref call, objectAttributes, call.FileHandle);
-        if (isCovered)
-            return NtStatus.STATUS_ACCESS_DENIED;
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
-            // From here on another call; nothing is done behind it.
-            return new NtOpenFile(Handler).Invoke(
-                call.FileHandle, call.DesiredAccess, &attributes, call.IoStatusBlock, call.ShareAccess,
-                call.OpenOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID);
-        }
     }
 
     private struct Call : INamedCall
@@ -93,6 +72,16 @@ internal static unsafe class NtOpenFileHook
         public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) =>
             new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile)).Invoke(
                 FileHandle, request.Access, objectAttributes, IoStatusBlock, request.Share, request.Options);
+
+        public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtOpenFile(Handler).Invoke(
+            FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, OpenOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID);
+
+        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
+            out OpenedEntry opened)
+        {
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            return true;
+        }
 
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
@@ -15,6 +16,34 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe class OpenById
 {
+    /// <summary>
+    /// Answers a call. Under the policy <c>overwrite</c> what is opened to be changed is opened by its name; what is changed in place may
+    /// have to be recorded.
+    /// </summary>
+    /// <param name="call">Opens by an id.</param>
+    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
+    /// <param name="fileHandle">Where the kernel writes the handle.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static NtStatus Handle<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle)
+        where TCall : struct, INamedCall
+    {
+        bool isCovered = false;
+        if (call.MayChange && JournaledFolders.Current is { } journal)
+            return JournaledCall.RunById(ref call, journal, objectAttributes, fileHandle);
+        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
+            || FindName(ref call, objectAttributes, fileHandle, overwrite, out isCovered) is not { } path)
+            return Run(ref call, objectAttributes, fileHandle);
+        if (isCovered)
+            return NtStatus.STATUS_ACCESS_DENIED;
+        fixed (char* text = path)
+        {
+            UNICODE_STRING name;
+            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
+            // From here on another call; nothing is done behind it.
+            return call.InvokeByName(&attributes);
+        }
+    }
+
     /// <summary>Runs the call, and again while nothing is found. The status.</summary>
     /// <param name="call">Opens by an id; the status of a failed call says nothing about what else is tried.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
@@ -52,7 +81,7 @@ internal static unsafe class OpenById
     /// <param name="fileHandle">Where the kernel writes the handle; nothing stays open.</param>
     /// <param name="overwrite">The folder that takes what is written.</param>
     /// <param name="isCovered">Whether the name leads to another file: a mod's, or a copy.</param>
-    public static string? FindName<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, OverwriteFolder overwrite,
+    private static string? FindName<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, OverwriteFolder overwrite,
         out bool isCovered)
         where TCall : struct, INamedCall
     {
@@ -124,7 +153,8 @@ internal static unsafe class OpenById
         nint opened;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
             return false;
-        OpenedHandle.TrackFound(status, fileHandle);
+        if (!OpenedHandle.TrackFound(status, fileHandle).IsSuccess())
+            return false;
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
         if (IsBelow(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
             || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))

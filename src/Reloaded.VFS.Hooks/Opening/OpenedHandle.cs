@@ -112,7 +112,7 @@ internal static unsafe class OpenedHandle
         try
         {
             string real = RealNames.Of(handle);
-            if (IsWhitedOut(real) || MergedView.Current.Files.Current.Hidden?.CoversOwn(real, out _) == true)
+            if (IsWhitedOut(real) || IsHiddenByMod(real))
             {
                 HandleTable.Current.Forget(handle);
                 RealFiles.Close(handle);
@@ -128,6 +128,14 @@ internal static unsafe class OpenedHandle
         }
 
         return status;
+    }
+
+    private static bool IsHiddenByMod(string real)
+    {
+        Snapshot snapshot = MergedView.Current.Files.Current;
+        bool isHidden = snapshot.Hidden is { } hidden && (hidden.CoversOwn(real, out _) || hidden.CoversReal(real));
+        GC.KeepAlive(snapshot);
+        return isHidden;
     }
 
     private static bool IsWhitedOut(string real)

@@ -90,6 +90,7 @@ internal unsafe struct ParentFolders
     private bool TryMakeOne(ReadOnlySpan<char> path)
     {
         string full = NtPath.FromCanonical(path);
+        JournaledFolders.Current?.Keep(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)

@@ -19,6 +19,32 @@ internal static unsafe partial class RedirectedCall
         | AccessMask.FILE_WRITE_ATTRIBUTES | AccessMask.WRITE_DAC | AccessMask.WRITE_OWNER | AccessMask.MAXIMUM_ALLOWED
         | AccessMask.GENERIC_ALL | AccessMask.GENERIC_WRITE;
 
+    /// <summary>
+    /// Answers a call that may change what it names, where what it writes goes elsewhere, or is recorded. False where it goes its usual
+    /// way.
+    /// </summary>
+    /// <param name="call">The call.</param>
+    /// <param name="original">The game's pointer.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="buffers">The call's.</param>
+    /// <param name="began">When the call began; 0 then, where its event has been told.</param>
+    /// <param name="status">What the game gets.</param>
+    /// <param name="opened">What it opened.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryRunChanging<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers,
+        ref ulong began, out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        if (OverwriteFolder.Current is { } overwrite)
+            return TryRunInOverwrite(ref call, original, overwrite, in path, ref buffers, out status, out opened);
+        (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
+        string whole = new(path.Text, 0, path.Length + path.StreamLength);
+        if (path.IsDevice || !call.TryRunJournaled(JournaledFolders.Current!, original, whole, out status, out opened))
+            return false;
+        began = 0;
+        return true;
+    }
+
     /// <summary>Answers a call that may change what it names. False for what changes nothing, whatever way it goes.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool TryRunInOverwrite<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, OverwriteFolder overwrite,

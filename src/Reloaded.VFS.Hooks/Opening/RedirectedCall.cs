@@ -57,6 +57,26 @@ internal unsafe interface INamedCall
     /// </summary>
     /// <param name="created">The time at which the replaced file was created, UTC.</param>
     void SetReplaced(DateTime created) { }
+
+    /// <summary>
+    /// Runs the call as a whole, each real file that it may change recorded before. Only of a call that may change what it names; false
+    /// where it has been done.
+    /// </summary>
+    /// <param name="journal">Where it is recorded.</param>
+    /// <param name="objectAttributes">The game's pointer.</param>
+    /// <param name="path">The canonical path that they name.</param>
+    /// <param name="status">How the call ended.</param>
+    /// <param name="opened">What it opened.</param>
+    bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status, out OpenedEntry opened)
+    {
+        (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
+        return false;
+    }
+
+    /// <summary>
+    /// The function as the game sees it, hooks included, by a name in place of an id: another call. Only of a call that gives a handle.
+    /// </summary>
+    NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
 }
 
 /// <summary>What an open asks for.</summary>
@@ -123,8 +143,8 @@ internal static unsafe partial class RedirectedCall
         seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.All);
         ref readonly LookupResult found = ref seen.Found;
         NtStatus status;
-        if (call.MayChange && OverwriteFolder.Current is { } overwrite
-            && TryRunInOverwrite(ref call, original, overwrite, in path, ref buffers, out status, out opened))
+        if (call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
+            && TryRunChanging(ref call, original, in path, ref buffers, ref began, out status, out opened))
         {
             // What was found is what was there before.
         }

@@ -28,6 +28,15 @@ internal static unsafe class RealFiles
         TryOpen(path, AccessMask.FILE_TRAVERSE | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle,
             options: CreateOptions.FILE_DIRECTORY_FILE);
 
+    /// <summary>
+    /// Opens what attributes name, the game's own or complete ones, to ask about it. The caller closes the handle, 0 where there is none.
+    /// </summary>
+    /// <param name="attributes">The attributes.</param>
+    /// <param name="ways">How it is named: by an id, or as a link itself.</param>
+    /// <param name="handle">The handle.</param>
+    public static bool TryOpen(OBJECT_ATTRIBUTES* attributes, CreateOptions ways, out nint handle) =>
+        Open(attributes, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All, ways).IsSuccess();
+
     /// <summary>Whether a handle with this access may change a file: its content, attributes, name, owner or rights.</summary>
     public static bool MayChange(AccessMask access)
     {

@@ -206,6 +206,7 @@ internal static unsafe class FolderRemoval
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
+        JournaledFolders.Current?.Keep(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             LetGo(part, pathId);

@@ -51,6 +51,13 @@ internal static unsafe class NtDeleteFileHook
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
             : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
+        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
+            out OpenedEntry opened)
+        {
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            return true;
+        }
+
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             _isFolder = true;

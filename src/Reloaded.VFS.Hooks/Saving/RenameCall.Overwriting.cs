@@ -129,9 +129,14 @@ internal unsafe partial struct RenameCall
 
         if (!status.IsSuccess())
             return status;
-        // In the letter case that the game gives.
+        // In the letter case that the game gives, but that Wine keeps the name of a file that is replaced.
         view.Whiteouts.LiftPlace(parentId, to.Name);
-        status = writer.Place(to);
+        string spelled = DiskName.Of(to.Place);
+        status = writer.Place(to with
+        {
+            Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
+            Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
+        });
         if (!IsLink)
             OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
         return status;

@@ -53,6 +53,8 @@ internal unsafe partial struct RenameCall
             IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
             isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
+        if (JournaledFolders.Current is { } journal && decision.Way != RenameWay.Refuse)
+            Record(journal, destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(destination));
         status = decision.Way switch
         {
             RenameWay.MoveOut => MoveOut(),
@@ -149,8 +151,29 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>The original with another name.</summary>
-    private readonly NtStatus Invoke(string target) =>
-        RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
+    private readonly NtStatus Invoke(string target)
+    {
+        if (JournaledFolders.Current is { } journal)
+            Record(journal, target);
+        return RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
+    }
+
+    /// <summary>Records the old name, and the new one, with all that is in a folder: with a hard link, too, as either may change.</summary>
+    private readonly void Record(JournaledFolders journal, string? target)
+    {
+        try
+        {
+            string source = NtPath.FromCanonical(RealName());
+            journal.KeepTree(source);
+            if (target is not null)
+                journal.KeepNew(target, NtPath.ToLongWin32(source));
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a folder that can't be listed: the game goes on.
+            journal.Lose();
+        }
+    }
 
     /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
     /// <param name="isSpelledOut">Whether the name is absolute, so that the original finds it by itself.</param>

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -49,6 +50,16 @@ internal static unsafe class RealNames
         string real = name[..GetName(handle, name)].ToString();
         NativeMemory.Free(buffer);
         return real;
+    }
+
+    /// <summary>A folder, in target form, as the system names it to who has it open; as it is given where it can't be opened.</summary>
+    public static string OfFolder(string folder)
+    {
+        if (!RealFiles.TryOpen(folder, out nint handle))
+            return folder;
+        string real = Of(handle);
+        RealFiles.Close(handle);
+        return real.Length > 0 ? NtPath.FromCanonical(real) : folder;
     }
 
     /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -88,7 +89,11 @@ internal static unsafe class HandlePaths
         }
 
         // A pipe's name can block for ever when its other end is busy.
-        int known = IsDisk(handle, out _) ? FolderBehind(RealNames.Of(handle), view) : -1;
+        bool isDisk = IsDisk(handle, out _);
+        string real = isDisk ? RealNames.Of(handle) : "";
+        int known = FolderBehind(real, view);
+        if (known < 0 && isDisk && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null))
+            known = OwnFolderBehind(handle, real, view);
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
         else
@@ -105,6 +110,18 @@ internal static unsafe class HandlePaths
             return -1;
         SeenEntry seen = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames);
         return seen.Kind == LookupKind.Folder ? seen.PathId : -1;
+    }
+
+    /// <summary>
+    /// The folder of the game's own in a target that a handle leads to; -1 for none. No mod has it, but where what the game changes goes
+    /// elsewhere, or is recorded, a name that is relative to it has to be known.
+    /// </summary>
+    private static int OwnFolderBehind(nint handle, string real, MergedView view)
+    {
+        if (real.Length == 0 || !RealFiles.IsFolder(handle))
+            return -1;
+        string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
+        return TargetPaths.Contain(view, view.Files.Current, path) ? view.Files.GetOrAddPathId(path) : -1;
     }
 
     private static bool IsDisk(nint handle, out NtStatus result)

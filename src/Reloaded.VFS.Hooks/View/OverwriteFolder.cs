@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Paths;
 
@@ -24,29 +23,22 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
 /// <param name="journal">Gets what the run changes in the folder, before the change; null for none.</param>
 public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool> isInPlace, long largest,
-    Action<string, long> refused, OverwriteJournal? journal = null)
+    Action<string, long> refused, RunJournal? journal = null)
 {
     /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
     internal static OverwriteFolder? Current { get; set; }
 
     // The longest target first: of two that lie in each other the inner one has the name.
     private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
+    private readonly JournaledFolders? _journaled =
+        journal is null ? null : new JournaledFolders(roots.Select(root => new JournaledRoot(root.Name, root.Folder)), journal);
     private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
     private int _temporaries;
 
     /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
-        [.. _roots.Select(root => root with { Folder = NameOf(root.Folder) })], NameOf(temporary), isInPlace, largest, refused,
-        journal);
-
-    private static string NameOf(string folder)
-    {
-        if (!RealFiles.TryOpen(folder, out nint handle))
-            return folder;
-        string real = RealNames.Of(handle);
-        RealFiles.Close(handle);
-        return real.Length > 0 ? NtPath.FromCanonical(real) : folder;
-    }
+        [.. _roots.Select(root => root with { Folder = RealNames.OfFolder(root.Folder) })], RealNames.OfFolder(temporary), isInPlace,
+        largest, refused, journal);
 
     /// <summary>
     /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
@@ -113,76 +105,16 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// it already.
     /// </summary>
     /// <param name="place">A place in the overwrite folder, in target form; any other is none of the journal's.</param>
-    internal void Keep(string place)
-    {
-        if (journal is not null && TryGetName(place, out string name) && journal.Keep(name, place)
-            && RealFiles.TryGetLinks(place, out uint links, out long id) && links > 1)
-            KeepLinks(id);
-    }
-
-    /// <summary>What is changed under one name of a file is changed under its others.</summary>
-    private void KeepLinks(long id)
-    {
-        foreach (OverwriteRoot root in _roots)
-        {
-            foreach (string path in NamesBelow(NtPath.ToLongWin32(root.Folder)))
-            {
-                string place = $@"{root.Folder}\{path}";
-                if (RealFiles.TryGetLinks(place, out uint links, out long other) && links > 1 && other == id
-                    && TryGetName(place, out string name))
-                    journal!.Keep(name, place);
-            }
-        }
-    }
+    internal void Keep(string place) => _journaled?.Keep(place);
 
     /// <summary>So too of all that is in a folder.</summary>
     /// <param name="place">A folder in the overwrite folder, in target form, or a file.</param>
-    internal void KeepTree(string place)
-    {
-        if (journal is null)
-            return;
-        Keep(place);
-        foreach (string path in NamesBelow(NtPath.ToLongWin32(place)))
-            Keep($@"{place}\{path}");
-    }
+    internal void KeepTree(string place) => _journaled?.KeepTree(place);
 
     /// <summary>So too of a place that a folder with all that is in it is moved to.</summary>
     /// <param name="place">The place, in target form.</param>
     /// <param name="source">The folder, a long Win32 path.</param>
-    internal void KeepNew(string place, string source)
-    {
-        if (journal is null)
-            return;
-        Keep(place);
-        foreach (string path in NamesBelow(source))
-            Keep($@"{place}\{path}");
-    }
-
-    private static string[] NamesBelow(string folder)
-    {
-        // What a link leads to lies elsewhere.
-        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return Directory.Exists(folder)
-            ? [.. Directory.EnumerateFileSystemEntries(folder, "*", options).Select(entry => Path.GetRelativePath(folder, entry))]
-            : [];
-    }
-
-    /// <summary>A place's path below the overwrite folder.</summary>
-    private bool TryGetName(string place, out string name)
-    {
-        foreach (OverwriteRoot known in _roots)
-        {
-            if (place.Length > known.Folder.Length && VirtualPath.IsSameOrBelow(place, known.Folder))
-            {
-                ReadOnlySpan<char> rest = place.AsSpan(known.Folder.Length + 1);
-                name = known.Name.Length == 0 ? rest.ToString() : string.Concat(known.Name, @"", rest);
-                return true;
-            }
-        }
-
-        name = "";
-        return false;
-    }
+    internal void KeepNew(string place, string source) => _journaled?.KeepNew(place, source);
 
     /// <summary>Whether a file of so many bytes may be copied; the first refusal of each file is told.</summary>
     internal bool MayCopy(string path, long bytes)

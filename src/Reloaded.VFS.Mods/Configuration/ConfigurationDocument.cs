@@ -16,6 +16,7 @@ internal sealed class ConfigurationDocument
     public string? Overwrite { get; init; }
     public IReadOnlyList<string>? InPlace { get; init; }
     public int? LargestCopy { get; init; }
+    public bool? Undo { get; init; }
     public NamePolicy? Names { get; init; }
     public IReadOnlyList<string>? Follow { get; init; }
     public IReadOnlyList<string>? Leave { get; init; }

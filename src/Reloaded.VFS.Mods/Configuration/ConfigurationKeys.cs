@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal sealed class ConfigurationKeys(string file)
 {
     private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set"];
+        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set",
+        "undo"];
 
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
@@ -99,6 +100,9 @@ internal sealed class ConfigurationKeys(string file)
                 break;
             case "offline" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool offline):
                 _configuration = _configuration with { Offline = offline };
+                break;
+            case "undo" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool undo):
+                _configuration = _configuration with { Undo = undo };
                 break;
             case "autostart" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool starts):
                 _configuration = _configuration with { Autostart = starts };

@@ -40,6 +40,7 @@ public static class ConfigurationWriter
             Overwrite = configuration.Overwrite,
             InPlace = configuration.InPlace.Count > 0 ? configuration.InPlace : null,
             LargestCopy = configuration.LargestCopy != VfsConfiguration.DefaultLargestCopy ? configuration.LargestCopy : null,
+            Undo = configuration.Undo ? true : null,
             Names = configuration.Names,
             Follow = configuration.Follow,
             Leave = configuration.Leave,

@@ -32,9 +32,15 @@ internal static class OverwritePlaces
     /// <summary>The part of each target: the folder itself where there is one target, else a folder in it with the target's name.</summary>
     public static string[] Of(string folder, IReadOnlyList<string> targets)
     {
-        if (targets.Count == 1)
-            return [folder];
-        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        return targets.Count == 1 ? [folder] : [.. NamesOf(targets).Select(name => Path.Combine(folder, name))];
+    }
+
+    /// <summary>The last name of each target, with a number where another one has it.</summary>
+    /// <param name="targets">The targets.</param>
+    /// <param name="taken">Names that none of them gets.</param>
+    public static string[] NamesOf(IReadOnlyList<string> targets, params string[] taken)
+    {
+        var names = new HashSet<string>(taken, StringComparer.OrdinalIgnoreCase);
         string[] parts = new string[targets.Count];
         for (int i = 0; i < parts.Length; i++)
         {
@@ -42,7 +48,7 @@ internal static class OverwritePlaces
             string unlike = name;
             for (int number = 2; !names.Add(unlike); number++)
                 unlike = $"{name}-{number}";
-            parts[i] = Path.Combine(folder, unlike);
+            parts[i] = unlike;
         }
 
         return parts;

@@ -56,7 +56,13 @@ public sealed record VfsConfiguration
     /// <summary>Patterns of paths below the targets that are written where they are, whatever <see cref="Writes"/> says.</summary>
     public IReadOnlyList<string> InPlace { get; init; } = [];
 
-    /// <summary>The largest file that is copied into the overwrite folder, in megabytes (2^20 bytes).</summary>
+    /// <summary>
+    /// Whether what a run changes is recorded, so that it can be taken back, where <see cref="Writes"/> says
+    /// <see cref="WritePolicy.Game"/>: a file is copied before its first change. With the other policy it is recorded in any case.
+    /// </summary>
+    public bool Undo { get; init; }
+
+    /// <summary>The largest file that is copied into the overwrite folder, or to be taken back, in megabytes (2^20 bytes).</summary>
     public int LargestCopy { get; init; } = DefaultLargestCopy;
 
     /// <summary><see cref="LargestCopy"/> where nothing is given.</summary>

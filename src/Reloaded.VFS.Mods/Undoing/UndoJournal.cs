@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>
-/// The journal of the last run that wrote to an overwrite folder: a folder beside it, with a log for each process of the run and a copy of
-/// every file that the run changed. A line stands in a log, and a copy is whole, before the change that it is of is made.
+/// The journal of the last run: a folder beside the overwrite folder, with a log for each process of the run and a copy of every file that
+/// the run changed. A line stands in a log, and a copy is whole, before the change that it is of is made.
 /// </summary>
 internal sealed class UndoJournal
 {
@@ -19,8 +19,8 @@ internal sealed class UndoJournal
 
     private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files";
 
-    private UndoJournal(string folder, DateTime began, string program, IReadOnlyList<UndoRecord> records) =>
-        (Folder, Began, Program, Records, IsWhole) = (folder, began, program, records, File.Exists(WholeFileOf(folder)));
+    private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records) =>
+        (Folder, Began, Program, Policy, Records, IsWhole) = (folder, began, program, policy, records, File.Exists(WholeFileOf(folder)));
 
     /// <summary>The journal's folder.</summary>
     public string Folder { get; }
@@ -30,6 +30,9 @@ internal sealed class UndoJournal
 
     /// <summary>The file name of the program that began it.</summary>
     public string Program { get; }
+
+    /// <summary>Where the run's writes went.</summary>
+    public WritePolicy Policy { get; }
 
     /// <summary>What the run changed, each name once.</summary>
     public IReadOnlyList<UndoRecord> Records { get; }
@@ -58,9 +61,10 @@ internal sealed class UndoJournal
     /// <summary>Begins a run: the journal of the one before goes. The new one is there whole or not at all.</summary>
     /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
     /// <param name="program">The file name of the program.</param>
+    /// <param name="policy">Where the run's writes go.</param>
     /// <exception cref="IOException">It can't be begun; there may be none then.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be begun.</exception>
-    public static void Begin(string overwrite, string program)
+    public static void Begin(string overwrite, string program, WritePolicy policy = WritePolicy.Overwrite)
     {
         Discard(overwrite);
         string temporary = NewTemporary(overwrite);
@@ -68,7 +72,7 @@ internal sealed class UndoJournal
         {
             Directory.CreateDirectory(FilesOf(temporary));
             File.WriteAllText(Path.Combine(temporary, RunName),
-                string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n"));
+                string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n{policy}\n"));
             File.Create(WholeFileOf(temporary)).Dispose();
             Directory.Move(temporary, OverwritePlaces.JournalOf(overwrite));
         }
@@ -114,9 +118,7 @@ internal sealed class UndoJournal
         string folder = OverwritePlaces.JournalOf(overwrite), run = Path.Combine(folder, RunName);
         if (!File.Exists(run))
             return null;
-        string[] lines = File.ReadAllLines(run);
-        bool isKnown = lines.Length > 0
-            & DateTime.TryParse(lines.FirstOrDefault(), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out DateTime began);
+        (DateTime began, string program, WritePolicy policy) = ReadRun(run);
         Dictionary<string, UndoRecord> records = new(NameComparer.Instance);
         foreach (string log in Directory.EnumerateFiles(folder, "*" + LogEnding))
         {
@@ -124,8 +126,25 @@ internal sealed class UndoJournal
                 records.TryAdd(record.Path, record);
         }
 
-        return new UndoJournal(folder, isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "",
-            [.. records.Values]);
+        return new UndoJournal(folder, began, program, policy, [.. records.Values]);
+    }
+
+    /// <summary>Where the writes went of the run whose journal lies beside an overwrite folder; null where there is none.</summary>
+    /// <inheritdoc cref="Read"/>
+    public static WritePolicy? PolicyOf(string overwrite)
+    {
+        string run = Path.Combine(OverwritePlaces.JournalOf(overwrite), RunName);
+        return File.Exists(run) ? ReadRun(run).Policy : null;
+    }
+
+    private static (DateTime Began, string Program, WritePolicy Policy) ReadRun(string run)
+    {
+        string[] lines = File.ReadAllLines(run);
+        bool isKnown = lines.Length > 0
+            & DateTime.TryParse(lines.FirstOrDefault(), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out DateTime began);
+        // A journal that doesn't say so is older than the other policy's.
+        WritePolicy policy = Enum.TryParse(lines.ElementAtOrDefault(2), out WritePolicy said) ? said : WritePolicy.Overwrite;
+        return (isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "", policy);
     }
 
     /// <summary>The records of a log. What a kill has left without an end isn't one.</summary>

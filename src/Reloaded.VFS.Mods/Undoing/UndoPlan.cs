@@ -1,15 +1,19 @@
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>
-/// Takes back what a run wrote to the overwrite folder: every name that its journal tells of is what it was. Each step is one that can be
+/// Takes back what a run wrote: every name that its journal tells of is what it was. Each step is one that can be
 /// done again, and the journal goes last: what a kill leaves undone, another call does.
 /// </summary>
 internal sealed class UndoPlan
 {
     private readonly UndoJournal _journal;
     private readonly string _overwrite;
+    private readonly IReadOnlyList<UndoRoot> _roots;
+    private readonly List<UndoRecord> _records = [];
     private readonly Func<Func<string, string>> _look;
     private readonly List<UndoStep> _steps = [];
     private readonly List<(string Path, string Cause)> _kept = [];
@@ -17,16 +21,24 @@ internal sealed class UndoPlan
 
     /// <summary>Works out what there is to do; nothing is changed.</summary>
     /// <param name="journal">The run's.</param>
-    /// <param name="overwrite">The overwrite folder.</param>
+    /// <param name="overwrite">The overwrite folder, which the journal lies beside.</param>
+    /// <param name="roots">The folders of which the journal tells.</param>
     /// <param name="look">
     /// Makes what finds a path in the letter case that it has on disk, as far as it is there. It may remember names in other letter cases:
     /// each kind of step, which looks for a name once, gets one of its own.
     /// </param>
-    public UndoPlan(UndoJournal journal, string overwrite, Func<Func<string, string>> look)
+    public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look)
     {
-        (_journal, _overwrite, _look, _find) = (journal, overwrite, look, look());
+        (_journal, _overwrite, _roots, _look, _find) = (journal, overwrite, roots, look, look());
         foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
         {
+            if (RootOf(record.Path) is null)
+            {
+                _kept.Add((record.Path, "the configuration doesn't name its folder, as it did in that run"));
+                continue;
+            }
+
+            _records.Add(record);
             string place = PlaceOf(record);
             var file = new FileInfo(place);
             bool isFolder = Directory.Exists(place);
@@ -56,7 +68,8 @@ internal sealed class UndoPlan
         _journal.SetInterrupted();
         SweepTemporary();
         UndoRecord[] made = [.. Of(UndoKind.New)];
-        bool isDone = Try(made, RemoveFile);
+        bool isDone = _records.Count == _journal.Records.Count;
+        isDone &= Try(made, RemoveFile);
         // What is in a folder before the folder.
         isDone &= Try(made.OrderByDescending(record => record.Path.Length), RemoveFolder);
         isDone &= Try(Of(UndoKind.Folder).OrderBy(record => record.Path.Length), BringBackFolder);
@@ -66,7 +79,7 @@ internal sealed class UndoPlan
         return isDone;
     }
 
-    private IEnumerable<UndoRecord> Of(UndoKind kind) => _journal.Records.Where(record => record.Kind == kind);
+    private IEnumerable<UndoRecord> Of(UndoKind kind) => _records.Where(record => record.Kind == kind);
 
     private bool Try(IEnumerable<UndoRecord> records, Action<UndoRecord> act)
     {
@@ -101,13 +114,15 @@ internal sealed class UndoPlan
     /// <summary>What a process that was killed has left beside names that it was just changing. It isn't seen.</summary>
     private void SweepTemporary()
     {
-        foreach (string path in _journal.Records.Select(record => record.Path[..^LastOf(record.Path).Length]).Distinct())
+        foreach (string path in _records.Select(record => record.Path[..^LastOf(record.Path).Length]).Distinct())
         {
             string folder = PlaceOf(path);
             if (!Directory.Exists(folder))
                 continue;
             foreach (FileSystemInfo left in new DirectoryInfo(folder).GetFileSystemInfos("*" + DefaultExcludes.TemporaryEnding))
             {
+                if (NameComparer.Instance.Equals(left.FullName, OverwritePlaces.TemporaryOf(_overwrite)))
+                    continue;
                 try
                 {
                     if (left is DirectoryInfo directory)
@@ -155,14 +170,32 @@ internal sealed class UndoPlan
         if (!File.Exists(copy))
             return;
         string folder = Path.GetDirectoryName(place)!;
+        // On Linux attributes of Windows' can't be compared.
+        if (OperatingSystem.IsWindows() && SpellingOf(place) == LastOf(record.Path)
+            && FileComparison.IsSame(new FileInfo(copy), new FileInfo(place)))
+        {
+            // Only opened to be changed: it stays the file that it is.
+            DeleteFile(new FileInfo(copy));
+            return;
+        }
+
         if (Directory.Exists(place))
             Directory.Delete(place);
         Directory.CreateDirectory(folder);
+        KeepMode(copy, place);
         if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
             DeleteFile(new FileInfo(Path.Combine(folder, spelled)));
         else
             MakeWritable(new FileInfo(place));
         File.Move(copy, Path.Combine(folder, LastOf(record.Path)), overwrite: true);
+    }
+
+    /// <summary>On Linux a copy that Wine has made lacks what only Linux knows of the file: who may read it, and who may run it.</summary>
+    private static void KeepMode(string copy, string place)
+    {
+        const UnixFileMode writing = UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+        if (!OperatingSystem.IsWindows() && File.Exists(place))
+            File.SetUnixFileMode(copy, (File.GetUnixFileMode(place) & ~writing) | (File.GetUnixFileMode(copy) & writing));
     }
 
     /// <summary>Gives a folder the letter case that it had.</summary>
@@ -183,8 +216,15 @@ internal sealed class UndoPlan
 
     private string PlaceOf(in UndoRecord record) => PlaceOf(record.Path);
 
-    private string PlaceOf(string path) =>
-        _find(Path.Combine(_overwrite, path.TrimEnd('\\').Replace('\\', Path.DirectorySeparatorChar)));
+    private string PlaceOf(string path)
+    {
+        UndoRoot root = RootOf(path)!;
+        string below = path[root.Name.Length..].Trim('\\').Replace('\\', Path.DirectorySeparatorChar);
+        return _find(below.Length == 0 ? root.Folder : Path.Combine(root.Folder, below));
+    }
+
+    private UndoRoot? RootOf(string path) =>
+        _roots.FirstOrDefault(root => root.Name.Length == 0 || (path.Contains('\\') && VirtualPath.IsSameOrBelow(path, root.Name)));
 
     private static string LastOf(string path) => path[(path.LastIndexOf('\\') + 1)..];
 

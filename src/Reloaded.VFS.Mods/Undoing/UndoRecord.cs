@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
-/// <summary>What the overwrite folder had under a name before a run changed it.</summary>
+/// <summary>What was there under a name before a run changed it.</summary>
 internal enum UndoKind
 {
     /// <summary>Nothing: what is there is the run's.</summary>
@@ -18,9 +18,12 @@ internal enum UndoKind
     Unkept,
 }
 
-/// <summary>One line of a run's journal: one name of the overwrite folder, before its first change in that run.</summary>
+/// <summary>One line of a run's journal: one name, before its first change in that run.</summary>
 /// <param name="Kind">What was there.</param>
-/// <param name="Path">The path below the overwrite folder, with backslashes; of what was there, in the letter case of the disk.</param>
+/// <param name="Path">
+/// The path below the overwrite folder, or behind the name of its <see cref="UndoRoot"/>, with backslashes; of what was there, in the
+/// letter case of the disk.
+/// </param>
 /// <param name="Detail">Of a file the name of its copy, of an unkept one its <see cref="StampOf">stamp</see>; else empty.</param>
 internal readonly record struct UndoRecord(UndoKind Kind, string Path, string Detail)
 {

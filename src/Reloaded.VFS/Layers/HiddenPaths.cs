@@ -93,6 +93,30 @@ internal sealed unsafe class HiddenPaths
         return false;
     }
 
+    /// <summary>
+    /// Whether a real path, canonical, is a file or folder of layers, and all of these hide it from the game: higher layers do. Looks at
+    /// every layer.
+    /// </summary>
+    /// <param name="real">The path.</param>
+    public bool CoversReal(ReadOnlySpan<char> real)
+    {
+        bool isHidden = false;
+        for (int i = 0; i < _layers.Length; i++)
+        {
+            if (_layers[i] is not { Enabled: true, Folder: { } folder } layer)
+                continue;
+            ReadOnlySpan<char> root = NtPath.ToCanonical(folder.Root).TrimEnd('\\');
+            if (real.Length <= root.Length || !VirtualPath.IsSameOrBelow(real, root))
+                continue;
+            string path = string.Concat(_paths.CopyPath(layer.RootId), real[root.Length..]);
+            if (!_paths.TryGet(VirtualPath.GetParent(path), out int parent) || !Hides(parent, VirtualPath.GetName(path), i))
+                return false;
+            isHidden = true;
+        }
+
+        return isHidden;
+    }
+
     /// <summary>Where the highest layer that hides a name would have it: what is made anew under the name goes there.</summary>
     /// <param name="path">The canonical path.</param>
     /// <param name="place">The real path in target form; nothing need be there.</param>

@@ -8,7 +8,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// This process's part of the journal of a run: what the overwrite folder had under each name before the run changed it. A name's record is
+/// This process's part of the journal of a run: what was there under each name before the run changed it. A name's record is
 /// on disk before its first change. Processes of one run share a journal, each with a log of its own: whoever has looked at a name looks
 /// into the logs of the others then, and finds one that was first, since that one wrote its record before it changed anything. Safe from
 /// any thread. Where a record can't be made the game goes on, and the journal says that it isn't whole.
@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="folder">The journal's folder, a long Win32 path.</param>
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
 /// <param name="unkept">Hears of files that couldn't be copied, each once: the path, and the cause. Any thread.</param>
-public sealed class OverwriteJournal(string folder, long largest, Action<string, string> unkept)
+public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
@@ -26,7 +26,7 @@ public sealed class OverwriteJournal(string folder, long largest, Action<string,
     private int _copies;
 
     /// <summary>Records what lies under a name, or that nothing does, unless the run has done so.</summary>
-    /// <param name="name">The path below the overwrite folder.</param>
+    /// <param name="name">The path as it stands in the journal.</param>
     /// <param name="place">Where that lies, in target form.</param>
     /// <returns>Whether a file was copied: other names that lead to it are to be recorded, too.</returns>
     internal bool Keep(string name, string place)
@@ -45,13 +45,16 @@ public sealed class OverwriteJournal(string folder, long largest, Action<string,
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
                 // A full disk, or a name that no log can hold.
-                RealFiles.Delete(NtPath.From(UndoJournal.WholeFileOf(folder)));
+                Lose();
             }
 
             _kept.TryAdd(name, true);
             return isCopied;
         }
     }
+
+    /// <summary>Says that a change isn't recorded: the journal isn't whole.</summary>
+    internal void Lose() => RealFiles.Delete(NtPath.From(UndoJournal.WholeFileOf(folder)));
 
     /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is in.</summary>
     /// <param name="name">The path below the overwrite folder, in the letter case of the disk.</param>

@@ -1,0 +1,97 @@
+using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>
+/// The turn of a start that looks at what an earlier run has left beside the overwrite folder: one start at a time. From then on, as long
+/// as it lives, the process says that it uses the folder.
+/// </summary>
+internal sealed class RunTurn : IDisposable
+{
+    private const int TurnMilliseconds = 10_000, TurnPause = 5;
+
+    /// <summary>Held as long as the process lives: while any process holds it nothing is cleared away.</summary>
+    private static FileStream? s_use;
+
+    private readonly FileStream? _turn;
+
+    private RunTurn(FileStream? turn, bool isAlone) => (_turn, IsAlone) = (turn, isAlone);
+
+    /// <summary>Whether no other process uses the folder, so that a run begins.</summary>
+    public bool IsAlone { get; }
+
+    /// <summary>Waits for other starts, and says that this process uses the folder.</summary>
+    /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
+    public static RunTurn Take(string overwrite)
+    {
+        string use = OverwritePlaces.UseFileOf(overwrite);
+        // Between asking for the folder alone and sharing it, another start would find itself alone, too.
+        FileStream? turn = Wait(OverwritePlaces.TurnFileOf(overwrite));
+        if (turn is null)
+            s_use ??= Share(use);
+        return new RunTurn(turn, turn is not null && Hold(use));
+    }
+
+    /// <summary>Lets the next start look.</summary>
+    public void Dispose() => _turn?.Dispose();
+
+    /// <summary>Whether a call has failed because the disk is full.</summary>
+    public static bool IsDiskFull(Exception e) => OverwriteWriter.StatusOf(e) == NtStatus.STATUS_DISK_FULL;
+
+    /// <summary>Waits for other starts. Null where one doesn't end, or the disk is full: nothing is cleared away then.</summary>
+    private static FileStream? Wait(string file)
+    {
+        long until = Environment.TickCount64 + TurnMilliseconds;
+        while (Environment.TickCount64 < until)
+        {
+            try
+            {
+                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
+            }
+            catch (Exception e) when (IsDiskFull(e))
+            {
+                return null;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Another start has it, or it is just going.
+                Thread.Sleep(TurnPause);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Says that this process uses the folder. Whether no other does.</summary>
+    private static bool Hold(string file)
+    {
+        try
+        {
+            s_use?.Dispose();
+            s_use = null;
+            // Whoever has it open shares it with those alone who don't ask for all of it.
+            new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None).Dispose();
+            s_use = Share(file);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            s_use = Share(file);
+            return false;
+        }
+    }
+
+    private static FileStream? Share(string file)
+    {
+        try
+        {
+            return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}
