@@ -31,6 +31,17 @@ public sealed class RunTests : IDisposable
         Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)", "SteamOverlayGameId=(none)"], Lines(result));
     }
 
+    /// <summary>The DLL has run on the game's main thread before: no floating-point exception of it is noted there.</summary>
+    [RealProcessFact]
+    public void TheGameBeginsWithTheRegistersOfANewThread()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/mods/a/data/a.txt");
+        GameResult plain = GameProcess.Run(game, ["registers"]), vfs = RunWithMods([game, "registers"]);
+        Assert.StartsWith("1f80 ", plain.Text, StringComparison.Ordinal);
+        Assert.Equal(Lines(plain), Lines(vfs).TakeLast(1));
+    }
+
     [RealProcessFact]
     public void ASteamGameIsToldItsId()
     {

@@ -24,7 +24,7 @@ public sealed class ExportTests
             "start without options -4",
             "start with an unknown flag -4",
             "start with an unknown field -4",
-            "start 0, thread's error 4711",
+            "start 0, thread's error 4711, MXCSR kept",
             "started disabled: base",
             "enable 0",
             "enabled: other",

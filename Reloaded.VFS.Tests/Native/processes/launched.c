@@ -9,6 +9,7 @@
 //   launched cat FILES...      prints the content of each file
 //   launched twice A MS B      writes A at once, and B after MS milliseconds
 //   launched echo              prints its standard input, to the end
+//   launched registers         prints MXCSR and the x87 unit's control word
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,13 @@ int wmain(int argc, wchar_t **argv)
     {
         for (int c; (c = getchar()) != EOF;)
             putchar(c);
+        return 0;
+    }
+    if (!wcscmp(command, L"registers"))
+    {
+        unsigned short control;
+        __asm__ volatile("fnstcw %0" : "=m"(control));
+        printf("%x %x\n", __builtin_ia32_stmxcsr(), control);
         return 0;
     }
     if (!wcscmp(command, L"mark") && argc == 3)

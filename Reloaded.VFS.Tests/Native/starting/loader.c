@@ -76,8 +76,13 @@ static int plain(void)
     options.folders = folders;
     options.folder_count = 1;
     SetLastError(4711);
-    printf("start %d", (int)EXPORT(rvfs_start)(&options));
-    printf(", thread's error %lu\n", GetLastError());
+    // A division by zero would be raised, and one that wasn't is noted.
+    const unsigned mxcsr = 0x1d84;
+    __builtin_ia32_ldmxcsr(mxcsr);
+    int started = (int)EXPORT(rvfs_start)(&options);
+    unsigned left = __builtin_ia32_stmxcsr();
+    __builtin_ia32_ldmxcsr(0x1f80);
+    printf("start %d, thread's error %lu, MXCSR %s\n", started, GetLastError(), left == mxcsr ? "kept" : "changed");
     show("started disabled");
     printf("enable %d\n", (int)EXPORT(rvfs_enable)());
     show("enabled");

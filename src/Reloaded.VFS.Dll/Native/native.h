@@ -240,14 +240,31 @@ rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
-/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
+/* The unit's control and status register: which floating-point exceptions are raised, and which have been there. */
+#if defined(__clang__)
+#define read_mxcsr __builtin_ia32_stmxcsr
+#define write_mxcsr __builtin_ia32_ldmxcsr
+#else
+unsigned int _mm_getcsr(void);
+void _mm_setcsr(unsigned int value);
+#pragma intrinsic(_mm_getcsr, _mm_setcsr)
+#define read_mxcsr _mm_getcsr
+#define write_mxcsr _mm_setcsr
+#endif
+/* As a thread begins: no exception is raised. */
+#define INITIAL_MXCSR 0x1f80u
+
+/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read.
+ * Managed code and its collector calculate in floating point: with the register as a thread has it at its beginning. */
 struct managed_call {
     uptr *mark, old_mark;
-    u32 last_error;
+    u32 last_error, mxcsr;
 };
 static __inline struct managed_call enter_managed(void) {
     struct managed_call call;
     call.last_error = *last_error();
+    call.mxcsr = read_mxcsr();
+    write_mxcsr(INITIAL_MXCSR);
     call.mark = rvfs_native_get_thread_state();
     call.old_mark = call.mark ? *call.mark : 0;
     if (call.mark)
@@ -257,5 +274,6 @@ static __inline struct managed_call enter_managed(void) {
 static __inline void leave_managed(struct managed_call call) {
     if (call.mark)
         *call.mark = call.old_mark;
+    write_mxcsr(call.mxcsr);
     *last_error() = call.last_error;
 }
