@@ -133,7 +133,11 @@ static int notify(void)
     }
     CHECK(told);
     CloseHandle(folder);
-    CHECK(has_text(L"data\\late.txt", "late"));
+    // It is told of when it is made; its writer may still have it open.
+    int has = 0;
+    for (int i = 0; i < 200 && !(has = has_text(L"data\\late.txt", "late")); i++)
+        Sleep(50);
+    CHECK(has);
     return 0;
 }
 
