@@ -26,4 +26,28 @@ public sealed class LiveRulesTests
         game.Start();
         Assert.Equal(seen, game.Dump());
     }
+
+    /// <summary>No name changes: the file stays the one that it is, as Notepad and most editors write it.</summary>
+    [RealProcessFact]
+    public void AGameFollowsAModJsonThatIsWrittenInPlace()
+    {
+        using LiveGame game = new(["data/a.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/B/data/a.txt", "rvfs/mods/A/mod.json"]);
+        File.WriteAllText(game.At("rvfs/mods/A/mod.json"), """{ "after": ["B"] }""");
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        Overwrite("{}");
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        Overwrite("""{ "after": ["B"], "hide": ["data/own.txt"] }""");
+        game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
+        // What the mod's own files are isn't of interest: nothing is listed anew, and the game sees them at once.
+        File.WriteAllText(game.At("rvfs/mods/A/data/a.txt"), "changed");
+        game.Await("data/a.txt", "changed");
+
+        void Overwrite(string text)
+        {
+            using FileStream file = new(game.At("rvfs/mods/A/mod.json"), FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
+            file.SetLength(0);
+            file.Write(System.Text.Encoding.UTF8.GetBytes(text));
+        }
+    }
 }

@@ -117,9 +117,11 @@ int wmain(int argc, wchar_t **argv)
     }
     if (!wcscmp(command, L"registers"))
     {
+        unsigned mxcsr;
         unsigned short control;
+        __asm__ volatile("stmxcsr %0" : "=m"(mxcsr));
         __asm__ volatile("fnstcw %0" : "=m"(control));
-        printf("%x %x\n", __builtin_ia32_stmxcsr(), control);
+        printf("%x %x\n", mxcsr, control);
         return 0;
     }
     if (!wcscmp(command, L"mark") && argc == 3)

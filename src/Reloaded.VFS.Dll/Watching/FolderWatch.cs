@@ -14,6 +14,9 @@ internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint
     /// <summary>The names that lead to it in the root.</summary>
     public string[] Names { get; } = names;
 
+    /// <summary>Whether it tells of what is written into files only, and not of names.</summary>
+    public bool IsOfContents { get; } = filter == DirectoryChanges.Contents;
+
     /// <summary>Opens the folder under a path of any form: beyond 260 characters it needs the prefix.</summary>
     public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
 

@@ -20,6 +20,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     // A change that doesn't fit is no loss: that folder is listed again.
     private const uint SmallBuffer = 256;
     private const uint LargeBuffer = 64 * 1024;
+    private const uint ContentsBuffer = 4 * 1024;
 
     // A time this recent may still be that of a later change: file systems' clocks tick in up to 15 ms.
     private const long Tick = 100 * TimeSpan.TicksPerMillisecond;
@@ -80,6 +81,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             node = child;
         }
 
+        if (names.Length == 0)
+            WatchMetadata(node);
         if (node.Watch is not null || (!isWine && names.Length > 0 && _roots[root].Watch is not null))
             return true;
         if (!isPollOnly && (!isWine || Watched < MostWatches))
@@ -220,6 +223,12 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             node.Watch = null;
             Watched--;
             _polled.Add(node);
+            // A folder that is gone stays where it is as long as it is open.
+            CloseMetadata(node);
+        }
+        else if (watch.Root is { } other && Find(other, watch.Names) is { } its && its.Metadata == watch)
+        {
+            its.Metadata = null;
         }
 
         watch.Close();
@@ -232,7 +241,25 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         _modsFolder?.Close();
         _orderFolder?.Close();
         foreach (Node node in AllNodes())
+        {
             node.Watch?.Close();
+            node.Metadata?.Close();
+        }
+    }
+
+    /// <summary>
+    /// What a mod says of itself may be written in place: no name changes then. The contents of the files below it aren't of interest.
+    /// </summary>
+    private void WatchMetadata(Node node)
+    {
+        if (!isPollOnly && node.Root.IsMod)
+            node.Metadata ??= Open(node.Root, [], node.Path, ContentsBuffer, subtree: false, DirectoryChanges.Contents);
+    }
+
+    private static void CloseMetadata(Node node)
+    {
+        node.Metadata?.Close();
+        node.Metadata = null;
     }
 
     private FolderWatch? Open(LiveRoot? root, string[] names, string path, uint buffer, bool subtree, CompletionFilter filter)
@@ -247,6 +274,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private void Close(Node node)
     {
         _polled.Remove(node);
+        CloseMetadata(node);
         if (node.Watch is null)
             return;
         node.Watch.Close();
@@ -289,6 +317,9 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         public Dictionary<string, Node> Children => _children ??= new(0, StringComparer.Ordinal);
 
         public FolderWatch? Watch { get; set; }
+
+        /// <summary>The watch of the contents of a mod's own files, in its topmost folder; null elsewhere.</summary>
+        public FolderWatch? Metadata { get; set; }
 
         /// <summary>When it was changed as of the last look; -1 for a look soon after that.</summary>
         public long Time { get; set; } = -1;

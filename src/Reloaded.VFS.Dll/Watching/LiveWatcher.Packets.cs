@@ -54,6 +54,8 @@ internal sealed unsafe partial class LiveWatcher
             // Changes were lost; or the folder is gone, and the folder around it knows.
             if (watch.Root is null)
                 _live.ModsFolderLost();
+            else if (watch.IsOfContents)
+                _live.MetadataChanged(watch.Root);
             else
                 _live.Lost(watch.Root, watch.Names, deep: !NtFunctions.IsWine);
         }
@@ -61,6 +63,8 @@ internal sealed unsafe partial class LiveWatcher
         {
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
+                if (watch.Root is not null && kind == ChangeKind.Modified && !LiveMods.IsRead(name))
+                    return;
                 _schedule.Count();
                 Report(watch, name, kind);
             });

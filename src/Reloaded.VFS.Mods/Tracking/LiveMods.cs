@@ -68,6 +68,9 @@ internal sealed partial class LiveMods
     /// <summary>Whether something was told that hasn't been applied.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;
 
+    /// <summary>Whether the content of a file of that name, in a mod's topmost folder, says something of the mod.</summary>
+    public static bool IsRead(ReadOnlySpan<char> name) => ModMetadataReader.IsRead(name);
+
     /// <summary>A name in a folder of a root has changed. Of a rename the old name is told first, the new one right after it.</summary>
     public void Changed(LiveRoot root, string[] folder, string name, ChangeKind kind)
     {
@@ -75,9 +78,7 @@ internal sealed partial class LiveMods
         _renamedFrom = kind == ChangeKind.RenamedFrom ? (root, Key(folder), name) : null;
         if (folder.Length == 0 && ModMetadataReader.IsRead(name))
         {
-            // What the mod says may also move it.
-            Lost(root, [], deep: true);
-            _orderIsStale |= root.IsMod;
+            MetadataChanged(root);
             return;
         }
 
@@ -87,6 +88,14 @@ internal sealed partial class LiveMods
         pending.Add(name, kind);
         if (kind == ChangeKind.RenamedTo && from is { } old && old.Root == root && old.Folder == Key(folder))
             pending.Renames.Add((old.Name, name));
+    }
+
+    /// <summary>What a mod says of itself has changed, or may have.</summary>
+    public void MetadataChanged(LiveRoot root)
+    {
+        Lost(root, [], deep: true);
+        // It may also move the mod.
+        _orderIsStale |= root.IsMod;
     }
 
     /// <summary>A folder isn't known any more: its watch lost changes, or it wasn't watched when it was listed.</summary>
