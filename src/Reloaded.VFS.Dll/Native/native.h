@@ -241,9 +241,13 @@ i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
 /* The unit's control and status register: which floating-point exceptions are raised, and which have been there. */
-#if defined(__clang__)
-#define read_mxcsr __builtin_ia32_stmxcsr
-#define write_mxcsr __builtin_ia32_ldmxcsr
+#if defined(GNU_C)
+static __inline u32 read_mxcsr(void) {
+    u32 value;
+    __asm__ volatile("stmxcsr %0" : "=m"(value));
+    return value;
+}
+static __inline void write_mxcsr(u32 value) { __asm__ volatile("ldmxcsr %0" : : "m"(value)); }
 #else
 unsigned int _mm_getcsr(void);
 void _mm_setcsr(unsigned int value);
