@@ -37,6 +37,7 @@ internal sealed class PathAliases(IAliasSource source)
 {
     // By target, as short as they may be; the host calls under its lock.
     private readonly Dictionary<string, FolderAlias[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
+    private readonly string[] _rareBeginnings = [.. source.RareBeginnings];
     private volatile Known _known = new([], []);
 
     /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
@@ -65,7 +66,7 @@ internal sealed class PathAliases(IAliasSource source)
     }
 
     /// <summary>What rare spellings begin with, for the gates' filter.</summary>
-    public IReadOnlyList<string> RareBeginnings { get; } = source.RareBeginnings;
+    public IReadOnlyList<string> RareBeginnings => _rareBeginnings;
 
     /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
     public bool IsTarget(ReadOnlySpan<char> path)
@@ -109,9 +110,10 @@ internal sealed class PathAliases(IAliasSource source)
 
     private bool IsRare(ReadOnlySpan<char> path)
     {
-        foreach (string beginning in RareBeginnings)
+        // An array's own loop: a list's allocates.
+        foreach (string beginning in _rareBeginnings)
         {
-            if (path.StartsWith(beginning, StringComparison.OrdinalIgnoreCase))
+            if (path.Length >= beginning.Length && CaseFolding.Equals(path[..beginning.Length], beginning))
                 return true;
         }
 
