@@ -110,6 +110,9 @@ internal sealed class PathAliases(IAliasSource source)
 
     private bool IsRare(ReadOnlySpan<char> path)
     {
+        // A drive's letter is no rare beginning.
+        if (path.Length > 1 && path[1] == ':')
+            return false;
         // An array's own loop: a list's allocates.
         foreach (string beginning in _rareBeginnings)
         {
