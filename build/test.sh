@@ -26,6 +26,9 @@ trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
 SECONDS=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 
+# Said now, and once more at the end.
+failure() { echo "$1" | tee -a "$results/failures"; }
+
 # One thing that isn't a test of the test project: counts as one.
 step() { # name, command...
     local name=$1
@@ -34,7 +37,7 @@ step() { # name, command...
     if "$@"; then
         echo "1 0 0" >>"$results/counts"
     else
-        echo "FAILED: $name" | tee -a "$results/failures"
+        failure "FAILED: $name"
         echo "0 1 0" >>"$results/counts"
     fi
 }
@@ -50,18 +53,18 @@ progress() { # name
                     class=${line#*Tests.} class=${class%%(*} class=${class%.*} passing=yes
                     if [[ $line == "  Failed "* ]]; then
                         passing=
-                        echo "$name:$line" | tee -a "$results/failures"
+                        failure "$name:$line"
                     fi
                     [[ $((SECONDS - last)) -ge 10 ]] || continue
                     ;;
                 # The runner itself has ended the tests, or its host is gone.
                 *" aborted"* | *"crashed"* | *"inactivity time"* | *"Test host process"*)
-                    echo "$name: $line" | tee -a "$results/failures"
+                    failure "$name: $line"
                     continue
                     ;;
                 "" | "["* | "Test run for "* | "A total of "* | "Results File"*) continue ;;
                 *)
-                    [[ $passing ]] || echo "$name: $line" | tee -a "$results/failures"
+                    [[ $passing ]] || failure "$name: $line"
                     continue
                     ;;
             esac
@@ -84,14 +87,14 @@ tests() { # name, filter
         --logger "console;verbosity=normal" --blame-hang-timeout 15m --blame-hang-dump-type none 2>&1 | progress "$name"
     local status=${PIPESTATUS[0]}
     if [[ ! -f $file ]] || [[ $(counter "$file" total) -eq 0 ]]; then
-        echo "FAILED: of the tests '$name' none has run (status $status)" | tee -a "$results/failures"
+        failure "FAILED: of the tests '$name' none has run (status $status)"
         echo "0 1 0" >>"$results/counts"
         return
     fi
     local total executed failed
     total=$(counter "$file" total) executed=$(counter "$file" executed) failed=$(counter "$file" failed)
     if [[ $status -ne 0 && $failed -eq 0 ]]; then
-        echo "FAILED: the tests '$name' ended with status $status" | tee -a "$results/failures"
+        failure "FAILED: the tests '$name' ended with status $status"
         echo "0 1 0" >>"$results/counts"
     fi
     echo "$(counter "$file" passed) $failed $((total - executed))" >>"$results/counts"

@@ -218,7 +218,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <summary>The watch's folder can't be asked for changes any more: it is gone, as a rule.</summary>
     public void Drop(FolderWatch watch)
     {
-        if (watch.Root is { } root && Find(root, watch.Names) is { } node && node.Watch == watch)
+        Node? node = watch.Root is { } root ? Find(root, watch.Names) : null;
+        if (node?.Watch == watch)
         {
             node.Watch = null;
             Watched--;
@@ -226,9 +227,9 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             // A folder that is gone stays where it is as long as it is open.
             CloseMetadata(node);
         }
-        else if (watch.Root is { } other && Find(other, watch.Names) is { } its && its.Metadata == watch)
+        else if (node?.Metadata == watch)
         {
-            its.Metadata = null;
+            node.Metadata = null;
         }
 
         watch.Close();

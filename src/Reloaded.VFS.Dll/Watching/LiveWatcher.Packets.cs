@@ -1,5 +1,6 @@
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -63,7 +64,7 @@ internal sealed unsafe partial class LiveWatcher
         {
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
-                if (watch.Root is not null && kind == ChangeKind.Modified && !LiveMods.IsRead(name))
+                if (watch.Root is not null && kind == ChangeKind.Modified && !ModMetadataReader.IsRead(name))
                     return;
                 _schedule.Count();
                 Report(watch, name, kind);

@@ -38,8 +38,10 @@ internal static unsafe partial class RedirectedCall
         if (OverwriteFolder.Current is { } overwrite)
             return TryRunInOverwrite(ref call, original, overwrite, in path, ref buffers, out status, out opened);
         (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
+        if (path.IsDevice || JournaledFolders.Current is not { } journal)
+            return false;
         string whole = new(path.Text, 0, path.Length + path.StreamLength);
-        if (path.IsDevice || !call.TryRunJournaled(JournaledFolders.Current!, original, whole, out status, out opened))
+        if (!call.TryRunJournaled(journal, original, whole, out status, out opened))
             return false;
         began = 0;
         return true;

@@ -68,9 +68,6 @@ internal sealed partial class LiveMods
     /// <summary>Whether something was told that hasn't been applied.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;
 
-    /// <summary>Whether the content of a file of that name, in a mod's topmost folder, says something of the mod.</summary>
-    public static bool IsRead(ReadOnlySpan<char> name) => ModMetadataReader.IsRead(name);
-
     /// <summary>A name in a folder of a root has changed. Of a rename the old name is told first, the new one right after it.</summary>
     public void Changed(LiveRoot root, string[] folder, string name, ChangeKind kind)
     {
