@@ -10,8 +10,19 @@ static long long read_number(const char *name)
     return at ? strtoll(at + strlen(name) + 2, NULL, 10) : -1;
 }
 
+// A name outside every target that the gate lets in, since it compares five bits of a character.
+static const wchar_t *name_past_the_gate(void)
+{
+    static wchar_t name[MAX_PATH + 8];
+    DWORD length = GetCurrentDirectoryW(MAX_PATH, name);
+    name[length - 1] ^= 0x40;
+    wcscpy(name + length, L"\\none");
+    return name;
+}
+
 static void open_all(int rounds)
 {
+    const wchar_t *outside = name_past_the_gate();
     for (int round = 0; round < rounds; round++)
     {
         for (int i = 0; i < manifest.count; i++)
@@ -21,6 +32,7 @@ static void open_all(int rounds)
                 check_entry(&manifest.entries[i], (unsigned)(round % 3 == 2 ? 3 : round % 3 == 1 ? 2 : 0));
             WIN32_FILE_ATTRIBUTE_DATA data;
             GetFileAttributesExW(L"Data\\none", GetFileExInfoStandard, &data);
+            GetFileAttributesExW(outside, GetFileExInfoStandard, &data);
         }
     }
 }
