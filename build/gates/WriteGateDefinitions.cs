@@ -25,7 +25,7 @@ public sealed class WriteGateDefinitions : Task
         {
             if (!Regex.IsMatch(lines[i], @"^\w+_GATE\("))
                 continue;
-            Match row = Regex.Match(lines[i], @"^(?:OWN|ASKING)_GATE\((\w+), (NTDLL|KERNELBASE), (REQUIRED|OPTIONAL), ([\w.]+), ");
+            Match row = Regex.Match(lines[i], @"^(?:OWN|ASKING|OPENING)_GATE\((\w+), (NTDLL|KERNELBASE), (REQUIRED|OPTIONAL), ([\w.]+), ");
             if (!row.Success)
             {
                 Log.LogError(null, "RVFS0002", null, Table, i + 1, 0, 0, 0, "A row begins with its name, library, need and room.");

@@ -2,6 +2,7 @@
    No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows. */
 #pragma once
 
+#include "../../Reloaded.VFS.Hooks/Native/floating.h"
 #include "../../Reloaded.VFS.Hooks/Native/notify.h"
 
 typedef unsigned char uint8_t;
@@ -240,21 +241,6 @@ rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
-/* The unit's control and status register: which floating-point exceptions are raised, and which have been there. */
-#if defined(GNU_C)
-static __inline u32 read_mxcsr(void) {
-    u32 value;
-    __asm__ volatile("stmxcsr %0" : "=m"(value));
-    return value;
-}
-static __inline void write_mxcsr(u32 value) { __asm__ volatile("ldmxcsr %0" : : "m"(value)); }
-#else
-unsigned int _mm_getcsr(void);
-void _mm_setcsr(unsigned int value);
-#pragma intrinsic(_mm_getcsr, _mm_setcsr)
-#define read_mxcsr _mm_getcsr
-#define write_mxcsr _mm_setcsr
-#endif
 /* As a thread begins: no exception is raised. */
 #define INITIAL_MXCSR 0x1f80u
 

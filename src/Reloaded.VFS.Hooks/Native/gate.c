@@ -1,5 +1,6 @@
 /* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
    and goes on to the handler or to the original with all arguments where the caller left them. */
+#include "floating.h"
 #include "notify.h"
 #include "prefix.h"
 
@@ -190,19 +191,26 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
 
 /* The gates that ask: one function for each row of the table. */
 #define OWN_GATE(name, library, need, room, result, parameters)
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
-    result NTAPI rvfs_gate_##name parameters {                                                       \
-        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {                          \
-            enter();                                                                                 \
-            TAIL HANDLER(name) arguments;                                                            \
-        }                                                                                            \
-        TAIL ORIGINAL(name) arguments;                                                               \
+#define ASKED(name, result, parameters, arguments, active, first, second, to_handler) \
+    result NTAPI rvfs_gate_##name parameters {                                       \
+        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {          \
+            enter();                                                                 \
+            to_handler                                                               \
+        }                                                                            \
+        TAIL ORIGINAL(name) arguments;                                               \
     }
+/* Managed code and its collector calculate: what the thread has calculated is still its own. */
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+    ASKED(name, result, parameters, arguments, active, first, second, u32 mxcsr = read_mxcsr();      \
+          result value = HANDLER(name) arguments; write_mxcsr(mxcsr); return value;)
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+    ASKED(name, result, parameters, arguments, active, first, second, TAIL HANDLER(name) arguments;)
 #include "gates.def"
 
 #define OWN_GATE(name, library, need, room, result, parameters) [GATE_##name] = {(void *)rvfs_gate_##name, NULL_, NULL_},
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
     OWN_GATE(name, library, need, room, result, parameters)
+#define OPENING_GATE ASKING_GATE
 struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
 #include "gates.def"
 };

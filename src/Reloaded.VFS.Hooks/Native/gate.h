@@ -208,6 +208,7 @@ typedef struct {
 enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) GATE_##name,
+#define OPENING_GATE ASKING_GATE
 #include "gates.def"
     GATE_COUNT
 };
@@ -218,6 +219,7 @@ enum rvfs_gate_index {
     result NTAPI rvfs_gate_##name parameters;
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
     OWN_GATE(name, library, need, room, result, parameters)
+#define OPENING_GATE ASKING_GATE
 #include "gates.def"
 
 /* The two ways out of a gate, with the function's own type. */

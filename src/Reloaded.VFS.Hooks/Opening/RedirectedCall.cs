@@ -43,7 +43,7 @@ internal unsafe interface INamedCall
     /// </summary>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 
-    /// <summary>What the call asks for. Only of a call that may change what it names, and gives a handle.</summary>
+    /// <summary>What the call asks for. Only of a call that gives a handle.</summary>
     OpenRequest Request => default;
 
     /// <summary>Calls the original with these attributes and another request. Only of a call that gives a handle.</summary>
@@ -260,6 +260,8 @@ internal static unsafe partial class RedirectedCall
         if (!isFolder && IsLeftOut(snapshot, in path, in found))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        if (MayBeListed(in call, status, in found))
+            status = InvokeUnlisted(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
             status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
