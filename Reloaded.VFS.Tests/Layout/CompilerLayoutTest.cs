@@ -128,9 +128,15 @@ public sealed class CompilerLayoutTest
     {
         if (header == "windows")
             return "#include <windows.h>\n#include <winternl.h>\n#include <stddef.h>";
-        // The driver kit's header doesn't go with the SDK's; as documented there.
+        // The driver kit's header doesn't go with the SDK's, and MinGW's lack what newer systems have; as documented there.
         if (header == "ntifs")
-            return "#include <windows.h>\ntypedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;\n"
+            return "#include <windows.h>\n"
+                + "typedef struct { HANDLE FileHandle; LARGE_INTEGER SourceFileOffset, TargetFileOffset, ByteCount; } "
+                + "DUPLICATE_EXTENTS_DATA;\n"
+                + "typedef struct { WORD ChecksumAlgorithm, Reserved; DWORD Flags, ChecksumChunkSizeInBytes, ClusterSizeInBytes; } "
+                + "FSCTL_GET_INTEGRITY_INFORMATION_BUFFER;\n"
+                + "typedef struct { WORD ChecksumAlgorithm, Reserved; DWORD Flags; } FSCTL_SET_INTEGRITY_INFORMATION_BUFFER;\n"
+                + "typedef struct { HANDLE Port; PVOID Key; } FILE_COMPLETION_INFORMATION;\n"
                 + "typedef struct { ULONG NextEntryOffset, Action; LARGE_INTEGER CreationTime, LastModificationTime, LastChangeTime, "
                 + "LastAccessTime, AllocatedLength, FileSize; ULONG FileAttributes, "
                 + "ReparsePointTag; LARGE_INTEGER FileId, ParentFileId; ULONG FileNameLength; WCHAR FileName[1]; } "

@@ -45,6 +45,13 @@ public static class DocumentedLayouts
             + "lpReserved2=72/52 hStdInput=80/56 hStdOutput=88/60 hStdError=96/64",
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
+        "FILE_FS_SIZE_INFORMATION | FILE_FS_SIZE_INFORMATION | windows | 24 | TotalAllocationUnits=0 AvailableAllocationUnits=8 "
+            + "SectorsPerAllocationUnit=16 BytesPerSector=20",
+        "DUPLICATE_EXTENTS_DATA | DUPLICATE_EXTENTS_DATA | ntifs | 32 | FileHandle=0 SourceFileOffset=8 TargetFileOffset=16 ByteCount=24",
+        "FSCTL_GET_INTEGRITY_INFORMATION_BUFFER | FSCTL_GET_INTEGRITY_INFORMATION_BUFFER | ntifs | 16 | ChecksumAlgorithm=0 Reserved=2 "
+            + "Flags=4 ChecksumChunkSizeInBytes=8 ClusterSizeInBytes=12",
+        "FSCTL_SET_INTEGRITY_INFORMATION_BUFFER | FSCTL_SET_INTEGRITY_INFORMATION_BUFFER | ntifs | 8 | ChecksumAlgorithm=0 Reserved=2 "
+            + "Flags=4",
         "FILE_COMPLETION_INFORMATION | FILE_COMPLETION_INFORMATION | ntifs | 16/8 | Port=0 Key=8/4",
         // The declarations here end where the name begins.
         "FILE_RENAME_INFORMATION | FILE_RENAME_INFORMATION | windows, fixed part | 24/12 | Flags:ReplaceIfExists=0 RootDirectory=8/4 "

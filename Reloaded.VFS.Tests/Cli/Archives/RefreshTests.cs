@@ -3,6 +3,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Behaviour.Generated;
@@ -236,12 +237,16 @@ public sealed class RefreshTests : IDisposable
             return Contents.Single(folder => File.ReadAllText(Path.Combine(folder, "data", "a.txt"))[0] == content[0]);
         })];
         File.SetLastWriteTimeUtc(gone[0] + ".used", DateTime.UtcNow.AddHours(1));
+        foreach (string content in gone)
+            File.WriteAllText(KeptPlace.OfContent(content)!, "its folders");
         Write("m.zip", new ZipPart("data/a.txt", "now"));
         AssertRefreshed("m", "--keep", Gigabytes(2500));
         Assert.Equal([true, false, true], gone.Select(Directory.Exists));
+        Assert.Equal([true, false, true], gone.Select(content => File.Exists(KeptPlace.OfContent(content))));
         AssertRefreshed("m", "--keep", "0");
         Assert.Equal("now", File.ReadAllText(Path.Combine(Assert.Single(Contents), "data", "a.txt")));
         Assert.Single(Directory.GetFiles(Cache, "*.used"));
+        Assert.Empty(Directory.GetFiles(Cache, "*" + KeptPlace.ContentEnding));
     }
 
     [Fact]

@@ -61,7 +61,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
                     Assert.True(FolderKeeper.Run(mods, facts, fewest: 0, margin: TimeSpan.Zero));
                 Thread.Sleep(Tick);
                 changes.Change();
-                using KeptFolders kept = KeptFolders.Open(KeptPlace.Of(mods)!, facts)!;
+                using KeptMods kept = new(mods, facts);
                 string fresh = Describe(mods, null), second = Describe(mods, kept);
                 confirmed += kept.Confirmed;
                 changed += kept.Changed;
@@ -82,7 +82,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     /// <summary>What a start sees: mods, their folders and files in their order, what they hide, what there is to tell.</summary>
-    private static string Describe(string mods, KeptFolders? kept)
+    private static string Describe(string mods, KeptMods? kept)
     {
         string game = Path.GetDirectoryName(Path.GetDirectoryName(mods))!;
         var set = ModSet.Load(new VfsConfiguration { Targets = [game], Mods = mods }, kept);
@@ -94,7 +94,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
                 lines.AddRange(Paths(mod.Mod.Name, listing));
             // As it is under Wine, where no link shows.
             FolderScan blind = FolderScanner.Scan(mod.Mod.Name, mod.Mod.Folder, new ScanOptions(["**"]) { SeesLinks = false }, null,
-                kept?.FindMod(mod.Mod.Name, isUnmoved: false));
+                kept?.Find(mod.Mod.Name) is { } known ? known with { IsUnmoved = false } : null);
             lines.AddRange(blind.Diagnostics.Select(d => d.ToString()));
             if (blind.Listing is { } all)
                 lines.AddRange(Paths("all of " + mod.Mod.Name, all));
@@ -133,7 +133,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
             Array.ForEach(keepers, keeper => keeper.Join());
             Thread.Sleep(Tick);
             changes.Change();
-            using KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!;
+            using KeptMods kept = new(Mods, LinuxFolders.Instance);
             Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
             Assert.Empty(Directory.GetFiles(_folder.At("game/rvfs"), "*.tmp"));
         }
@@ -144,7 +144,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     {
         _folder.File("game/rvfs/mods/mod/data/a");
         Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        using (KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!)
+        using (KeptMods kept = new(Mods, LinuxFolders.Instance))
         {
             Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
             Assert.Equal(0, kept.Confirmed);
@@ -152,7 +152,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
         Thread.Sleep(2100);
         Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        using (KeptFolders kept = KeptFolders.Open(File, LinuxFolders.Instance)!)
+        using (KeptMods kept = new(Mods, LinuxFolders.Instance))
         {
             Describe(Mods, kept);
             Assert.Equal(0, kept.Changed);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Keeping;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -74,6 +75,7 @@ internal sealed class SpareContents
             using StagingFolder staging = new(_cache);
             Directory.Move(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
             File.Delete(ArchiveCache.UseFileOf(_cache, content.Key));
+            File.Delete(ArchiveCache.ContentOf(_cache, content.Key) + KeptPlace.ContentEnding);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

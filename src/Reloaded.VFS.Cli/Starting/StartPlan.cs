@@ -243,7 +243,7 @@ internal sealed class StartPlan
     /// <summary>The mods; under Wine with what rvfs has kept of their folders on Linux.</summary>
     private ModSet LoadMods()
     {
-        using KeptFolders? kept = WineFunctions.IsWine
+        using KeptMods? kept = WineFunctions.IsWine
             ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(_configuration.Mods)
             : null;
         return ModSet.Load(_configuration, kept);

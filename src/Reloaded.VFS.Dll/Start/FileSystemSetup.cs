@@ -39,7 +39,7 @@ internal static class FileSystemSetup
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
         // rvfs has kept it, which sees links where this process can't.
-        using (KeptFolders? kept = NtFunctions.IsWine
+        using (KeptMods? kept = NtFunctions.IsWine
             ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(configuration.Mods)
             : null)
         {

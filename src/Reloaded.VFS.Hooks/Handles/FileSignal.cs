@@ -9,8 +9,6 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </summary>
 internal static unsafe class FileSignal
 {
-    private const uint FSCTL_IS_VOLUME_MOUNTED = 0x0009_0028; // needs no access, has no buffers (Microsoft Learn)
-
     // Should it pend all the same, it ends when it likes: this is never freed, and never read.
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
 
@@ -21,6 +19,6 @@ internal static unsafe class FileSignal
     {
         long now = 0;
         if (NtWaitForSingleObject.Exported.Invoke(handle, 0, &now) == NtStatus.STATUS_TIMEOUT)
-            NtFsControlFile.Exported.Invoke(handle, 0, null, null, s_result, FSCTL_IS_VOLUME_MOUNTED, null, 0, null, 0);
+            NtFsControlFile.Exported.Invoke(handle, 0, null, null, s_result, FsControlCode.FSCTL_IS_VOLUME_MOUNTED, null, 0, null, 0);
     }
 }

@@ -5,12 +5,15 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <summary>Copies of files.</summary>
 internal static class FileCopy
 {
-    /// <summary>Copies a file, with its attributes and times, to a name that nothing has yet.</summary>
+    /// <summary>
+    /// Copies a file, with its attributes and times, to a name that nothing has yet: by the volume's own means where it has some.
+    /// </summary>
     /// <exception cref="IOException">It can't be copied; a part of it may lie there.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be copied.</exception>
     public static void Make(string from, string to)
     {
-        File.Copy(from, to);
+        if (!BlockCloning.TryCopy(from, to))
+            File.Copy(from, to);
         var source = new FileInfo(from);
         File.SetCreationTimeUtc(to, source.CreationTimeUtc);
         File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);

@@ -272,7 +272,7 @@ internal unsafe partial struct RenameCall
         string beside = TemporaryName.Beside(NtPath.ToLongWin32(target));
         try
         {
-            File.Copy(NtPath.CanonicalToLongWin32(source.Real), beside);
+            FileCopy.Make(NtPath.CanonicalToLongWin32(source.Real), beside);
             File.Move(beside, NtPath.ToLongWin32(target), Replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -26,6 +26,9 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><c>FILE_INTERNAL_INFORMATION</c>: the 64-bit id on the volume.</summary>
     FileInternalInformation = 6,
 
+    /// <summary><c>FILE_EA_INFORMATION</c>, four bytes: the size of the extended attributes.</summary>
+    FileEaInformation = 7,
+
     /// <summary><c>FILE_ACCESS_INFORMATION</c>: the <see cref="AccessMask"/> of the handle.</summary>
     FileAccessInformation = 8,
 
@@ -49,6 +52,9 @@ public enum FILE_INFORMATION_CLASS : uint
 
     /// <summary><c>FILE_ALL_INFORMATION</c>: most of the others in one, the name last.</summary>
     FileAllInformation = 18,
+
+    /// <summary><c>FILE_STREAM_INFORMATION</c>: the streams, one behind the other.</summary>
+    FileStreamInformation = 22,
 
     /// <summary>Object ids of a volume: no listing of a folder.</summary>
     FileObjectIdInformation = 29,

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
-    nint, nint, void*, void*, void*, uint, void*, uint, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
+    nint, nint, void*, void*, void*, Reloaded.VFS.Interop.Nt.FsControlCode, void*, uint, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -18,8 +18,8 @@ public readonly unsafe struct NtFsControlFile(nint address)
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, uint fsControlCode, void* inputBuffer,
-        uint inputLength, void* outputBuffer, uint outputLength) =>
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, FsControlCode fsControlCode,
+        void* inputBuffer, uint inputLength, void* outputBuffer, uint outputLength) =>
         ((Function)address)(
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fsControlCode, inputBuffer, inputLength, outputBuffer, outputLength);
 }

@@ -92,6 +92,12 @@ public enum NtStatus
     /// <summary>A file can't be moved or linked to another volume.</summary>
     STATUS_NOT_SAME_DEVICE = unchecked((int)0xC00000D4),
 
+    /// <summary>The file system doesn't do that.</summary>
+    STATUS_NOT_SUPPORTED = unchecked((int)0xC00000BB),
+
+    /// <summary>The device doesn't do that.</summary>
+    STATUS_INVALID_DEVICE_REQUEST = unchecked((int)0xC0000010),
+
     /// <summary>The folder has something in it.</summary>
     STATUS_DIRECTORY_NOT_EMPTY = unchecked((int)0xC0000101),
 

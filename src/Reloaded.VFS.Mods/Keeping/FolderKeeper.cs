@@ -5,13 +5,13 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Keeping;
 
 /// <summary>
-/// Reads the folders of a mods folder and keeps them in a file, for starts that can't see links: Wine shows a link as what it leads to, and
-/// what a link leads to may change without the folder that it is in. A folder that isn't wholly clear is kept so that it is never taken as
-/// it was. Not thread-safe; several processes may keep the same folders at a time.
+/// Reads a folder with all below it, the mods folder or an archive's content, and keeps what it found in a file, for starts that can't
+/// see links: Wine shows a link as what it leads to, and what a link leads to may change without the folder that it is in. A folder that
+/// isn't wholly clear is kept so that it is never taken as it was. Not thread-safe; several processes may keep the same folders at a time.
 /// </summary>
 internal sealed class FolderKeeper
 {
-    /// <summary>A mods folder with fewer folders is read about as quickly as it is confirmed: nothing is kept of it.</summary>
+    /// <summary>What has fewer folders is read about as quickly as it is confirmed: nothing is kept of it.</summary>
     public const int FewestFolders = 64;
 
     // A folder that changes twice within a tick of the file system's clock may have the same times with other names.
@@ -45,15 +45,26 @@ internal sealed class FolderKeeper
     /// <param name="fewest">With fewer folders nothing is kept.</param>
     /// <param name="margin">A folder that has changed since so long ago is kept as one that isn't clear; null for 2 s.</param>
     /// <returns>Whether the file is there and says what is on disk.</returns>
-    public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null)
+    public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null) =>
+        KeptPlace.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin);
+
+    /// <summary>
+    /// Reads what has changed in an archive's content since the last time, and writes its file anew where anything has. Doesn't throw for
+    /// what is on disk.
+    /// </summary>
+    /// <param name="content">The content's folder in the cache, a host path.</param>
+    /// <param name="facts">The system.</param>
+    /// <returns>Whether the file is there and says what is on disk.</returns>
+    public static bool RunContent(string content, IFolderFacts facts) =>
+        KeptPlace.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null);
+
+    private static bool Run(string folder, string file, IFolderFacts facts, int fewest, TimeSpan? margin)
     {
-        if (KeptPlace.Of(modsFolder) is not { } file)
-            return false;
         try
         {
             using KeptFolders? known = KeptFolders.Open(file, facts);
             using var builder = new KeptFoldersBuilder();
-            new FolderKeeper(facts, known, builder, DateTime.UtcNow - (margin ?? s_margin)).Walk(modsFolder);
+            new FolderKeeper(facts, known, builder, DateTime.UtcNow - (margin ?? s_margin)).Walk(folder);
             if (builder.FolderCount < fewest)
             {
                 File.Delete(file);
@@ -84,10 +95,10 @@ internal sealed class FolderKeeper
         AtomicFile.Write(file, content);
     }
 
-    private void Walk(string modsFolder)
+    private void Walk(string folder)
     {
-        _volume = _facts.IsTrusted(modsFolder) ? _facts.FindVolume(modsFolder) : null;
-        Enqueue(new Step(modsFolder, KeptLayout.None, _known is null ? KeptLayout.None : 0, IsUnmoved: false));
+        _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
+        Enqueue(new Step(folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, IsUnmoved: false));
         while (_pending.TryDequeue(out Step step))
         {
             int number = _builder.FolderCount;

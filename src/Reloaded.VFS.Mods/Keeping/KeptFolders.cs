@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Keeping;
 
 /// <summary>
-/// The folders of a mods folder as they were when they were last read, out of a file. Nothing of it is used that the system doesn't
+/// A folder with all below it, as they were when they were last read, out of a file. Nothing of it is used that the system doesn't
 /// confirm: a folder whose times, or whose number, are others is read again. Thread-safe until it is disposed of.
 /// </summary>
 internal sealed unsafe class KeptFolders : IDisposable

@@ -13,5 +13,14 @@ internal static class KeptPlace
     /// folder is a whole volume, which has no place beside it, and where nothing is to be kept.
     /// </summary>
     public static string? Of(string modsFolder) =>
-        Environment.GetEnvironmentVariable(Variable) == "off" ? null : BesideMods.FolderOf(modsFolder, "folders.kept");
+        IsOff ? null : BesideMods.FolderOf(modsFolder, "folders.kept");
+
+    /// <summary>The file of an archive's content: <c>KEY.kept</c> beside it; null where nothing is to be kept.</summary>
+    /// <param name="content">The content's folder in the cache.</param>
+    public static string? OfContent(string content) => IsOff ? null : content + ContentEnding;
+
+    /// <summary>What stands behind the name of a content in the name of the file with its folders.</summary>
+    public const string ContentEnding = ".kept";
+
+    private static bool IsOff => Environment.GetEnvironmentVariable(Variable) == "off";
 }

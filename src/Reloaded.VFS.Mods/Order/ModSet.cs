@@ -59,22 +59,21 @@ public sealed class ModSet
 
     /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
     /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="kept">What is kept of the mods folder; null for nothing. Used during the call only.</param>
+    /// <param name="kept">What is kept of the mods; null for nothing. Used during the call only.</param>
     /// <param name="threads">How many mods are scanned at a time.</param>
-    internal static ModSet Load(VfsConfiguration configuration, KeptFolders? kept, int threads = 4)
+    internal static ModSet Load(VfsConfiguration configuration, KeptMods? kept, int threads = 4)
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
         LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
         var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
-        bool isUnmoved = kept?.Confirm(0, configuration.Mods, isUnmoved: false) ?? false;
         Parallelize(order.Mods.Count, threads, i =>
         {
             if (order.Mods[i].IsLoaded)
             {
                 Mod mod = order.Mods[i];
-                KeptMod? known = mod.Archive is null ? kept?.FindMod(mod.Name, isUnmoved) : null;
+                KeptMod? known = mod.Archive is null ? kept?.Find(mod.Name) : kept?.FindContent(mod.Folder);
                 scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, known);
             }
         });

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Testing;
@@ -95,6 +96,36 @@ public sealed class FolderKeepingTests : IDisposable
         // The next start mends it.
         Assert.Equal(seen, Tree());
         Assert.Equal(content, File.ReadAllBytes(Kept));
+    }
+
+    /// <summary>The folders of an archive's content are kept in a file of its own.</summary>
+    [LinuxFact(Needs.Published)]
+    public void The_content_of_an_archive_is_not_listed_again()
+    {
+        for (int i = 0; i < Folders; i++)
+            _folder.File($"packed/data/d{i}/f{i}");
+        _folder.Folder("game/rvfs/mods");
+        ZipFile.CreateFromDirectory(_folder.At("packed"), _folder.At("game/rvfs/mods/m.zip"));
+        string first = Tree();
+        Assert.Contains("d0/f0", first, StringComparison.Ordinal);
+        Thread.Sleep(2100);
+        Assert.Equal(first, Tree());
+        Assert.Equal(first, Tree());
+        string content = Assert.Single(Directory.GetDirectories(_folder.At("game/rvfs/cache")));
+        Assert.True(File.Exists(KeptPlace.OfContent(content)));
+        Assert.False(File.Exists(Kept));
+        // The content, its one folder, and those in it.
+        Assert.Equal(Folders + 2, Confirmed());
+
+        DateTime time = Directory.GetLastWriteTimeUtc(Path.Combine(content, "data", "d10"));
+        File.WriteAllText(Path.Combine(content, "data", "d10", "new"), "");
+        Directory.Delete(Path.Combine(content, "data", "d11"), recursive: true);
+        Directory.SetLastWriteTimeUtc(Path.Combine(content, "data", "d10"), time);
+        string second = Tree(direct: true);
+        Assert.Contains("d10/new", second, StringComparison.Ordinal);
+        Assert.DoesNotContain("d11/", second, StringComparison.Ordinal);
+        Assert.Equal(Tree(TakesNothing), second);
+        Assert.Equal(second, Tree());
     }
 
     private static KeyValuePair<string, string?>[] TakesNothing { get; } = [new(KeptPlace.Variable, "off")];

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Keeping;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -20,10 +21,24 @@ internal sealed class FolderKeeping : IDisposable
     {
         if (modsFolder is null || KeptPlace.Of(modsFolder) is not { } file)
             return;
-        _isFirst = !File.Exists(file);
-        _thread = new Thread(() => FolderKeeper.Run(modsFolder, LinuxFolders.Instance)) { Name = "folders of mods", IsBackground = true };
+        string[] contents = FindContents(modsFolder);
+        _isFirst = !File.Exists(file) && !Array.Exists(contents, content => File.Exists(KeptPlace.OfContent(content)));
+        _thread = new Thread(() => Keep(modsFolder, contents)) { Name = "folders of mods", IsBackground = true };
         _thread.Start();
     }
+
+    private static void Keep(string modsFolder, string[] contents)
+    {
+        FolderKeeper.Run(modsFolder, LinuxFolders.Instance);
+        foreach (string content in contents)
+            FolderKeeper.RunContent(content, LinuxFolders.Instance);
+    }
+
+    /// <summary>The contents of the archives in a mods folder that are in the cache.</summary>
+    private static string[] FindContents(string modsFolder) => ArchiveCache.FolderOf(modsFolder) is not { } cache
+        ? []
+        : [.. ArchiveIndex.Read(cache).Records.Where(record => record.Outcome == ArchiveOutcome.Unpacked)
+            .Select(record => ArchiveCache.ContentOf(cache, record.Key)).Where(Directory.Exists).Distinct()];
 
     /// <summary>
     /// To be called before Wine is started. What an earlier start has kept is there at once, and brought up to date while Wine starts; the

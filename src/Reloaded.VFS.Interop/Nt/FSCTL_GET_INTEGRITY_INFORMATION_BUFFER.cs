@@ -1,0 +1,26 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>
+/// <c>FSCTL_GET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_GET_INTEGRITY_INFORMATION"/> tells.
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-fsctl_get_integrity_information_buffer"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
+{
+    /// <summary>How the sums are made; 0 where there are none.</summary>
+    public ushort ChecksumAlgorithm;
+
+    /// <summary>0.</summary>
+    public ushort Reserved;
+
+    /// <summary>1 where a wrong sum isn't an error.</summary>
+    public uint Flags;
+
+    /// <summary>The bytes of one sum.</summary>
+    public uint ChecksumChunkSizeInBytes;
+
+    /// <summary>The volume's cluster in bytes.</summary>
+    public uint ClusterSizeInBytes;
+}

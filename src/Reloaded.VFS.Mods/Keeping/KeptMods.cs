@@ -1,0 +1,53 @@
+using System.Collections.Concurrent;
+
+namespace Reloaded.VFS.Mods.Keeping;
+
+/// <summary>
+/// What is kept of the mods of a start: the folders of the mods folder in one file, and those of each archive's content in a file beside
+/// it. Thread-safe until it is disposed of.
+/// </summary>
+internal sealed class KeptMods : IDisposable
+{
+    private readonly IFolderStamps _stamps;
+    private readonly KeptFolders? _folders;
+    private readonly bool _isUnmoved;
+    private readonly ConcurrentBag<KeptFolders> _contents = [];
+
+    /// <summary>Reads what is kept of a mods folder, and asks whether that is as it was.</summary>
+    /// <param name="modsFolder">The mods folder, a host path.</param>
+    /// <param name="stamps">What confirms it.</param>
+    public KeptMods(string modsFolder, IFolderStamps stamps)
+    {
+        _stamps = stamps;
+        _folders = KeptPlace.Of(modsFolder) is { } file ? KeptFolders.Open(file, stamps) : null;
+        _isUnmoved = _folders?.Confirm(0, modsFolder, isUnmoved: false) ?? false;
+    }
+
+    /// <summary>How many folders were found to be as they were.</summary>
+    public int Confirmed => (_folders?.Confirmed ?? 0) + _contents.Sum(content => content.Confirmed);
+
+    /// <summary>How many were asked for that aren't.</summary>
+    public int Changed => (_folders?.Changed ?? 0) + _contents.Sum(content => content.Changed);
+
+    /// <summary>A folder in the mods folder; null where nothing is kept of it.</summary>
+    /// <param name="name">Its name on disk.</param>
+    public KeptMod? Find(string name) => _folders?.FindMod(name, _isUnmoved);
+
+    /// <summary>The content of an archive; null where nothing is kept of it.</summary>
+    /// <param name="folder">Its folder in the cache.</param>
+    public KeptMod? FindContent(string folder)
+    {
+        if (KeptPlace.OfContent(folder) is not { } file || KeptFolders.Open(file, _stamps) is not { } content)
+            return null;
+        _contents.Add(content);
+        return new KeptMod(content, 0, IsUnmoved: false);
+    }
+
+    /// <summary>Frees the memory.</summary>
+    public void Dispose()
+    {
+        _folders?.Dispose();
+        foreach (KeptFolders content in _contents)
+            content.Dispose();
+    }
+}
