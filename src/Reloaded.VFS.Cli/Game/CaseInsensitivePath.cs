@@ -2,7 +2,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds a file on Linux whose name may be spelt in another letter case, as Wine does.</summary>
+/// <summary>Finds a file on Linux whose name may be spelt in another letter case, as Wine does. Windows does so by itself.</summary>
 internal static class CaseInsensitivePath
 {
     /// <summary>
@@ -13,6 +13,8 @@ internal static class CaseInsensitivePath
     {
         if (Path.Exists(path))
             return path;
+        if (OperatingSystem.IsWindows())
+            return null;
         string? found = Resolve(path, out string rest);
         return rest.Length == 0 ? found : null;
     }

@@ -75,12 +75,15 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         return new OriginalsRecord(files);
     }
 
+    /// <summary>Whether a record lies beside the start report.</summary>
+    public static bool IsBeside(string reportFile) => File.Exists(PathBeside(reportFile));
+
     /// <summary>Writes it beside the start report.</summary>
     /// <exception cref="IOException">It can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
     public void Write(string reportFile)
     {
-        string file = Path.Combine(Path.GetDirectoryName(reportFile)!, Name);
+        string file = PathBeside(reportFile);
         if (Files.Count == 0 && !File.Exists(file))
             return;
         // Never half of it, whatever happens meanwhile.
@@ -88,6 +91,8 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord));
         File.Move(unfinished, file, overwrite: true);
     }
+
+    private static string PathBeside(string reportFile) => Path.Combine(Path.GetDirectoryName(reportFile)!, Name);
 
     /// <summary>The files of the game that mods replace, with both real files.</summary>
     public static IEnumerable<(string Path, string Mod, string Replacement, string Original)> Replaced(ModResolver resolver)

@@ -29,6 +29,8 @@ internal sealed class StartPlan
     private readonly VfsConfiguration _configuration;
     private readonly bool _remember;
     private StartReport? _report;
+    private bool _packageIsLookedFor;
+    private bool _reportIsAsWritten;
 
     private StartPlan(string game, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
     {
@@ -75,10 +77,27 @@ internal sealed class StartPlan
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
         StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
+        int before = diagnostics.Count;
         plan.Check(machine ?? NativeMachine.Get());
+        if (!plan.CanStart || plan.HasErrors)
+            diagnostics.InsertRange(before, plan.FindPackage());
         if (plan.CanStart && new CacheRefresh(configuration).Run() is { } failure)
             diagnostics.Add(failure);
         return plan;
+    }
+
+    /// <summary>Looks at what can stop no start, which is time for while the game's process loads.</summary>
+    public void LookMeanwhile()
+    {
+        foreach (Diagnostic finding in FindPackage())
+            Add(finding);
+    }
+
+    /// <summary>What there is to do once the game runs.</summary>
+    public void LookAfter()
+    {
+        if (_reportIsAsWritten && _remember)
+            ReportFiles.Remember(_reportFile);
     }
 
     /// <summary>Something to tell the user.</summary>
@@ -124,7 +143,10 @@ internal sealed class StartPlan
 
         foreach (Diagnostic diagnostic in _diagnostics[own..])
             Messages.Show(diagnostic);
-        SaveReport();
+        // The DLL has written it, and may add to it as soon as the game runs.
+        _reportIsAsWritten = _report is not null && injectionError is null && _diagnostics.Count == 0;
+        if (!_reportIsAsWritten)
+            SaveReport();
     }
 
     /// <summary>Writes the report for <c>rvfs last</c>.</summary>
@@ -163,11 +185,12 @@ internal sealed class StartPlan
     }
 
     /// <summary>
-    /// Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them.
+    /// Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them. Where none was
+    /// replaced when the game began, and none before, the mods aren't read for it.
     /// </summary>
     public void RememberOriginals()
     {
-        if (!IsRunning)
+        if (_report is not { Running: true } report || (report.Replaces == 0 && !OriginalsRecord.IsBeside(_reportFile)))
             return;
         try
         {
@@ -184,8 +207,6 @@ internal sealed class StartPlan
     {
         if (NativeMachine.WhyRefused(machine) is { } refusal)
             Fail(refusal);
-        if (StorePackage.Find(_game) is { } package)
-            _diagnostics.Add(package.ToDiagnostic());
         try
         {
             _ = ExportTable.FindRva(Dll, EntryStub.Export);
@@ -247,6 +268,15 @@ internal sealed class StartPlan
             ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(_configuration.Mods)
             : null;
         return ModSet.Load(_configuration, kept);
+    }
+
+    /// <summary>What says that the game is of the Microsoft Store, at the first call.</summary>
+    private Diagnostic[] FindPackage()
+    {
+        if (_packageIsLookedFor)
+            return [];
+        _packageIsLookedFor = true;
+        return StorePackage.Find(_game) is { } package ? [package.ToDiagnostic()] : [];
     }
 
     private void Fail(Diagnostic diagnostic)

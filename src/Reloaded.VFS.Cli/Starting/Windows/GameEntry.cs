@@ -36,9 +36,11 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
     /// <summary>Starts it, and waits for what comes of it. <paramref name="error"/> is a sentence unless it started.</summary>
     /// <param name="configuration">For the DLL, as in a file.</param>
     /// <param name="withheld">What the DLL has to import after its start; null: nothing.</param>
+    /// <param name="meanwhile">Done while the process loads.</param>
     /// <param name="error">What is the matter.</param>
     /// <param name="missing">What Windows ends a program with that lacks what this one lacks (NTSTATUS); 0 where it lacks nothing.</param>
-    public InjectionOutcome Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, out string error, out uint missing)
+    public InjectionOutcome Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, Action meanwhile, out string error,
+        out uint missing)
     {
         missing = 0;
         error = "";
@@ -55,6 +57,7 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         }
 
         game.Enter(entry);
+        meanwhile();
         nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
         uint ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
         if (ended is not (WAIT_OBJECT_0 or WAIT_OBJECT_0 + 1))

@@ -126,15 +126,17 @@ internal sealed unsafe class GameProcess : IDisposable
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
-    public void WaitForAll()
+    /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
+    public void WaitForAll(Action? afterAWhile)
     {
         if (Tree is null)
         {
+            afterAWhile?.Invoke();
             _ = Kernel32.WaitForSingleObject(Handle, uint.MaxValue);
             return;
         }
 
-        Tree.WaitForAll();
+        Tree.WaitForAll(afterAWhile);
         // The desktop that may be left is other programs' too.
         Tree.Release();
     }

@@ -12,6 +12,9 @@ internal sealed unsafe class ProcessTree : IDisposable
 {
     // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT): now and then the job is asked.
     private const uint AskEveryMilliseconds = 2000;
+
+    // Until then nothing is begun beside the game.
+    private const uint SoonMilliseconds = 1000;
     private const nint Key = 1;
     private const int ERROR_INVALID_PARAMETER = 87;
 
@@ -53,11 +56,20 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
     /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included.
     /// </summary>
-    public void WaitForAll()
+    /// <param name="afterAWhile">Called once, by this thread, where it takes longer than a moment.</param>
+    public void WaitForAll(Action? afterAWhile)
     {
+        long began = Environment.TickCount64;
         while (true)
         {
-            bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint message, out nint key, out _, AskEveryMilliseconds);
+            bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint message, out nint key, out _,
+                afterAWhile is null ? AskEveryMilliseconds : SoonMilliseconds);
+            if (Environment.TickCount64 - began >= SoonMilliseconds)
+            {
+                afterAWhile?.Invoke();
+                afterAWhile = null;
+            }
+
             if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
             if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS)

@@ -110,7 +110,9 @@ internal sealed class WindowsRun
             string error = "";
             uint missing = 0;
             InjectionOutcome outcome = Progress.Of("reading the mods",
-                () => entry.Start(plan.ConfigurationText, withheld, out error, out missing));
+                () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
+            // Where the process couldn't be entered.
+            plan.LookMeanwhile();
             if (missing != 0)
             {
                 plan.TakeReport(null);
@@ -145,8 +147,16 @@ internal sealed class WindowsRun
             if (!plan.IsRunning)
                 Messages.Warn($"{GameName} runs without its mods.");
             uint code;
-            using (plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null)
-                code = RunToEnd(process);
+            ArchiveWatch? archives = null;
+            try
+            {
+                code = RunToEnd(process, plan.LookAfter, () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
+            }
+            finally
+            {
+                archives?.Dispose();
+            }
+
             plan.SaveExit(code);
             plan.RememberOriginals();
             if (events is not null && NtStatusNames.Describe(code) is not null)
@@ -229,14 +239,15 @@ internal sealed class WindowsRun
         return GameProcess.CreateSuspended(_game, line, _options.Dropped ? GameFolder : null);
     }
 
-    private uint RunToEnd(GameProcess process)
+    private uint RunToEnd(GameProcess process, Action? whenItRuns = null, Action? afterAWhile = null)
     {
         if (process.Tree is null)
             Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
         CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
         long began = Stopwatch.GetTimestamp();
         process.Resume(endWithLauncher: _options.ExitFile is not null);
-        process.WaitForAll();
+        whenItRuns?.Invoke();
+        process.WaitForAll(afterAWhile);
         TimeSpan lasted = Stopwatch.GetElapsedTime(began);
         if (!process.TryGetExitCode(out uint code))
             throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");
