@@ -121,6 +121,7 @@ public sealed class FolderTests
         BackendRunner.AssertSame(folder,
             [.. Kinds.Select(kind => new Scenario(kind, string.Format(System.Globalization.CultureInfo.InvariantCulture, commands, kind)))],
             name);
+        BackendRunner.AssertSame(folder, [new Scenario(name, "tree | .")], name + ", second run");
     }
 
     private static readonly Scenario[] Others =
@@ -311,21 +312,10 @@ public sealed class FolderTests
         string[] covered = [.. CoveredFiles.Select(file => Path.Combine(folder.Game, "Covered", file.Name))];
         DateTime[] times = [.. covered.Select(File.GetLastWriteTimeUtc)];
         BackendRunner.AssertSame(folder, [.. Others.Where(scenario => scenario.Name == name)], name);
+        BackendRunner.AssertSame(folder, [new Scenario(name, "tree | .\nfind | Covered\\*\nattributes | Covered\\a.txt")],
+            name + ", second run");
         Assert.Equal(CoveredFiles.Select(file => file.Text), covered.Select(File.ReadAllText));
         Assert.Equal(times, covered.Select(File.GetLastWriteTimeUtc));
-    }
-
-    /// <summary>Whiteouts last until the game ends: docs/writes.md.</summary>
-    [RealProcessFact]
-    public void TheGamesOwnFilesAreThereAtTheNextStart()
-    {
-        using MergedFolder folder = Build();
-        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("remove", "rdall | Covered\nattributes | Covered")]));
-        string output = BackendRunner.Run(folder, Backend.Vfs,
-            Scenario.ToScript([new("look", "read | Covered\\a.txt\nread | Covered\\deep\\b.txt\nfind | Covered\\*")]));
-        Assert.Contains("text=game a", output, StringComparison.Ordinal);
-        Assert.Contains("text=lower b", output, StringComparison.Ordinal);
-        Assert.DoesNotContain("own.txt", output, StringComparison.Ordinal);
     }
 
     /// <summary>

@@ -335,8 +335,7 @@ public sealed class SavingTests
     {
         using MergedFolder folder = Build();
         BackendRunner.AssertSame(folder, [.. Others.Where(scenario => scenario.Name == name)], name);
-        if (name != "rename to a new name") // Data\a.txt is the game's own again: docs/writes.md
-            BackendRunner.AssertSame(folder, [new Scenario(name, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], name + ", second run");
+        BackendRunner.AssertSame(folder, [new Scenario(name, "tree | .\nfind | Data\\*\nfind | ModFolder\\*")], name + ", second run");
     }
 
     /// <summary>

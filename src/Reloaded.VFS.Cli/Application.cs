@@ -46,6 +46,7 @@ internal static class Application
             OrderCommand.Create(),
             PreferCommand.Create(),
             OverwriteCommand.Create(),
+            DeletedCommand.Create(),
             UndoCommand.Create(),
             InitCommand.Create(),
             LastCommand.Create(),

@@ -49,9 +49,7 @@ public sealed class RandomBatch
         if (differences.Count == 0)
             differences = Compare(folder, again, " in a second run",
                 (tree, right, seen) =>
-                    SavedLetterCase.AsExpected(tree, right,
-                        _overwrites ? seen : NextStart.WithoutWhatCameBack(tree, trees, right, seen), firstCommand: 0,
-                        alsoGames: _overwrites));
+                    SavedLetterCase.AsExpected(tree, right, seen, firstCommand: 0, alsoGames: _overwrites));
         if (untouched?.FindChange() is string change)
             differences.Add(change);
         return differences;

@@ -46,6 +46,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
             { Name: "order" } => OrderCommand.Examples,
             { Name: "prefer" } => PreferCommand.Examples,
             { Name: "overwrite" } => OverwriteCommand.Examples,
+            { Name: "deleted" } => DeletedCommand.Examples,
             { Name: "undo" } => UndoCommand.Examples,
             { Name: "init" } => InitCommand.Examples,
             { Name: "last" } => LastCommand.Examples,

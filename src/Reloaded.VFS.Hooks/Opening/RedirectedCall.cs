@@ -164,16 +164,20 @@ internal static unsafe partial class RedirectedCall
         }
         else if (found.Kind == LookupKind.File)
         {
+            bool deletes = call.Deletes && path.StreamLength == 0 && !seen.IsCompanion;
+            string? marker = deletes ? DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found) : null;
             status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
                 ? InvokeFile(ref call, in path, in found, ref buffers)
                 : InvokeTarget(ref call, original, in path, in found, ref buffers);
             opened = OpenedEntry.FileIn(found.PathId);
             if (IsVanished(status))
                 status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
-            else if (call.Deletes && status.IsSuccess() && path.StreamLength == 0 && !seen.IsCompanion)
+            else if (deletes && status.IsSuccess())
                 view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
-            if (view.Whiteouts.Any && call.MakesFolder && status.IsSuccess())
-                view.Whiteouts.Lift(path.Span);
+            if (deletes && !status.IsSuccess())
+                DeletionMarkers.TakeBack(marker);
+            else if (view.Whiteouts.Any && call.MayCreate && status.IsSuccess())
+                NoteMade(view, in path, in found, call.MakesFolder);
             if (seen.IsCompanion && call.MayCreate && status.IsSuccess())
                 view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
         }
@@ -205,6 +209,16 @@ internal static unsafe partial class RedirectedCall
         GC.KeepAlive(snapshot);
         buffers.Release();
         return status;
+    }
+
+    /// <summary>A call has succeeded that may have made a name anew that the game had deleted.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NoteMade(MergedView view, in CapturedPath path, in LookupResult found, bool isFolder)
+    {
+        if (isFolder)
+            view.Whiteouts.Lift(path.Span);
+        else if (view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
+            DeletionMarkers.Clear(path.Span, TargetText.Of(found));
     }
 
     /// <summary>

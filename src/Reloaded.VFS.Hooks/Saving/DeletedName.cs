@@ -1,7 +1,9 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -12,11 +14,14 @@ internal static class DeletedName
     /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the
     /// call fail, the file stays where it is, and is still what the game sees.
     /// </summary>
-    public static void WhiteOut(nint handle)
+    /// <param name="handle">The handle.</param>
+    /// <returns>The marker that was made, which is to be taken back where the call fails; null for none.</returns>
+    public static string? WhiteOut(nint handle)
     {
         HandleEntry entry = HandleTable.Current.Get(handle);
         if (entry.Kind != HandleKind.File)
-            return;
+            return null;
+        string? marker = null;
         string real = RealNames.Of(handle);
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
@@ -26,9 +31,32 @@ internal static class DeletedName
             LookupResult seen = snapshot.Lookup(path);
             // What belongs to another file stays beside that one by itself.
             if (!view.Companions.TryFindOwner(snapshot, path, in seen, out _, out _))
+            {
+                marker = DeletionMarkers.Add(snapshot, found.Name, seen);
                 view.Whiteouts.Add(found.Name, seen);
+            }
         }
 
         GC.KeepAlive(snapshot);
+        return marker;
+    }
+
+    /// <summary>Does so for a call that gives a file its disposition; or takes back what an earlier one did.</summary>
+    /// <inheritdoc cref="WhiteOut"/>
+    public static unsafe string? Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
+    {
+        if (!Disposition.TryRead(information, length, informationClass, out Disposition disposition))
+            return null;
+        if (disposition.Deletes)
+            return WhiteOut(handle);
+        TakeBack(handle);
+        return null;
+    }
+
+    /// <summary>A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes.</summary>
+    private static void TakeBack(nint handle)
+    {
+        if (HandleTable.Current.Get(handle).Kind == HandleKind.File && RealNames.Of(handle) is { Length: > 0 } real)
+            DeletionMarkers.Clear(NtPath.FromCanonical(real));
     }
 }

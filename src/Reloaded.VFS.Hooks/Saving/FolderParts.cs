@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -70,33 +71,29 @@ internal sealed class FolderParts
         }
 
         int kept = 0;
-        foreach (string name in NamesIn(Own))
+        bool isOwnHidden = snapshot.Hidden?.RankOf(PathId) > 0;
+        foreach (string name in DeletionMarkers.NamesIn(Own))
         {
-            if (!whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
+            if (!isOwnHidden && snapshot.Hidden?.HidesOwn(PathId, name) != true
+                && !whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
                 return;
             kept++;
         }
 
         // What takes the folder's place later has to lie somewhere.
         KeepsOwn = kept > 0;
-        IsEmpty = !KeepsOwn || Array.Exists(Sources, source => NamesIn(source).Length == 0);
+        IsEmpty = !KeepsOwn || Array.Exists(Sources, IsEmptyOnDisk);
     }
 
-    /// <summary>Whether nothing is in a real folder, or it can't be listed.</summary>
-    /// <param name="folder">It, in target form.</param>
-    public static bool IsEmptyOnDisk(string folder) => NamesIn(folder).Length == 0;
-
-    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
-    private static string[] NamesIn(string folder)
+    /// <summary>The folder isn't to be deleted after all: what is hidden in it is hidden by its own name again.</summary>
+    public void TakeMarkerBack()
     {
-        try
-        {
-            return [
-                .. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
+        foreach (string source in Sources)
+            DeletionMarkers.Spread(Path, source, Sources.Where(other => other != source));
     }
+
+    /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
+    /// <param name="folder">It, in target form.</param>
+    public static bool IsEmptyOnDisk(string folder) =>
+        Array.TrueForAll(DeletionMarkers.NamesIn(folder), name => HideMarker.IsMarker(name));
 }

@@ -15,7 +15,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class FolderRemoval
 {
-    private const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2;
     private const int ReleaseMilliseconds = 5000;
 
     /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
@@ -23,14 +22,13 @@ internal static unsafe class FolderRemoval
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
     {
         status = 0;
-        uint flags = 0;
-        int bytes = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (entry.Kind != HandleKind.Folder || length < bytes || GateTable.Native.TryCopy(&flags, information, (nuint)bytes) == 0)
+        if (entry.Kind != HandleKind.Folder || !Disposition.TryRead(information, length, informationClass, out Disposition disposition))
             return false;
-        if ((flags & FILE_DISPOSITION_DELETE) == 0)
+        if (!disposition.Deletes)
         {
             PendingRemovals.Current.TakeBack(entry);
+            FolderParts.Of(MergedView.Current.Files.Current, entry.PathId)?.TakeMarkerBack();
             return false;
         }
 
@@ -38,13 +36,11 @@ internal static unsafe class FolderRemoval
         if (folder is null)
             return false;
         status = Mark(handle, ioStatusBlock, information, length, informationClass, folder);
-        bool isAtOnce = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformationEx
-            && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
         if (!status.IsSuccess())
             return true;
         try
         {
-            if (isAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false))
+            if (disposition.IsAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false))
             {
                 Finish(folder);
                 PendingRemovals.Current.EndReleases(entry.PathId);
@@ -190,9 +186,15 @@ internal static unsafe class FolderRemoval
     {
         if (!folder.Parts.IsEmpty)
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        folder.PutMarker();
         NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
+        {
+            if (!status.IsSuccess())
+                folder.Parts.TakeMarkerBack();
             return status;
+        }
+
         IO_STATUS_BLOCK result = default;
         GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
         return NtStatus.STATUS_SUCCESS;

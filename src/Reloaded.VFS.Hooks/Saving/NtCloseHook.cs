@@ -23,14 +23,17 @@ internal static unsafe class NtCloseHook
         HandleEntry entry = HandleTable.Current.Get(handle);
         PendingRemovals.Removal[] closing = [];
         RemovedFolder? folder = null;
-        bool isOverwritten = false;
+        bool isOverwritten = false, isOnClose = false;
         try
         {
             closing = PendingRemovals.Current.BeginClose(entry);
             isOverwritten = closing.Length > 0 && OverwriteFolder.Current?.TryGetPlace(
                 MergedView.Current.Files.GetPath(entry.PathId), out _, out _) == true;
             if (closing.Length > 0 && !isOverwritten)
-                folder = RemovedFolder.Of(handle, entry.PathId, isOnClose: Array.TrueForAll(closing, removal => removal.IsOnClose));
+                folder = RemovedFolder.Of(handle, entry.PathId,
+                    isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose));
+            if (isOnClose)
+                folder?.PutMarker();
             if (folder is not null)
                 FolderRemoval.BeforeClose(handle, folder);
         }
@@ -48,6 +51,8 @@ internal static unsafe class NtCloseHook
             bool isRemoved = closing.Length > 0 && PendingRemovals.Current.EndClose(closing, isClosed);
             if (isRemoved && folder is not null)
                 FolderRemoval.Finish(folder);
+            else if (isOnClose)
+                folder?.Parts.TakeMarkerBack();
             else if (isRemoved && isOverwritten)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)

@@ -27,6 +27,7 @@ internal static unsafe class NtSetInformationFileHook
         if (CompletionPorts.Concerns(fileInformationClass))
             return HandleTable.Current.Ports.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
+        string? marker = null;
         NtStatus status = 0;
         try
         {
@@ -40,7 +41,7 @@ internal static unsafe class NtSetInformationFileHook
             }
             else if (isDisposition)
             {
-                DeletedName.WhiteOut(fileHandle);
+                marker = DeletedName.Set(fileHandle, fileInformation, length, fileInformationClass);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
             }
             else
@@ -66,6 +67,8 @@ internal static unsafe class NtSetInformationFileHook
 
         if (!isDone)
             status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        if (!status.IsSuccess())
+            DeletionMarkers.TakeBack(marker);
         if (status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
         return status;

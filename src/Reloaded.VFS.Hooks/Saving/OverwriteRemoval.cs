@@ -18,8 +18,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <param name="overwrite">The folder that takes what is written.</param>
 internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
 {
-    private const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2, FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE = 16;
-
     private OverwriteWriter Writer => new(view, overwrite);
 
     /// <summary>
@@ -30,22 +28,19 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;
-        uint flags = 0;
-        bool isPlain = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation;
-        int bytes = isPlain ? sizeof(byte) : sizeof(uint);
         HandleEntry entry = HandleTable.Current.Get(handle);
-        if (entry.Kind is not (HandleKind.File or HandleKind.Folder) || length < bytes
-            || GateTable.Native.TryCopy(&flags, information, (nuint)bytes) == 0
+        if (entry.Kind is not (HandleKind.File or HandleKind.Folder)
+            || !Disposition.TryRead(information, length, informationClass, out Disposition disposition)
             || !OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle source)
             || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName name))
             return false;
-        bool deletes = (flags & FILE_DISPOSITION_DELETE) != 0;
-        status = source.IsInOverwrite ? status : SystemOpinion.OfDisposition(overwrite, informationClass, flags);
+        bool deletes = disposition.Deletes;
+        status = source.IsInOverwrite ? status : SystemOpinion.OfDisposition(overwrite, informationClass, disposition.Flags);
         if (!status.IsSuccess())
             return true;
         if (entry.Kind == HandleKind.Folder)
         {
-            status = RunOnFolder(entry, name, deletes, isAtOnce: !isPlain && (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0);
+            status = RunOnFolder(entry, name, deletes, disposition.IsAtOnce);
         }
         else if (source.IsInOverwrite)
         {
@@ -56,7 +51,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (deletes)
         {
-            bool isKept = (isPlain || (flags & FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE) == 0)
+            bool isKept = !disposition.IgnoresReadOnly
                 && (RealFiles.AttributesOf(NtPath.FromCanonical(source.Real)) & FileAttributes.ReadOnly) != 0;
             status = isKept ? NtStatus.STATUS_CANNOT_DELETE : Writer.HideLower(name);
         }

@@ -28,6 +28,9 @@ internal sealed class RemovedFolder
     /// <summary>The name under which the part goes that the handle leads to (<see cref="FreedName"/>); null for its own.</summary>
     public string? FreedName { get; set; }
 
+    /// <summary>Has the folder's deletion outlast the process. Before any of its parts is deleted.</summary>
+    public void PutMarker() => DeletionMarkers.AddFolder(Snapshot, Parts.Path, Parts.Sources, Parts.Layers, Parts.KeepsOwn);
+
     /// <summary>Null where mods haven't got the folder.</summary>
     /// <param name="handle">A handle of one of its real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>

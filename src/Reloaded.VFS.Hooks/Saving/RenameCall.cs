@@ -88,8 +88,7 @@ internal unsafe partial struct RenameCall
         ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
-        if (!IsLink)
-            DeletedName.WhiteOut(FileHandle);
+        string? marker = IsLink ? null : DeletedName.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
@@ -115,25 +114,32 @@ internal unsafe partial struct RenameCall
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
+        if (!status.IsSuccess())
+            DeletionMarkers.TakeBack(marker);
+        else if (isInMod && !RealFiles.IsFolder(target))
+            DeletionMarkers.Clear(destination.Path, target);
         if (status.IsSuccess() && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
         if (status.IsSuccess() && !IsLink)
             Track(destination, isInMod, isOwnName, companion is not null);
+        // A name that a mod hides is listed when the mod is seen to have it.
+        if (status.IsSuccess() && IsLink && isInMod && destination.IsHiddenByMod)
+            CreatedEntry.Await(destination.Path, LookupKind.File);
         return status;
     }
 
     /// <summary>Notes what the handle leads to under its new name.</summary>
     private readonly void Track(SeenEntry destination, bool isInMod, bool isOwnName, bool isCompanion)
     {
-        Whiteouts whiteouts = MergedView.Current.Whiteouts;
         bool isFolder = RealFiles.IsFolder(FileHandle);
         // Another mod's folder may be known under the name, or its own under its old one.
-        bool mayBeKnown = isFolder && (isOwnName || whiteouts.IsWhitedOutFolder(destination.Path));
+        bool mayBeKnown = isFolder && (isOwnName || MergedView.Current.Whiteouts.IsWhitedOutFolder(destination.Path));
+        // Before what is there is looked at again.
+        if (isInMod && isFolder)
+            MergedView.Current.Whiteouts.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
             ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;
-        if (isInMod && isFolder)
-            whiteouts.Lift(destination.Path);
         OpenedHandle.Track(FileHandle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
     }
 
@@ -143,9 +149,11 @@ internal unsafe partial struct RenameCall
     /// </summary>
     private readonly NtStatus MoveOut()
     {
-        DeletedName.WhiteOut(FileHandle);
+        string? marker = DeletedName.WhiteOut(FileHandle);
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-        if (status.IsSuccess())
+        if (!status.IsSuccess())
+            DeletionMarkers.TakeBack(marker);
+        else
             HandleTable.Current.Forget(FileHandle);
         return status;
     }

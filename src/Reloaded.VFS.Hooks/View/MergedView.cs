@@ -23,7 +23,10 @@ internal sealed class MergedView
         Files = files;
         Disk = disk;
         Aliases = new PathAliases(aliases);
-        Whiteouts = new Whiteouts(files, disk);
+        Whiteouts = new Whiteouts(files, disk)
+        {
+            Lifted = disk is RealDisk ? (path, deleted, kept) => DeletionMarkers.Spread(path, deleted[0], deleted[1..].Concat(kept)) : null,
+        };
         Companions = new CompanionNames(this);
     }
 

@@ -17,6 +17,12 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     public volatile Action<string, bool>? Changed;
 
+    /// <summary>
+    /// Hears of each whited-out folder that is there again: canonical path, the mods' folders that were deleted with it, the highest mod's
+    /// first, and those that weren't. Any thread, more than once perhaps. Set before the first hook goes in.
+    /// </summary>
+    public Action<string, string[], string[]>? Lifted { get; init; }
+
     private bool IsAnyFolder => _folders.Length != 0;
 
     /// <summary>Notes a folder that the game has deleted.</summary>
@@ -136,6 +142,7 @@ internal sealed unsafe partial class Whiteouts
     {
         foreach (string source in lifted.Deleted)
             disk.MakeFolder(source);
+        Lifted?.Invoke(lifted.Path, lifted.Deleted, lifted.Kept);
         Folder[] before, after;
         do
         {
@@ -191,12 +198,14 @@ internal sealed unsafe partial class Whiteouts
 
         public string[] Deleted { get; } = deleted;
 
+        public string[] Kept { get; } = kept;
+
         /// <summary>Whether mods have the folder all the time.</summary>
-        public bool IsKeptByMods => kept.Length > 0;
+        public bool IsKeptByMods => Kept.Length > 0;
 
         public bool IsKept(ReadOnlySpan<char> source)
         {
-            foreach (string folder in kept)
+            foreach (string folder in Kept)
             {
                 if (CaseFolding.Equals(folder, source))
                     return true;

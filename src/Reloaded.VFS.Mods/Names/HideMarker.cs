@@ -8,6 +8,11 @@ internal static class HideMarker
     /// <summary>The ending of a file that hides the name before it of every lower layer, the game's own included.</summary>
     public const string Ending = ".rvfshide";
 
+    /// <summary>
+    /// What stands in a marker that the VFS itself has put into a mod, since the game has deleted the mod's file or folder of that name.
+    /// </summary>
+    public const string DeletedByGame = "The game has deleted this name. Delete this marker to see again what it hides.\r\n";
+
     /// <summary>Mod Organizer's ending: it takes a mod's own file out of the mod.</summary>
     private const string OwnEnding = ".mohidden";
 
@@ -22,6 +27,21 @@ internal static class HideMarker
     /// <summary>Whether a name ends as a marker does, of whatever it may be.</summary>
     public static bool IsMarker(ReadOnlySpan<char> name) =>
         name.Length >= Ending.Length && CaseFolding.Equals(name[^Ending.Length..], Ending);
+
+    /// <summary>Whether a marker is there, and is one that the VFS has put there since the game has deleted the name.</summary>
+    /// <param name="marker">A host path.</param>
+    public static bool IsOfDeleted(string marker)
+    {
+        try
+        {
+            return File.Exists(marker) && new FileInfo(marker).Length == DeletedByGame.Length && File.ReadAllText(marker) == DeletedByGame;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It is just going, or can't be read.
+            return false;
+        }
+    }
 
     /// <summary>Whether a name is that of a file or folder which its mod leaves out.</summary>
     public static bool IsOwnHidden(ReadOnlySpan<char> name) =>

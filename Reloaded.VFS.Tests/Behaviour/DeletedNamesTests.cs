@@ -1,0 +1,279 @@
+using System.Diagnostics;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour.Generated;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// What the game has deleted in a mod stays deleted over starts (docs/writes.md, Whiteouts), under the policy "game": on every route, as in
+/// the merged folder, until the game makes the name again. The game's own file is what it was. RVFS_DELETED_KILLS: how many kills, 10 if
+/// nothing is said; RVFS_SEED.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class DeletedNamesTests(ITestOutputHelper output)
+{
+    private const string Ending = MergedFolder.HideEnding;
+
+    // Deleted by each way; over a lower mod's alone; of the mod alone; renamed away; made again.
+    private static readonly string[] s_names =
+    [
+        @"Data\a.txt", @"Data\b.txt", @"Data\c.txt", @"Data\d.txt", @"Data\e.txt", @"Data\lower.txt", @"Data\only-mod.txt",
+        @"Data\renamed.txt", @"Data\new name.txt", @"Data\again.txt", @"Data\saved.txt", @"Data\own.txt", @"Gone", @"Gone\g.txt",
+        @"Gone\deep\d.txt", @"Made\new.txt", @"Made\m.txt", @"Made\deep",
+    ];
+
+    private const string Deletions = """
+        delete | Data\a.txt
+        ntdelete | Data\b.txt
+        deleteonclose | Data\c.txt
+        ntdispose | 13 | 1 | Data\d.txt
+        ntdelete | Data | e.txt
+        delete | Data\lower.txt
+        delete | Data\only-mod.txt
+        move | Data\renamed.txt | Data\new name.txt
+        delete | Data\again.txt
+        create | Data\again.txt | again
+        create | Data\saved.tmp | saved
+        delete | Data\saved.txt
+        rename | Data\saved.tmp | Data\saved.txt
+        rdall | Gone
+        rdall | Made
+        mkdir | Made
+        create | Made\new.txt | new
+        """;
+
+    [RealProcessFact]
+    public void DeletedNamesStayGoneOnEveryRoute()
+    {
+        using MergedFolder folder = Build();
+        BackendRunner.AssertSame(folder, [new("delete", Deletions)], "the deletions");
+        string[] expected = [.. ((string[])[.. "abcde".Select(letter => $"Data/{letter}.txt"), "Data/lower.txt", "Data/renamed.txt", "Gone",
+            "Made/deep", "Made/m.txt"]).Select(name => name + Ending)];
+        Assert.Equal(expected, Markers(folder));
+        string routes = string.Join('\n', s_names.SelectMany(name => new[]
+        {
+            $"attributes | {name}", $"attributesex | {name}", $"info | {name}", $"read | {name}", $@"ntopen | {name}\",
+            $"ntattributes | {name}", $"ntfullattributes | {name}", $"find | {name}", $@"find | {name}\*",
+            $@"read | \\?\<ROOT>\{name.ToUpperInvariant()}", $"read | {name}::$DATA", $"ntcreate | 1 | 0 | {name}", $"map | {name}",
+        }));
+        string look = $"""
+            tree | .
+            {routes}
+            find | Data\*
+            find | *
+            ntlist | Data | 37 | 4096 | all
+            ntlist | Data | 3 | 400 | single | *.txt
+            """;
+        BackendRunner.AssertSame(folder, [new("look", look)], "the second start");
+        Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
+
+        // The names are made again, in each way, and deleted again.
+        BackendRunner.AssertSame(folder, [new("make", """
+            createnew | Data\a.txt | made a
+            create | Data\b.txt | made b
+            create | source.txt | moved c
+            move | source.txt | Data\c.txt
+            copy | Data\a.txt | Data\d.txt
+            link | Data\e.txt | Data\own.txt
+            mkdir | Gone
+            attributes | Gone\g.txt
+            create | Gone\g.txt | made g
+            create | Gone\other.txt | other
+            create | Made\m.txt | made m
+            delete | Data\lower.txt
+            tree | .
+            """)], "made again");
+        BackendRunner.AssertSame(folder, [new("look", look)], "the start after that");
+        Assert.DoesNotContain("Data/a.txt" + Ending, Markers(folder));
+        Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
+        BackendRunner.AssertSame(folder, [new("delete", "delete | Data\\a.txt\nrdall | Gone\nrdall | Made\ntree | .")], "deleted again");
+        BackendRunner.AssertSame(folder, [new("look", look)], "the last start");
+        Assert.Equal("game g", File.ReadAllText(Path.Combine(folder.Game, "Gone", "g.txt")));
+    }
+
+    /// <summary>A folder whose files an earlier run has deleted is empty, and is removed as one.</summary>
+    [RealProcessFact]
+    public void AFolderIsRemovedOfWhichAnEarlierRunHasDeletedAllFiles()
+    {
+        using MergedFolder folder = Build();
+        BackendRunner.AssertSame(folder, [new("delete", "delete | Gone\\g.txt\nrdall | Gone\\deep\nfind | Gone\\*")], "the files");
+        BackendRunner.AssertSame(folder, [new("look", "find | Gone\\*\nrdundo | Gone | 1\nfind | Gone\\*")], "taken back");
+        Assert.Equal(["Gone/deep" + Ending, "Gone/g.txt" + Ending], Markers(folder));
+        BackendRunner.AssertSame(folder, [new("remove", "rmdir | Gone\nattributes | Gone\nfind | *")], "the folder");
+        Assert.Equal(["Gone" + Ending], Markers(folder));
+        BackendRunner.AssertSame(folder, [new("look", "tree | .\nattributes | Gone\\g.txt")], "the start after that");
+    }
+
+    /// <summary>The marker is a rule of the mod that had the file: docs/layers.md.</summary>
+    [RealProcessFact]
+    public void AHigherModBringsTheNameAndAModThatIsOffHidesNothing()
+    {
+        using MergedFolder folder = Build();
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("delete", "delete | Data\\a.txt\nrdall | Gone")]));
+        Assert.Contains("error 2", Read(folder), StringComparison.Ordinal);
+        string higher = Path.Combine(folder.Mods, "z-higher", "Data");
+        Directory.CreateDirectory(higher);
+        File.WriteAllText(Path.Combine(higher, "a.txt"), "higher a");
+        Assert.Contains("text=higher a", Read(folder), StringComparison.Ordinal);
+        Directory.Delete(Path.GetDirectoryName(higher)!, recursive: true);
+        File.AppendAllText(Path.Combine(folder.Mods, "order.txt"), "\n-mod\n");
+        Directory.Move(Path.Combine(folder.Mods, "mod"), Path.Combine(folder.Root, "put away"));
+        string seen = Read(folder);
+        Assert.Contains("text=game a", seen, StringComparison.Ordinal);
+        Assert.Contains("text=game g", seen, StringComparison.Ordinal);
+    }
+
+    /// <summary>A call that deletes nothing after all leaves no marker, and a mod's own marker stays what it is.</summary>
+    [RealProcessFact]
+    public void NoMarkerIsLeftByACallThatDeletesNothing()
+    {
+        using MergedFolder folder = Build();
+        string own = Path.Combine(folder.Mods, "mod", "Data", "own.txt" + Ending);
+        File.WriteAllText(own, "");
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("fail", """
+            setattributes | Data\a.txt | 1
+            delete | Data\a.txt
+            ntdelete | Data\a.txt
+            setattributes | Data\a.txt | 80
+            ntdispose | 13 | 0 | Data\b.txt
+            ntdispose | 64 | 0 | Data\c.txt
+            move | Data\d.txt | Nowhere\d.txt
+            move | Data\d.txt | Data\e.txt
+            rmdir | Gone
+            create | Data\own.txt | made
+            """)]), tolerant: true);
+        Assert.Equal(["Data/own.txt" + Ending], Markers(folder));
+        Assert.Empty(File.ReadAllText(own));
+    }
+
+    [RealProcessFact]
+    public void TwoProcessesShareWhatIsDeleted()
+    {
+        using MergedFolder folder = Build();
+        OverwriteRuns.AddLive(folder);
+        using LiveProgram left = OverwriteRuns.StartLive(folder), right = OverwriteRuns.StartLive(folder);
+        string path = WinePrefix.ToWindows(folder.Game) + @"\Data\a.txt";
+        for (int i = 0; i < 5; i++)
+        {
+            (LiveProgram deletes, LiveProgram sees) = i % 2 == 0 ? (left, right) : (right, left);
+            Assert.NotEqual("0", deletes.Ask("delete", path));
+            Assert.True(long.TryParse(sees.Ask("await", path, "-"), out _));
+            // It stays so, though nothing of the game has deleted it here.
+            Assert.Equal("error 2", sees.Ask("read", path));
+            Assert.NotEqual("0", sees.Ask("write", path, $"again {i}"));
+            Assert.True(long.TryParse(deletes.Ask("await", path, $"again {i}"), out _));
+        }
+
+        left.Quit();
+        right.Quit();
+        Assert.Equal("again 4", File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt")));
+        Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
+    }
+
+    /// <summary>A name is what it was, or it is gone, or what the game has made: never what the game's own folder has.</summary>
+    [RealProcessFact]
+    public void AKillLeavesTheOldStateOrTheNewOne()
+    {
+        const int files = 40;
+        using MergedFolder folder = Build();
+        int kills = RandomScenarioTests.Number("RVFS_DELETED_KILLS", 10), inTheMiddle = 0;
+        var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
+        string data = Path.Combine(folder.Mods, "mod", "Data"), script = Path.Combine(folder.Root, "killed.txt");
+        string look = string.Join('\n', Enumerable.Range(0, files).Select(i => $@"read | Data\{i}.txt"));
+        for (int i = 0; i < files; i++)
+            File.WriteAllText(Path.Combine(folder.Game, "Data", $"{i}.txt"), "game");
+        File.WriteAllText(script, string.Concat(Enumerable.Range(0, files).Select(i =>
+            $"delete\tData\\{i}.txt\n" + (i % 2 == 0 ? $"create\tData\\{i}.txt\tmade\ndelete\tData\\{i}.txt\n" : ""))));
+        for (int kill = 0; kill < kills; kill++)
+        {
+            foreach (string marker in Directory.GetFiles(data, "*" + Ending))
+                File.Delete(marker);
+            for (int i = 0; i < files; i++)
+                File.WriteAllText(Path.Combine(data, $"{i}.txt"), "mod");
+            Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
+                ["script", WinePrefix.ToWindows(script)], new GameOptions { Vfs = true }));
+            while (!run.IsCompleted && Directory.GetFiles(data, "*" + Ending).Length == 0)
+                Thread.Yield();
+            var clock = Stopwatch.StartNew();
+            int microseconds = random.Next(60_000);
+            while (clock.Elapsed.TotalMicroseconds < microseconds)
+                Thread.Yield();
+            OverwriteRuns.Kill(folder, "killed.txt");
+            run.Wait();
+            int left = Enumerable.Range(0, files).Count(i => File.Exists(Path.Combine(data, $"{i}.txt")));
+            inTheMiddle += left > 0 ? 1 : 0;
+            string seen = OverwriteRuns.Run(folder, look);
+            Assert.DoesNotContain("text=game", seen, StringComparison.Ordinal);
+            int known = seen.Split("text=mod").Length + seen.Split("text=made").Length + seen.Split("error 2\n").Length - 3;
+            Assert.True(known >= files - 1, seen);
+            // One that was just made may be empty.
+            Assert.True(known == files || seen.Contains("size=0", StringComparison.Ordinal), seen);
+        }
+
+        output.WriteLine($"{kills} kills, {inTheMiddle} before the end");
+        Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
+    }
+
+    [RealProcessFact]
+    public void AMarkerIsTakenBackWithItsRun()
+    {
+        using MergedFolder folder = Build();
+        RecordedRuns.Configure(folder, overwrites: false);
+        FolderContent before = RecordedRuns.Content(folder, overwrites: false);
+        OverwriteRuns.Run(folder, Deletions);
+        Assert.NotEmpty(Markers(folder));
+        RecordedRuns.AssertTakenBack(folder, overwrites: false, before);
+
+        OverwriteRuns.Run(folder, Deletions);
+        FolderContent deleted = RecordedRuns.Content(folder, overwrites: false);
+        OverwriteRuns.Run(folder, """
+            create | Data\a.txt | made
+            mkdir | Gone
+            create | Gone\new.txt | new
+            rdall | Made
+            rdall | Data
+            """);
+        RecordedRuns.AssertTakenBack(folder, overwrites: false, deleted);
+    }
+
+    private static string Read(MergedFolder folder) => OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Gone\\g.txt");
+
+    private static string[] Markers(MergedFolder folder)
+    {
+        string mod = Path.Combine(folder.Mods, "mod");
+        return [.. Directory.GetFiles(mod, "*" + Ending, SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(mod, file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", string.Concat("abcde".Select(letter => $"Data/{letter}.txt = game {letter}\n")) + """
+            Data/own.txt = own
+            Data/renamed.txt = game renamed
+            Data/again.txt = game again
+            Data/saved.txt = game saved
+            Gone/g.txt = game g
+            Gone/deep/d.txt = game d
+            Made/m.txt = game m
+            Made/deep/d.txt = game d
+            """),
+        [
+            FixtureTree.Parse("lower", """
+                Data/lower.txt = lower
+                Gone/deep/d.txt = lower d
+                """),
+            FixtureTree.Parse("mod", string.Concat("abcde".Select(letter => $"Data/{letter}.txt = mod {letter}\n")) + """
+                Data/lower.txt = mod lower
+                Data/only-mod.txt = mod only
+                Data/renamed.txt = mod renamed
+                Data/again.txt = mod again
+                Data/saved.txt = mod saved
+                Gone/g.txt = mod g
+                Gone/deep/d.txt = mod d
+                Made/m.txt = mod m
+                Made/deep/d.txt = mod d
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}

@@ -1,0 +1,84 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs deleted</c>: what the game has deleted in mods, and what that hides.</summary>
+internal static class DeletedCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Where the game deletes a mod's file, and a lower mod or the game itself has the name, too, the mod hides the name from then on.
+
+        Examples:
+          rvfs deleted                         What the game has deleted in mods
+          rvfs deleted clear data/intro.bik    What lower mods and the game have of the name is seen again
+          rvfs deleted clear --yes             Of all names, without a question
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Command command = new("deleted", "List what the game has deleted in mods, or have what that hides be seen again.") { Clear() };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            List<DeletedName> names = Find(question, result);
+            TextWriter output = result.InvocationConfiguration.Output;
+            foreach (IGrouping<string, DeletedName> mod in names.GroupBy(name => name.Mod))
+            {
+                output.WriteLine(mod.Key);
+                foreach (DeletedName name in mod)
+                    output.WriteLine($"  {name.Path}");
+            }
+
+            if (names.Count == 0)
+                output.WriteLine("The game has deleted nothing in mods that anything else has.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static Command Clear()
+    {
+        GameQuestion question = new();
+        Argument<string[]> paths = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = "A file or folder, from the mod's folder on; all if none is given",
+        };
+        Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Command command = new("clear", "Have what deleted names hide be seen again.") { paths, yes };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            string[] given = result.GetValue(paths) ?? [];
+            List<DeletedName> all = Find(question, result);
+            List<DeletedName> names = given.Length == 0 ? all : all.FindAll(name => given.Any(name.IsIn));
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (names.Count == 0)
+            {
+                output.WriteLine(given.Length == 0 ? "The game has deleted nothing in mods that anything else has."
+                    : "The game has deleted nothing of that name in mods.");
+                return given.Length == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
+            }
+
+            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
+            Confirmation.Ask($"Forget that the game has deleted {what}?", result.GetValue(yes));
+            foreach (DeletedName name in names)
+                File.Delete(name.Marker);
+            output.WriteLine($"What else has {(names.Count == 1 ? "the name" : "the names")} is seen again.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static List<DeletedName> Find(GameQuestion question, ParseResult result)
+    {
+        using GameView view = question.Open(result);
+        return DeletedName.Find(view.Set.Mods.Select(mod => mod.Mod));
+    }
+}

@@ -1,0 +1,35 @@
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Overwriting;
+
+/// <summary>A name that the game has deleted in a mod, whose marker keeps what a lower mod or the game has of it from being seen.</summary>
+/// <param name="Mod">The mod.</param>
+/// <param name="Path">The name's path in the mod, with forward slashes.</param>
+/// <param name="Marker">The marker, a host path.</param>
+internal sealed record DeletedName(string Mod, string Path, string Marker)
+{
+    /// <summary>All of them, by mod and path. A mod's own markers are none.</summary>
+    /// <param name="mods">The mods; of those that are switched off, too.</param>
+    public static List<DeletedName> Find(IEnumerable<Mod> mods)
+    {
+        // What a link leads to lies elsewhere.
+        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        return [
+            .. mods.Where(mod => Directory.Exists(mod.Folder))
+                .SelectMany(mod => Directory.EnumerateFiles(mod.Folder, "*" + HideMarker.Ending, options)
+                    .Where(HideMarker.IsOfDeleted)
+                    .Select(marker => new DeletedName(mod.Name,
+                        System.IO.Path.GetRelativePath(mod.Folder, marker[..^HideMarker.Ending.Length]).Replace('\\', '/'), marker)))
+                .OrderBy(name => name.Mod, NameComparer.Instance).ThenBy(name => name.Path, NameComparer.Instance),
+        ];
+    }
+
+    /// <summary>Whether a path that was typed names it, or a folder that it is in.</summary>
+    public bool IsIn(string path)
+    {
+        string folder = path.Replace('\\', '/').Trim('/');
+        return NameComparer.Instance.Equals(Path, folder)
+            || (Path.Length > folder.Length && Path[folder.Length] == '/' && NameComparer.Instance.Equals(Path[..folder.Length], folder));
+    }
+}

@@ -1,0 +1,171 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Deletions that outlast the process, where writes go to the game and its mods: where the game deletes a mod's file or folder, and a lower
+/// mod or the game itself has the name, too, a marker is put into the mod (<see cref="HideMarker"/>). The next start reads it as any
+/// other marker. In this process <see cref="Whiteouts"/> say so at once. A marker is there before what it stands for goes: beside a mod's
+/// own file it has no effect. Where one can't be made the deletion ends with the process. Rare beside opens, so that it may allocate and
+/// ask the disk. Safe from any thread.
+/// </summary>
+internal static class DeletionMarkers
+{
+    /// <summary>Puts the marker of a mod's file that is to be deleted, or to get another name.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="name">The file's name, as it is seen.</param>
+    /// <param name="found">What it is.</param>
+    /// <returns>The marker, in target form; null where none was made: nothing else has the name, or there is one already.</returns>
+    public static string? Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
+    {
+        string target = TargetText.Of(found);
+        return found.Kind == LookupKind.File && OverwriteFolder.Current?.Contains(target) != true
+            && snapshot.TryGetFolder(found.PathId, out FolderView folder) && IsReadFor(folder, target, name, found.Layer, out int rank)
+            && IsBelow(folder, name, rank) && TryMake(target + HideMarker.Ending)
+            ? target + HideMarker.Ending
+            : null;
+    }
+
+    /// <summary>Takes back a marker that <see cref="Add"/> made: what it stands for is there still.</summary>
+    /// <param name="marker">What it gave.</param>
+    public static void TakeBack(string? marker)
+    {
+        if (marker is not null)
+            RealFiles.Delete(marker);
+    }
+
+    /// <summary>
+    /// A file is in a mod again under a name that the game had deleted: the marker has had its time. One that hides a folder of the game's
+    /// own stays, since a file hides no paths below its name; and so does a mod's own.
+    /// </summary>
+    /// <param name="path">The file's canonical path.</param>
+    /// <param name="place">The file, in target form.</param>
+    public static void Clear(ReadOnlySpan<char> path, string place)
+    {
+        if (!RealFiles.IsFolder(NtPath.FromCanonical(path)))
+            Clear(place);
+    }
+
+    /// <summary>A file isn't to be deleted after all, or its folder: the marker beside it goes. A mod's own stays.</summary>
+    /// <param name="place">The file or folder, in target form.</param>
+    public static void Clear(string place)
+    {
+        string marker = place + HideMarker.Ending;
+        if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
+            return;
+        JournaledFolders.Current?.Keep(marker);
+        RealFiles.Delete(marker);
+    }
+
+    /// <summary>
+    /// Puts the marker of a folder that is to be deleted, where any of its parts stays on disk; the markers in the parts that are to go are
+    /// deleted then, as it says the same. Of several parts that are to go the highest mod's gets it.
+    /// </summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="sources">The mods' parts, in target form without a backslash behind them, the highest mod's first.</param>
+    /// <param name="layers">Their layers.</param>
+    /// <param name="keepsOwn">Whether the game's own part stays.</param>
+    public static void AddFolder(Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
+    {
+        string[][] names = [.. sources.Select(NamesIn)];
+        bool[] goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsMarker(name)))];
+        int highest = Array.FindIndex(goes, isGoing => isGoing);
+        if (highest < 0)
+            return;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if ((keepsOwn || Array.Exists(goes, isGoing => !isGoing)) && parent.Kind == LookupKind.Folder
+            && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
+            && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
+            TryMake(sources[highest] + HideMarker.Ending);
+        for (int i = 0; i < sources.Length; i++)
+        {
+            foreach (string marker in goes[i] ? names[i] : [])
+            {
+                JournaledFolders.Current?.Keep($@"{sources[i]}\{marker}");
+                RealFiles.Delete($@"{sources[i]}\{marker}");
+            }
+        }
+    }
+
+    /// <summary>
+    /// Puts markers into a mod's folder that is there again, in place of the one that says that the folder is deleted: what is on disk in
+    /// the other parts stays deleted, and what comes there isn't.
+    /// </summary>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
+    /// <param name="others">The other mods' parts.</param>
+    public static void Spread(string path, string source, IEnumerable<string> others)
+    {
+        string marker = source + HideMarker.Ending;
+        if (!RealFiles.IsFolder(source) || !RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
+            return;
+        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsMarker(name)))
+            TryMake($@"{source}\{name}{HideMarker.Ending}");
+        Clear(source);
+    }
+
+    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
+    /// <param name="folder">The folder, in target form.</param>
+    public static string[] NamesIn(string folder)
+    {
+        try
+        {
+            return [
+                .. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    /// <summary>
+    /// Whether a marker beside what a layer has under a name is read as one of that name: the layer lies over the folder around it, under
+    /// its own names.
+    /// </summary>
+    private static bool IsReadFor(in FolderView folder, string target, ReadOnlySpan<char> name, int layer, out int rank)
+    {
+        for (rank = 0; rank < folder.SourceCount; rank++)
+        {
+            if (folder.GetSourceLayer(rank) == layer && CaseFolding.Equals(string.Concat(folder.GetSource(rank), name), target))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a lower mod than one of a rank, or the game, has a name on disk.</summary>
+    private static bool IsBelow(in FolderView folder, ReadOnlySpan<char> name, int rank)
+    {
+        for (int i = rank + 1; i < folder.SourceCount; i++)
+        {
+            if (RealFiles.Exists(string.Concat(folder.GetSource(i), name)))
+                return true;
+        }
+
+        return RealFiles.Exists(string.Concat(NtPath.Prefix, folder.Path, @"\", name));
+    }
+
+    /// <summary>False where it is there already, or can't be made.</summary>
+    private static bool TryMake(string marker)
+    {
+        if (RealFiles.Exists(marker))
+            return false;
+        try
+        {
+            JournaledFolders.Current?.Keep(marker);
+            using FileStream file = new(NtPath.ToLongWin32(marker), FileMode.CreateNew, FileAccess.Write,
+                FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+            file.Write(System.Text.Encoding.ASCII.GetBytes(HideMarker.DeletedByGame));
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
