@@ -146,7 +146,7 @@ public sealed class OverwriteFullDiskTests
         return folder;
     }
 
-    private static void Write(string path, int bytes)
+    internal static void Write(string path, int bytes)
     {
         byte[] content = new byte[bytes];
         new Random(bytes).NextBytes(content);

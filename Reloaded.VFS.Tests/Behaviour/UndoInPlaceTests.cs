@@ -64,6 +64,61 @@ public sealed class UndoInPlaceTests
         Assert.Contains("nothing that could be taken back", said, StringComparison.Ordinal);
     }
 
+    /// <summary>A file that is too large to be copied isn't lost under the name that the game has given it.</summary>
+    [RealProcessFact]
+    public void ALargeFileThatWasRenamedComesBack()
+    {
+        using MergedFolder folder = SavingTests.Build();
+        RecordedRuns.Configure(folder, Overwrites, """, "largestCopy": 1""");
+        string[] large = [Path.Combine(folder.Game, "Data", "large.bin"), Path.Combine(folder.Mods, "mod", "Data", "mods large.bin"),
+            Path.Combine(folder.Game, "Many", "sub", "large.bin")];
+        for (int i = 0; i < large.Length; i++)
+            OverwriteFullDiskTests.Write(large[i], (1 << 20) + 1 + i);
+        FolderContent before = RecordedRuns.Content(folder, Overwrites);
+        OverwriteRuns.Run(folder, """
+            rename | Data\large.bin | Data\between.bin
+            rename | Data\between.bin | Data\renamed.bin
+            create | Data\large.bin | another
+            delete | Data\large.bin
+            replace | Data\only-game.txt | Data\mods large.bin
+            rename | Many | Renamed
+            """);
+        Assert.False(File.Exists(large[0]));
+        Assert.False(File.Exists(large[1]));
+        Assert.False(File.Exists(large[2]));
+        RecordedRuns.AssertTakenBack(folder, Overwrites, before);
+    }
+
+    /// <summary>Where two such files can't be told apart, and where another one has the name, they stay where they are.</summary>
+    [RealProcessFact]
+    public void LargeFilesThatCannotBeToldApartStay()
+    {
+        using MergedFolder folder = SavingTests.Build();
+        RecordedRuns.Configure(folder, Overwrites, """, "largestCopy": 1""");
+        string data = Path.Combine(folder.Game, "Data");
+        foreach ((string name, int more) in (IEnumerable<(string, int)>)[("one.bin", 1), ("two.bin", 1), ("three.bin", 2)])
+        {
+            OverwriteFullDiskTests.Write(Path.Combine(data, name), (1 << 20) + more);
+            File.SetLastWriteTimeUtc(Path.Combine(data, name), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        }
+
+        OverwriteRuns.Run(folder, """
+            rename | Data\one.bin | Data\1.bin
+            rename | Data\two.bin | Data\2.bin
+            rename | Data\three.bin | Data\3.bin
+            create | Data\three.bin | new
+            append | Data\only-game.txt | _more
+            """);
+        (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+        Assert.True(code == 1, said);
+        Assert.Equal((1 << 20) + 1, new FileInfo(Path.Combine(data, "1.bin")).Length);
+        Assert.Equal((1 << 20) + 1, new FileInfo(Path.Combine(data, "2.bin")).Length);
+        Assert.Equal((1 << 20) + 2, new FileInfo(Path.Combine(data, "3.bin")).Length);
+        Assert.Equal("game only", File.ReadAllText(Path.Combine(data, "only-game.txt")));
+        foreach (string name in (string[])["1", "2", "3"])
+            Assert.Contains($@"'game\Data\{name}.bin' isn't taken back: it may be what", said, StringComparison.Ordinal);
+    }
+
     /// <summary>A run that isn't recorded ends what could be taken back: what it changes itself isn't known.</summary>
     [RealProcessFact]
     public void ARunThatIsNotRecordedLeavesNothingToTakeBack()

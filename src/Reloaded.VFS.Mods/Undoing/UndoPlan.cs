@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// Takes back what a run wrote: every name that its journal tells of is what it was. Each step is one that can be
 /// done again, and the journal goes last: what a kill leaves undone, another call does.
 /// </summary>
-internal sealed class UndoPlan
+internal sealed partial class UndoPlan
 {
     private readonly UndoJournal _journal;
     private readonly string _overwrite;
@@ -39,16 +39,25 @@ internal sealed class UndoPlan
             }
 
             _records.Add(record);
+        }
+
+        FindMoved();
+        foreach (UndoRecord record in _records)
+        {
             string place = PlaceOf(record);
             var file = new FileInfo(place);
             bool isFolder = Directory.Exists(place);
-            if (record.Kind == UndoKind.New && (file.Exists || isFolder))
+            if (_moved.TryGetValue(record.Path, out UndoRecord lost))
+                Add(UndoAct.BringBack, lost, file.Length);
+            if (_uncertain.TryGetValue(record.Path, out string? cause))
+                _kept.Add((record.Path, cause));
+            else if (record.Kind == UndoKind.New && !_moved.ContainsKey(record.Path) && (file.Exists || isFolder))
                 Add(isFolder ? UndoAct.RemoveFolder : UndoAct.Remove, record, isFolder ? 0 : file.Length);
             else if (record.Kind == UndoKind.Folder && !isFolder)
                 Add(UndoAct.BringBackFolder, record, 0);
             else if (record.Kind == UndoKind.File && new FileInfo(journal.CopyOf(record)) is { Exists: true } copy)
                 AddFile(record, file, copy);
-            else if (record.Kind == UndoKind.Unkept && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
+            else if (record.Kind == UndoKind.Unkept && !IsMoved(record) && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
                 _kept.Add((record.Path, "it couldn't be copied before it was changed"));
         }
     }
@@ -70,6 +79,7 @@ internal sealed class UndoPlan
         UndoRecord[] made = [.. Of(UndoKind.New)];
         bool isDone = _records.Count == _journal.Records.Count;
         isDone &= Try(made, RemoveFile);
+        isDone &= Try(_records.Where(record => _moved.ContainsKey(record.Path)), MoveBack);
         // What is in a folder before the folder.
         isDone &= Try(made.OrderByDescending(record => record.Path.Length), RemoveFolder);
         isDone &= Try(Of(UndoKind.Folder).OrderBy(record => record.Path.Length), BringBackFolder);
@@ -140,7 +150,7 @@ internal sealed class UndoPlan
 
     private void RemoveFile(UndoRecord record)
     {
-        if (new FileInfo(PlaceOf(record)) is { Exists: true } file)
+        if (!IsUncopied(record) && new FileInfo(PlaceOf(record)) is { Exists: true } file)
             DeleteFile(file);
     }
 
@@ -167,7 +177,7 @@ internal sealed class UndoPlan
     private void PutBack(UndoRecord record)
     {
         string place = PlaceOf(record), copy = _journal.CopyOf(record);
-        if (!File.Exists(copy))
+        if (!File.Exists(copy) || (File.Exists(place) && IsUncopied(record)))
             return;
         string folder = Path.GetDirectoryName(place)!;
         // On Linux attributes of Windows' can't be compared.

@@ -1,0 +1,61 @@
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Mods.Undoing;
+
+/// <content>
+/// Files that couldn't be copied, and that the run has renamed: what lies under the new name is all that there is of them. A rename
+/// leaves a file's size and time.
+/// </content>
+internal sealed partial class UndoPlan
+{
+    // By the path of what lies there: what it was before.
+    private readonly Dictionary<string, UndoRecord> _moved = new(NameComparer.Instance);
+
+    // So too, where it could be one of several: why it stays.
+    private readonly Dictionary<string, string> _uncertain = new(NameComparer.Instance);
+
+    /// <summary>Whether what lies under a record's name may be all that there is of a file.</summary>
+    private bool IsUncopied(in UndoRecord record) => _moved.ContainsKey(record.Path) || _uncertain.ContainsKey(record.Path);
+
+    private bool IsMoved(UndoRecord lost) => _moved.ContainsValue(lost);
+
+    private void FindMoved()
+    {
+        ILookup<string, UndoRecord> lost = Of(UndoKind.Unkept).Where(record => !IsAsItWas(record)).ToLookup(record => record.Detail);
+        if (lost.Count == 0)
+            return;
+        foreach (IGrouping<string, UndoRecord> found in _records.Where(record => record.Kind is UndoKind.New or UndoKind.File)
+            .Select(record => (Record: record, File: new FileInfo(PlaceOf(record))))
+            .Where(found => found.File.Exists)
+            .Select(found => (found.Record, Stamp: UndoRecord.StampOf(found.File)))
+            .Where(found => lost.Contains(found.Stamp) && !IsCopy(found.Record, found.Stamp))
+            .GroupBy(found => found.Stamp, found => found.Record))
+        {
+            UndoRecord[] were = [.. lost[found.Key]];
+            if (were.Length == 1 && found.Count() == 1 && !Path.Exists(PlaceOf(were[0])))
+            {
+                _moved.Add(found.Single().Path, were[0]);
+                continue;
+            }
+
+            foreach (UndoRecord record in found)
+                _uncertain.Add(record.Path, $"it may be what '{were[0].Path}' was, which couldn't be copied");
+        }
+    }
+
+    private bool IsAsItWas(in UndoRecord record) =>
+        new FileInfo(PlaceOf(record)) is { Exists: true } file && UndoRecord.StampOf(file) == record.Detail;
+
+    /// <summary>Whether the journal has a copy of what lies under a name.</summary>
+    private bool IsCopy(in UndoRecord record, string stamp) =>
+        record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy && UndoRecord.StampOf(copy) == stamp;
+
+    private void MoveBack(UndoRecord record)
+    {
+        string from = PlaceOf(record), to = PlaceOf(_moved[record.Path]);
+        if (!File.Exists(from))
+            return;
+        Directory.CreateDirectory(Path.GetDirectoryName(to)!);
+        File.Move(from, to);
+    }
+}
