@@ -1,3 +1,5 @@
+using System.Text;
+using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;
 
@@ -40,6 +42,56 @@ public sealed class ConfigurationWriterTests : IDisposable
     }
 
     [Fact]
+    public void Every_key_is_written_and_read()
+    {
+        string json = """
+            {
+              "targets": ["C:/g", "D:/h"], "mods": "C:/g/m", "set": "s", "order": "C:/g/order.txt", "include": ["readme*"],
+              "map": [{ "from": "a/b", "to": "." }, { "from": "c", "to": "%DOCUMENTS%/d" }],
+              "writes": "overwrite", "overwrite": "C:/g/o", "inPlace": ["*.ini"], "largestCopy": 7, "undo": true, "names": "real",
+              "follow": ["*patch*.exe"], "leave": [], "log": "C:/g/l", "onError": "stop", "offline": true, "autostart": false,
+              "report": "C:/g/r", "events": "C:/g/e"
+            }
+            """;
+        ConfigurationResult first = ConfigurationReader.Parse(Encoding.UTF8.GetBytes(json), _folder.At("rvfs.json"));
+        Assert.Empty(first.Diagnostics);
+        byte[] written = ConfigurationWriter.ToJson(first.Configuration);
+        ConfigurationResult second = ConfigurationReader.Parse(written, _folder.At("other/rvfs.json"));
+        Assert.Empty(second.Diagnostics);
+        Assert.Equal(Encoding.UTF8.GetString(written), Encoding.UTF8.GetString(ConfigurationWriter.ToJson(second.Configuration)));
+
+        using JsonDocument given = JsonDocument.Parse(json), result = JsonDocument.Parse(written);
+        Assert.Equal(given.RootElement.EnumerateObject().Select(key => key.Name),
+            result.RootElement.EnumerateObject().Select(key => key.Name));
+    }
+
+    [Theory]
+    [InlineData("\"a\"")]
+    [InlineData("\"\\u00fc\\ud83d\\ude00\"")]
+    [InlineData("[]")]
+    [InlineData("[\"a\", \"b\"]")]
+    [InlineData("[\"a\", null]")]
+    [InlineData("[\"a\",]")]
+    [InlineData("[\"a\" /* b */]")]
+    [InlineData("[[\"a\"]]")]
+    [InlineData("[1]")]
+    [InlineData("\"\\ud83d\"")]
+    [InlineData("null")]
+    [InlineData("true")]
+    [InlineData("12")]
+    [InlineData("12.0")]
+    [InlineData("1e2")]
+    [InlineData("2147483648")]
+    [InlineData("{}")]
+    public void A_value_is_what_the_serialiser_reads(string json)
+    {
+        Compare<string>(json);
+        Compare<string[]>(json);
+        Compare<bool>(json);
+        Compare<int>(json);
+    }
+
+    [Fact]
     public void The_defaults_survive()
     {
         string file = _folder.At("rvfs.json");
@@ -53,4 +105,23 @@ public sealed class ConfigurationWriterTests : IDisposable
     [Fact]
     public void A_path_that_JSON_cannot_hold_is_refused_rather_than_changed() =>
         Assert.Throws<ArgumentException>(() => ConfigurationWriter.ToJson(new() { Mods = "C:\\a\ud800" }));
+
+    private static void Compare<T>(string json)
+    {
+        var options = new JsonSerializerOptions { AllowTrailingCommas = true, ReadCommentHandling = JsonCommentHandling.Skip };
+        Assert.Equal(Outcome(() => JsonSerializer.Deserialize<T>(json, options)),
+            Outcome(() => PlainJson.Read<T>(Encoding.UTF8.GetBytes(json))));
+
+        static string Outcome(Func<T?> read)
+        {
+            try
+            {
+                return JsonSerializer.Serialize(read());
+            }
+            catch (JsonException e)
+            {
+                return $"{e.Path} {e.LineNumber}";
+            }
+        }
+    }
 }

@@ -155,6 +155,30 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
+    public void What_is_read_plainly_is_what_the_serialiser_reads()
+    {
+        byte[] good = StartReportFile.ToJson(Sample() with
+        {
+            Exit = new ExitReport { Code = 0xC0000005, Status = "STATUS_ACCESS_VIOLATION", FilesOpened = 7 },
+        });
+        Assert.NotNull(StartReportReader.TryRead(good));
+        var random = new Random(8);
+        int plainly = 0;
+        for (int round = 0; round < 20_000; round++)
+        {
+            byte[] bytes = [.. good];
+            bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
+            if (StartReportReader.TryRead(bytes) is not { } plain)
+                continue;
+            plainly++;
+            StartReport read = JsonSerializer.Deserialize(bytes, StartReportJsonContext.Default.StartReport)!;
+            Assert.Equal(Encoding.UTF8.GetString(StartReportFile.ToJson(read)), Encoding.UTF8.GetString(StartReportFile.ToJson(plain)));
+        }
+
+        Assert.InRange(plainly, 1000, 20_000);
+    }
+
+    [Fact]
     public void Finds_the_last_report()
     {
         Assert.Null(StartReportFile.FindLast(_folder.At("none")));

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization.Metadata;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
@@ -98,13 +97,13 @@ internal sealed class ConfigurationKeys(string file)
             case "onError" when ReadChoice(key, value, valueLine, ["run", "stop"]) is int policy:
                 _configuration = _configuration with { OnError = (ErrorPolicy)policy };
                 break;
-            case "offline" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool offline):
+            case "offline" when Read(key, value, valueLine, "true or false", out bool offline):
                 _configuration = _configuration with { Offline = offline };
                 break;
-            case "undo" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool undo):
+            case "undo" when Read(key, value, valueLine, "true or false", out bool undo):
                 _configuration = _configuration with { Undo = undo };
                 break;
-            case "autostart" when Read(key, value, valueLine, ConfigurationJsonContext.Default.Boolean, "true or false", out bool starts):
+            case "autostart" when Read(key, value, valueLine, "true or false", out bool starts):
                 _configuration = _configuration with { Autostart = starts };
                 break;
             case "events" when ReadPath(key, value, valueLine, out string? events):
@@ -119,7 +118,7 @@ internal sealed class ConfigurationKeys(string file)
     private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line, out List<ConfigurationPlace> places)
     {
         places = [];
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
+        if (!Read(key, value, line, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
             || given is null)
             return null;
         if (given.Length == 0)
@@ -161,7 +160,7 @@ internal sealed class ConfigurationKeys(string file)
 
     private List<string>? ReadPatterns(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"readme*\"]", out string?[]? given)
+        if (!Read(key, value, line, "a list of texts: [\"readme*\"]", out string?[]? given)
             || given is null)
             return null;
         var patterns = new List<string>();
@@ -179,7 +178,7 @@ internal sealed class ConfigurationKeys(string file)
 
     private int? ReadMegabytes(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.Int32, "a whole number of megabytes", out int given))
+        if (!Read(key, value, line, "a whole number of megabytes", out int given))
             return null;
         if (given >= 0)
             return given;
@@ -189,7 +188,7 @@ internal sealed class ConfigurationKeys(string file)
 
     private string? ReadName(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes", out string? given) || given is null)
+        if (!Read(key, value, line, "a text in quotes", out string? given) || given is null)
             return null;
         if (ModName.WhyImpossible(given) is not { } cause)
             return given;
@@ -199,8 +198,7 @@ internal sealed class ConfigurationKeys(string file)
 
     private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)
     {
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"*patch*.exe\"]",
-            out string?[]? given) || given is null)
+        if (!Read(key, value, line, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
             return null;
         var names = new List<string>();
         for (int i = 0; i < given.Length; i++)
@@ -222,7 +220,7 @@ internal sealed class ConfigurationKeys(string file)
     private bool ReadPath(string key, ReadOnlySpan<byte> value, int line, out string? path)
     {
         path = null;
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes", out string? given))
+        if (!Read(key, value, line, "a text in quotes", out string? given))
             return false;
         return given is null || (path = CheckPath(key, given, line)) is not null;
     }
@@ -247,7 +245,7 @@ internal sealed class ConfigurationKeys(string file)
     private int? ReadChoice(string key, ReadOnlySpan<byte> value, int line, string[] choices)
     {
         string allowed = string.Join(" or ", choices.Select(c => $"\"{c}\""));
-        if (!Read(key, value, line, ConfigurationJsonContext.Default.String, allowed, out string? given))
+        if (!Read(key, value, line, allowed, out string? given))
             return null;
         int choice = Array.IndexOf(choices, given);
         if (choice >= 0)
@@ -262,13 +260,13 @@ internal sealed class ConfigurationKeys(string file)
         return null;
     }
 
-    private bool Read<T>(string key, ReadOnlySpan<byte> value, int line, JsonTypeInfo<T> type, string expected, out T? result)
+    private bool Read<T>(string key, ReadOnlySpan<byte> value, int line, string expected, out T? result)
     {
         string element = "";
         int offset = 0;
         try
         {
-            result = JsonSerializer.Deserialize(value, type);
+            result = PlainJson.Read<T>(value);
             return true;
         }
         catch (JsonException) when (HasHalfPair(value))

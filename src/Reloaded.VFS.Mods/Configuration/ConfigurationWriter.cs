@@ -10,10 +10,6 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </summary>
 public static class ConfigurationWriter
 {
-    // Not for a web page: paths with umlauts should stay readable.
-    private static readonly ConfigurationJsonContext Context =
-        new(new(ConfigurationJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
-
     /// <summary>The configuration as JSON, UTF-8. What isn't given is left out.</summary>
     /// <exception cref="ArgumentException">A path is one that <see cref="ConfigurationPath.Validate"/> refuses.</exception>
     public static byte[] ToJson(VfsConfiguration configuration)
@@ -26,32 +22,12 @@ public static class ConfigurationWriter
                 throw new ArgumentException($"{path}: {cause}", nameof(configuration));
         }
 
-        var document = new ConfigurationDocument
-        {
-            Targets = configuration.Targets.Count > 0 ? configuration.Targets : null,
-            Mods = configuration.Mods,
-            Set = configuration.Set,
-            Order = configuration.Order,
-            Include = configuration.Include.Count > 0 ? configuration.Include : null,
-            Map = configuration.Map.Count > 0
-                ? [.. configuration.Map.Select(rule => new MapDocument(rule.From, rule.To.Length == 0 ? "." : rule.To, rule.Place))]
-                : null,
-            Writes = configuration.Writes,
-            Overwrite = configuration.Overwrite,
-            InPlace = configuration.InPlace.Count > 0 ? configuration.InPlace : null,
-            LargestCopy = configuration.LargestCopy != VfsConfiguration.DefaultLargestCopy ? configuration.LargestCopy : null,
-            Undo = configuration.Undo ? true : null,
-            Names = configuration.Names,
-            Follow = configuration.Follow,
-            Leave = configuration.Leave,
-            Log = configuration.Log,
-            OnError = configuration.OnError,
-            Offline = configuration.Offline,
-            Autostart = configuration.Autostart ? null : false,
-            Report = configuration.Report,
-            Events = configuration.Events,
-        };
-        return JsonSerializer.SerializeToUtf8Bytes(document, Context.ConfigurationDocument);
+        var buffer = new MemoryStream();
+        // Not for a web page: paths with umlauts should stay readable.
+        using (var json = new Utf8JsonWriter(buffer,
+            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+            Write(json, configuration);
+        return buffer.ToArray();
     }
 
     /// <summary>Writes a file, never half of it. Relative paths in it are then relative to the folder of <paramref name="file"/>.</summary>
@@ -59,4 +35,74 @@ public static class ConfigurationWriter
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void WriteFile(VfsConfiguration configuration, string file) => AtomicFile.Write(file, ToJson(configuration));
+
+    /// <summary>Key by key: a serialiser would describe the type to itself first.</summary>
+    private static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
+    {
+        json.WriteStartObject();
+        WriteTexts(json, "targets", configuration.Targets.Count > 0 ? configuration.Targets : null);
+        WriteText(json, "mods", configuration.Mods);
+        WriteText(json, "set", configuration.Set);
+        WriteText(json, "order", configuration.Order);
+        WriteTexts(json, "include", configuration.Include.Count > 0 ? configuration.Include : null);
+        if (configuration.Map.Count > 0)
+            Write(json, configuration.Map);
+        json.WriteString("writes", configuration.Writes == WritePolicy.Overwrite ? "overwrite" : "game");
+        WriteText(json, "overwrite", configuration.Overwrite);
+        WriteTexts(json, "inPlace", configuration.InPlace.Count > 0 ? configuration.InPlace : null);
+        if (configuration.LargestCopy != VfsConfiguration.DefaultLargestCopy)
+            json.WriteNumber("largestCopy", configuration.LargestCopy);
+        if (configuration.Undo)
+            json.WriteBoolean("undo", true);
+        json.WriteString("names", configuration.Names == NamePolicy.Real ? "real" : "virtual");
+        WriteTexts(json, "follow", configuration.Follow);
+        WriteTexts(json, "leave", configuration.Leave);
+        WriteText(json, "log", configuration.Log);
+        json.WriteString("onError", configuration.OnError == ErrorPolicy.Stop ? "stop" : "run");
+        json.WriteBoolean("offline", configuration.Offline);
+        if (!configuration.Autostart)
+            json.WriteBoolean("autostart", false);
+        WriteText(json, "report", configuration.Report);
+        WriteText(json, "events", configuration.Events);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, IReadOnlyList<MapRule> rules)
+    {
+        json.WriteStartArray("map");
+        foreach (MapRule rule in rules)
+        {
+            json.WriteStartObject();
+            json.WriteString("from", rule.From);
+            json.WriteString("to", rule.To.Length == 0 ? "." : rule.To);
+            if (rule.Place is { } place)
+            {
+                json.WriteStartObject("place");
+                json.WriteString("file", place.File);
+                json.WriteNumber("line", place.Line);
+                json.WriteString("key", place.Key);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void WriteText(Utf8JsonWriter json, string key, string? value)
+    {
+        if (value is not null)
+            json.WriteString(key, value);
+    }
+
+    private static void WriteTexts(Utf8JsonWriter json, string key, IReadOnlyList<string>? values)
+    {
+        if (values is null)
+            return;
+        json.WriteStartArray(key);
+        foreach (string value in values)
+            json.WriteStringValue(value);
+        json.WriteEndArray();
+    }
 }

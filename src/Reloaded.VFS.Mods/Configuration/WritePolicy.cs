@@ -1,15 +1,11 @@
-using System.Text.Json.Serialization;
-
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>Where a game's writes go.</summary>
 public enum WritePolicy
 {
     /// <summary>Files are edited where they are; new files go to the game's folder.</summary>
-    [JsonStringEnumMemberName("game")]
     Game,
 
     /// <summary>Everything written goes to a folder on top of all mods.</summary>
-    [JsonStringEnumMemberName("overwrite")]
     Overwrite,
 }

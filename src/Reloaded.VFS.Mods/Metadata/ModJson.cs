@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization.Metadata;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
@@ -71,13 +70,13 @@ internal sealed class ModJson(string file)
 
     private string? Text(string key, ReadOnlySpan<byte> value, int line)
     {
-        string? text = Read(key, value, line, ConfigurationJsonContext.Default.String, "a text in quotes");
+        string? text = Read<string>(key, value, line, "a text in quotes");
         return string.IsNullOrWhiteSpace(text) ? null : text;
     }
 
     private List<string>? Texts(string key, ReadOnlySpan<byte> value, int line, Func<string, string?> fault)
     {
-        if (Read(key, value, line, ConfigurationJsonContext.Default.StringArray, "a list of texts: [\"...\"]") is not { } given)
+        if (Read<string[]>(key, value, line, "a list of texts: [\"...\"]") is not { } given)
             return null;
         var texts = new List<string>();
         for (int i = 0; i < given.Length; i++)
@@ -92,12 +91,12 @@ internal sealed class ModJson(string file)
         return texts;
     }
 
-    private T? Read<T>(string key, ReadOnlySpan<byte> value, int line, JsonTypeInfo<T> type, string expected)
+    private T? Read<T>(string key, ReadOnlySpan<byte> value, int line, string expected)
         where T : class
     {
         try
         {
-            if (JsonSerializer.Deserialize(value, type) is { } read)
+            if (PlainJson.Read<T>(value) is { } read)
                 return read;
         }
         catch (JsonException)

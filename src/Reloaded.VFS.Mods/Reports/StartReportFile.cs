@@ -26,6 +26,8 @@ public static class StartReportFile
     {
         try
         {
+            if (StartReportReader.TryRead(json) is { } plain)
+                return plain;
             StartReport report = JsonSerializer.Deserialize(json, StartReportJsonContext.Default.StartReport)
                 ?? throw new InvalidDataException("not a start report: null");
             // A list that isn't there is null here, and a null inside a list passes: no reader should have to check for either.
