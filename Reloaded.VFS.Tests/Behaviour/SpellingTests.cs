@@ -189,6 +189,10 @@ public sealed class SpellingTests
             byid | ModFolder\inner\x.txt | ModFolder
             byid | ModFolder\inner\x.txt | .
             byid | Data\a.txt | ModFolder
+            byid | Data | Data
+            byid | . | Data
+            byid | ModFolder | ModFolder
+            byid | . | ModFolder
             """),
         new("a backslash behind a file's name", """
             attributes | Data\a.txt\

@@ -37,11 +37,21 @@ public sealed class ProgramSpellingTests : IDisposable
         }
     }
 
-    private void Check(string program)
+    [RealProcessTheory]
+    [InlineData("tool.bin")]
+    [InlineData("tool.dat.old")]
+    [InlineData("tool.")]
+    public void ByANameWithoutTheUsualEnding(string name)
+    {
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At($"g/rvfs/mods/m/tools/{name.TrimEnd('.')}"));
+        Check(@"tools\" + name, name.TrimEnd('.'));
+    }
+
+    private void Check(string program, string name = "new tool.exe")
     {
         GameResult result = GameProcess.Run(_folder.At("g/game.exe"), [program], new GameOptions { Vfs = true });
         Assert.Equal(
-            ["game.exe path=game.exe a=mod", @"new tool.exe path=tools\new tool.exe a=mod inherited=mod"],
+            ["game.exe path=game.exe a=mod", $@"{name} path=tools\{name} a=mod inherited=mod"],
             result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n'));
         Assert.Equal(7, result.ExitCode);
     }

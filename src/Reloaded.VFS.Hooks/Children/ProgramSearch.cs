@@ -44,13 +44,19 @@ internal static unsafe class ProgramSearch
     public static string? RealPath(string program)
     {
         // A batch file's name is the command interpreter's to open, which is followed itself.
-        if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || !Path.IsPathFullyQualified(program))
+        if (IsBatchFile(program) || !Path.IsPathFullyQualified(program))
             return null;
         SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
             return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;
     }
+
+    /// <summary>
+    /// Whether <c>CreateProcess</c> has the command interpreter run a file of this name. Every other name may be a program's.
+    /// </summary>
+    public static bool IsBatchFile(string program) =>
+        program.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || program.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A path made absolute as the system does it; as it is where the system can't.</summary>
     public static string FullPath(string path)

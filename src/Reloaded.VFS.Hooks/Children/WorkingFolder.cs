@@ -24,7 +24,7 @@ public static unsafe class WorkingFolder
     /// <param name="directory">What the call says; null for the caller's own.</param>
     internal static string? RealPath(string program, char* directory)
     {
-        if (!program.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
+        if (ProgramSearch.IsBatchFile(program))
             return null;
         string path = VirtualPath.Canonicalize(
             directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));

@@ -156,7 +156,7 @@ internal static unsafe class OpenById
         if (!OpenedHandle.TrackFound(status, fileHandle).IsSuccess())
             return false;
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsBelow(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
+        if (IsListed(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
             || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
             return true;
         HandleTable.Current.Forget(opened);
@@ -164,9 +164,12 @@ internal static unsafe class OpenById
         return false;
     }
 
-    private static bool IsBelow(nint handle, ReadOnlySpan<char> folder)
+    /// <summary>
+    /// Whether a handle leads to what a listing of the game's own folder can name: something below it, itself ("."), or its parent ("..").
+    /// </summary>
+    private static bool IsListed(nint handle, ReadOnlySpan<char> folder)
     {
         ReadOnlySpan<char> real = RealNames.Of(handle);
-        return real.Length > folder.Length && real[folder.Length] == '\\' && CaseFolding.Equals(real[..folder.Length], folder);
+        return VirtualPath.IsSameOrBelow(real, folder) || CaseFolding.Equals(real, VirtualPath.GetParent(folder));
     }
 }
