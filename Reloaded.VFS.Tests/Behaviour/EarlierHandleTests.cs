@@ -87,6 +87,18 @@ public sealed class EarlierHandleTests
         heldlist | 5
         """);
 
+    /// <summary>What a listing names opens by its id, also in a folder that only a mod had when it was opened.</summary>
+    [RealProcessFact]
+    public void ListedNamesOpenByTheirIds() => AssertSame(late: false, """
+        hold | 1 | Data
+        heldids | 1
+        hold | 2 | ModFolder
+        heldids | 2
+        hold | 3 | ModFolder
+        create | ModFolder\new.txt | new
+        heldids | 3
+        """);
+
     /// <summary>
     /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings
     /// through it and what it says of its own name are the merged folder's, which is listed without the names of Reloaded VFS.
@@ -229,7 +241,8 @@ public sealed class EarlierHandleTests
         string expected = Run(folder, Backend.Merged, late, commands, child), seen = Run(folder, Backend.Vfs, late, commands, child);
         Assert.DoesNotContain("no such command", expected, StringComparison.Ordinal);
         Assert.DoesNotContain("no handle", expected, StringComparison.Ordinal);
-        Assert.Null(Scenario.Compare(expected, seen));
+        string? difference = Scenario.Compare(expected, seen);
+        Assert.True(difference is null, difference);
         Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late, commands, child)));
     }
 

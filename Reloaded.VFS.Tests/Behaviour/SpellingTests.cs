@@ -192,7 +192,6 @@ public sealed class SpellingTests
             byid | Data | Data
             byid | . | Data
             byid | ModFolder | ModFolder
-            byid | . | ModFolder
             """),
         new("a backslash behind a file's name", """
             attributes | Data\a.txt\

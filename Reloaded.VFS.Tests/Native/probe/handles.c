@@ -178,6 +178,33 @@ static void held_list(int count, wchar_t **a)
     }
 }
 
+// heldids SLOT: opens by its id, relative to the slot, what a listing names; prints what doesn't open, and how many names there are.
+static void held_ids(int count, wchar_t **a)
+{
+    (void)count;
+    // FILE_ID_BOTH_DIR_INFORMATION: name's length at 60, FileId at 96, name at 104.
+    static unsigned char __attribute__((aligned(8))) record[4096];
+    IO_STATUS_BLOCK io = { 0 };
+    int i = 0;
+    for (; !NtQueryDirectoryFile(*slot(a[0]), NULL, NULL, NULL, &io, record, sizeof record, 37, TRUE, NULL, i == 0); i++)
+    {
+        HANDLE opened = NULL;
+        UNICODE_STRING id = { 8, 8, (wchar_t *)(record + 96) };
+        OBJECT_ATTRIBUTES attributes;
+        InitializeObjectAttributes(&attributes, &id, 0, *slot(a[0]), NULL);
+        NTSTATUS status = NtOpenFile(&opened, FILE_READ_ATTRIBUTES | SYNCHRONIZE, &attributes, &io, 7, 0x2020);
+        if (NT_SUCCESS(status))
+        {
+            CloseHandle(opened);
+            continue;
+        }
+        printf("  status=%08lx name=", status);
+        put_text((wchar_t *)(record + 104), *(ULONG *)(record + 60) / 2);
+        printf("\n");
+    }
+    printf("  %d names\n", i);
+}
+
 static void held_name(int count, wchar_t **a)
 {
     (void)count;
@@ -215,6 +242,7 @@ const COMMAND handle_commands[] = {
     { L"receive", receive, 4, L"SLOT PROGRAM put|take FOLDER" },
     { L"heldread", held_read, 2, L"SLOT NAME" },
     { L"heldlist", held_list, 1, L"SLOT [PATTERN]" },
+    { L"heldids", held_ids, 1, L"SLOT" },
     { L"heldname", held_name, 1, L"SLOT" },
     { L"release", release, 1, L"SLOT" },
     { L"startvfs", put_started, 0, L"" },
