@@ -31,9 +31,15 @@ internal static class OverwriteRuns
     public static FolderContent Content(MergedFolder folder) => FolderContent.Read(UntouchedFiles.FolderOf(folder));
 
     /// <summary>Runs a command of the launcher on the game; its exit code, and all that it says.</summary>
-    public static (int Code, string Said) Launch(MergedFolder folder, params string[] words)
+    public static (int Code, string Said) Launch(MergedFolder folder, params string[] words) => Launch([.. words, "--target", folder.Game]);
+
+    /// <summary>Runs a command of the launcher on the game by its program, so that its configuration names the targets.</summary>
+    public static (int Code, string Said) LaunchOnProgram(MergedFolder folder, params string[] words) =>
+        Launch([.. words, "--game", Path.Combine(folder.Game, BackendRunner.GameName)]);
+
+    private static (int Code, string Said) Launch(string[] words)
     {
-        var start = new ProcessStartInfo(PublishedArtifacts.Launcher, [.. words, "--target", folder.Game])
+        var start = new ProcessStartInfo(PublishedArtifacts.Launcher, words)
         {
             RedirectStandardError = true,
             RedirectStandardOutput = true,

@@ -87,6 +87,39 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "My saves", "--yes")));
     }
 
+    /// <summary>A mod lies over every target: nothing is moved, and names say which target is meant.</summary>
+    [Fact]
+    public void WithSeveralTargetsNothingIsMovedIntoAMod()
+    {
+        _folder.File("docs/data/own.txt", "docs");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite", "targets": ["..", "../../docs"] }""");
+        Directory.Delete(_folder.At("g/rvfs/overwrite"), recursive: true);
+        _folder.File("g/rvfs/overwrite/g/data/own.txt", "written");
+        _folder.File("g/rvfs/overwrite/g/data/gone.txt.rvfshide", "");
+        _folder.File("g/rvfs/overwrite/docs/data/own.txt", "written too");
+        Directory.CreateDirectory(_folder.At("g/rvfs/overwrite/docs/empty"));
+        string[] words = ["--game", _folder.At("g/game.exe")];
+        (int code, string output, string errors) = AskedCommand.Run(["overwrite", .. words]);
+        Assert.Equal((0, "", $"""
+            {_folder.At("g/rvfs/overwrite")}
+              deleted  g\data\gone.txt
+              changed  g\data\own.txt  7 bytes  over the game's own
+              changed  docs\data\own.txt  11 bytes  over the game's own
+              new      docs\empty\
+            2 files and 1 deleted name.
+
+            """.ReplaceLineEndings("\n")), (code, errors, output.ReplaceLineEndings("\n")));
+        string[] before = Left();
+        (code, _, errors) = AskedCommand.Run(["overwrite", "to", "My saves", "--yes", .. words]);
+        Assert.Equal(125, code);
+        Assert.Contains("A mod lies over every target, and there are several", errors, StringComparison.Ordinal);
+        Assert.Equal(before, Left());
+        Assert.False(Directory.Exists(_folder.At("g/rvfs/mods/My saves")));
+        Assert.Equal(0, AskedCommand.Run(["overwrite", "clear", "--yes", .. words]).Code);
+        Assert.DoesNotContain(Left(), name => name.Contains("own.txt", StringComparison.Ordinal));
+        Assert.Equal("docs", File.ReadAllText(_folder.At("docs/data/own.txt")));
+    }
+
     /// <summary>A set has an overwrite folder of its own, and the other one is left alone.</summary>
     [Fact]
     public void ASetsOwnFolderIsMeantByItsName()

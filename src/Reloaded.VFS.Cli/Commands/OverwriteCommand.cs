@@ -61,15 +61,17 @@ internal static class OverwriteCommand
         output.WriteLine(content.Folder);
         foreach (OverwritePart part in content.Parts)
         {
+            // Two targets may have the same names.
+            string target = content.Parts.Count == 1 ? "" : Path.GetFileName(part.Folder) + '\\';
             foreach (OverwriteEntry entry in part.Entries)
-                Write(output, view.Resolver, part, entry);
+                Write(output, view.Resolver, part, entry, target);
         }
 
         output.WriteLine($"{content.Summary}.");
         return ExitCodes.Ok;
     }
 
-    private static void Write(TextWriter output, ModResolver resolver, OverwritePart part, OverwriteEntry entry)
+    private static void Write(TextWriter output, ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
     {
         string path = Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar));
         if (entry.Kind == OverwriteKind.Marker)
@@ -77,19 +79,19 @@ internal static class OverwriteCommand
             string name = entry.Path[..^HideMarker.Ending.Length];
             bool isThere = part.Entries.Any(other => NameComparer.Instance.Equals(other.Path, name));
             if (!isThere)
-                output.WriteLine($"  deleted  {name}");
+                output.WriteLine($"  deleted  {target}{name}");
         }
         else if (entry.Kind == OverwriteKind.File)
         {
             Provider? below = resolver.Which(path)?.Losers.FirstOrDefault(loser => loser.Mod != ModResolver.OverwriteName);
             string over = below is null ? "" : $"  over {below.Mod ?? "the game's own"}";
             output.WriteLine(
-                FormattableString.Invariant($"  {(below is null ? "new" : "changed"),-7}  {entry.Path}  {entry.Bytes:N0} bytes{over}"));
+                FormattableString.Invariant($"  {(below is null ? "new" : "changed"),-7}  {target}{entry.Path}  {entry.Bytes:N0} bytes{over}"));
         }
         else if (!part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
             && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] })
         {
-            output.WriteLine($"  new      {entry.Path}\\");
+            output.WriteLine($"  new      {target}{entry.Path}\\");
         }
     }
 
