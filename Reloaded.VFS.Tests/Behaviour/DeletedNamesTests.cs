@@ -106,6 +106,21 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         BackendRunner.AssertSame(folder, [new("look", "tree | .\nattributes | Gone\\g.txt")], "the start after that");
     }
 
+    /// <summary>A file of such a folder goes to the mod that had it, though a higher mod has the folder, too.</summary>
+    [RealProcessFact]
+    public void AFileThatIsMadeInAFolderThatWasDeletedIsThereAtTheNextStart()
+    {
+        using MergedFolder folder = MergedFolder.Build(
+            FixtureTree.Parse("game", "Both/f.txt = game f\nBoth/g.txt = game g\n"),
+            [
+                FixtureTree.Parse("lower", "Both/f.txt = lower f\n"),
+                FixtureTree.Parse("higher", "Both/h.txt = higher h\n"),
+            ],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        BackendRunner.AssertSame(folder, [new("make", "rdall | Both\nmkdir | Both\ncreate | Both\\f.txt | made\ntree | .")], "made again");
+        BackendRunner.AssertSame(folder, [new("look", "tree | .\nread | Both\\f.txt\nread | Both\\g.txt")], "the next start");
+    }
+
     /// <summary>The marker is a rule of the mod that had the file: docs/layers.md.</summary>
     [RealProcessFact]
     public void AHigherModBringsTheNameAndAModThatIsOffHidesNothing()

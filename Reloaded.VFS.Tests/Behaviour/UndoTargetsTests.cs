@@ -41,7 +41,8 @@ public sealed class UndoTargetsTests
         (int code, string said) = OverwriteRuns.LaunchOnProgram(folder, "undo", "--yes");
         Assert.True(code == 0, said);
         Assert.Contains(@"docs\New\n.txt", said, StringComparison.Ordinal);
-        string[] changes = [.. before.ChangesTo(RecordedRuns.Content(folder, overwrites)), .. docsBefore.ChangesTo(FolderContent.Read(docs))];
+        string[] changes = [
+            .. before.ChangesTo(RecordedRuns.Content(folder, overwrites)), .. docsBefore.ChangesTo(FolderContent.Read(docs))];
         Assert.True(changes.Length == 0, $"{string.Join('\n', changes)}\n{said}");
     }
 }

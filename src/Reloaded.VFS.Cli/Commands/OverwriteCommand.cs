@@ -85,8 +85,9 @@ internal static class OverwriteCommand
         {
             Provider? below = resolver.Which(path)?.Losers.FirstOrDefault(loser => loser.Mod != ModResolver.OverwriteName);
             string over = below is null ? "" : $"  over {below.Mod ?? "the game's own"}";
+            string kind = below is null ? "new" : "changed";
             output.WriteLine(
-                FormattableString.Invariant($"  {(below is null ? "new" : "changed"),-7}  {target}{entry.Path}  {entry.Bytes:N0} bytes{over}"));
+                FormattableString.Invariant($"  {kind,-7}  {target}{entry.Path}  {entry.Bytes:N0} bytes{over}"));
         }
         else if (!part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
             && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] })

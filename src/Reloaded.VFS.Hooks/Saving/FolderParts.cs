@@ -89,7 +89,7 @@ internal sealed class FolderParts
     public void TakeMarkerBack()
     {
         foreach (string source in Sources)
-            DeletionMarkers.Spread(Path, source, Sources.Where(other => other != source));
+            DeletionMarkers.Spread(MergedView.Current, Path, source, Sources.Where(other => other != source));
     }
 
     /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>

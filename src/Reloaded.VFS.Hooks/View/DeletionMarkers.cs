@@ -93,18 +93,25 @@ internal static class DeletionMarkers
 
     /// <summary>
     /// Puts markers into a mod's folder that is there again, in place of the one that says that the folder is deleted: what is on disk in
-    /// the other parts stays deleted, and what comes there isn't.
+    /// the other parts stays deleted, and what comes there isn't. A name that has a place in another mod gets its marker there: in a higher
+    /// one it would hide what the game makes anew.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
     /// <param name="others">The other mods' parts.</param>
-    public static void Spread(string path, string source, IEnumerable<string> others)
+    public static void Spread(MergedView view, string path, string source, IEnumerable<string> others)
     {
         string marker = source + HideMarker.Ending;
         if (!RealFiles.IsFolder(source) || !RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return;
         foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsMarker(name)))
-            TryMake($@"{source}\{name}{HideMarker.Ending}");
+        {
+            int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
+            bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
+            TryMake((hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
+        }
+
         Clear(source);
     }
 

@@ -25,7 +25,9 @@ internal sealed class MergedView
         Aliases = new PathAliases(aliases);
         Whiteouts = new Whiteouts(files, disk)
         {
-            Lifted = disk is RealDisk ? (path, deleted, kept) => DeletionMarkers.Spread(path, deleted[0], deleted[1..].Concat(kept)) : null,
+            Lifted = disk is RealDisk
+                ? (path, deleted, kept) => DeletionMarkers.Spread(this, path, deleted[0], deleted[1..].Concat(kept))
+                : null,
         };
         Companions = new CompanionNames(this);
     }
