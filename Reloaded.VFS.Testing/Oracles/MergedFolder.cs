@@ -34,12 +34,19 @@ public sealed class MergedFolder : IDisposable
     /// </summary>
     public static MergedFolder Build(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
     {
+        MergedFolder folder = BuildPair(game, mods, programs);
+        CopyOver(folder.Game, folder.Plain, path => path != Path.GetDirectoryName(folder.Mods));
+        return folder;
+    }
+
+    /// <summary>As <see cref="Build"/>, but for <see cref="Plain"/>, which isn't there.</summary>
+    public static MergedFolder BuildPair(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
+    {
         MergedFolder folder = new(RepositoryFolders.CreateTemporary());
         game.WriteTo(folder.Game);
         foreach ((string source, string name) in programs)
             CopyFile(source, Path.Combine(folder.Game, name));
         CopyOver(folder.Game, folder.Merged);
-        CopyOver(folder.Game, folder.Plain);
         StringBuilder order = new();
         foreach (FixtureTree mod in mods)
         {

@@ -37,7 +37,7 @@ public sealed class RandomBatch
     public IReadOnlyList<string> FindDifferences()
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
-        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
+        using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
             (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
@@ -64,7 +64,7 @@ public sealed class RandomBatch
     public IReadOnlyList<string> FindWhatIsNotTakenBack(Action<MergedFolder> takeBack, out int changed)
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
-        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
+        using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
         using IDisposable? untouched = RecordedRuns.Configure(folder, _overwrites);
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(_scenarios.Select(scenario => scenario.Scenario)), tolerant: true, Start);
         FolderContent before = RecordedRuns.Content(folder, _overwrites);

@@ -19,7 +19,7 @@ public sealed class RandomHidingTests
         int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 40);
         List<(int Seed, Scenario Scenario, string[] Texts)> all = [.. Enumerable.Range(first, count).Select(Create)];
         FixtureTree[] trees = [.. s_labels.Select((label, i) => FixtureTree.Parse(label, string.Concat(all.Select(one => one.Texts[i]))))];
-        using MergedFolder folder = MergedFolder.Build(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
+        using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
         IEnumerable<Scenario> scenarios = all.Select(one => one.Scenario);
         string merged = "", vfs = "";
         Parallel.Invoke(

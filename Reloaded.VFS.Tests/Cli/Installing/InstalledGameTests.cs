@@ -218,12 +218,31 @@ public sealed class InstalledGameTests : IDisposable
         {
             Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null },
         }))[0]);
+        string key = $@"HKEY_CURRENT_USER\Software\Wine\AppDefaults\{Path.GetFileName(game)}";
+        Assert.Equal(0, Registry("query", key + @"\DllOverrides", "/v", "version"));
         GameResult removed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "uninstall", game]);
         Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.NotEqual(0, Registry("query", key));
         string before = Assert.Single(installed.Text.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
         Assert.Contains(before + "\n" + before.Replace("before: ", "now:    ", StringComparison.Ordinal), removed.Text,
             StringComparison.Ordinal);
         Assert.Equal("first: plain", Lines(GameProcess.Run(game, [], Options("version.dll")))[0]);
+    }
+
+    /// <summary>What somebody has set for the game meanwhile stays.</summary>
+    [LinuxFact(Needs.Published)]
+    public void WhatElseIsSetForTheGameStays()
+    {
+        string game = _folder.At($"game/registry-{Guid.NewGuid():N}.exe"),
+            key = $@"HKEY_CURRENT_USER\Software\Wine\AppDefaults\{Path.GetFileName(game)}";
+        NativePrograms.Build("proxied.c", game, "-lversion");
+        GameResult installed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "install", "--registry", game]);
+        Assert.True(installed.ExitCode == 0, installed.ToString());
+        Assert.Equal(0, Registry("add", key, "/v", "Version", "/d", "win10", "/f"));
+        Assert.Equal(0, GameProcess.RunCommand([PublishedArtifacts.Launcher, "uninstall", game]).ExitCode);
+        Assert.Equal(0, Registry("query", key, "/v", "Version"));
+        Assert.NotEqual(0, Registry("query", key + @"\DllOverrides"));
+        Assert.Equal(0, Registry("delete", key, "/f"));
     }
 
     [LinuxFact(Needs.Published)]
@@ -281,6 +300,9 @@ public sealed class InstalledGameTests : IDisposable
             environment["WINEDLLOVERRIDES"] = string.Join(',', modules.Select(m => Path.GetFileNameWithoutExtension(m))) + "=n,b";
         return new GameOptions { Environment = environment };
     }
+
+    private static int Registry(params string[] arguments) =>
+        GameProcess.RunCommand([WinePrefix.Command!, "reg", .. arguments]).ExitCode;
 
     private static string[] Lines(GameResult result)
     {

@@ -24,7 +24,11 @@ internal sealed record InstalledFile(string Path, string Sha256)
 /// <param name="Prefix">The prefix's folder; null where rvfs.exe has set it in the prefix that it ran in.</param>
 /// <param name="Key">The key below HKEY_CURRENT_USER.</param>
 /// <param name="Value">The value's name: the DLL without its extension.</param>
-internal sealed record InstalledValue(string? Prefix, string Key, string Value);
+internal sealed record InstalledValue(string? Prefix, string Key, string Value)
+{
+    /// <summary>The keys that were made for it, the lowest first.</summary>
+    public IReadOnlyList<string> NewKeys { get; init; } = [];
+}
 
 /// <summary>What <c>rvfs install</c> has put beside a game: <c>rvfs/install.json</c>. Immutable.</summary>
 internal sealed record InstallManifest

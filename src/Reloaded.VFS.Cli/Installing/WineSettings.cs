@@ -26,8 +26,12 @@ internal static class WineSettings
     /// <exception cref="CliException">Wine couldn't, or the prefix says something else of the DLL.</exception>
     public static InstalledValue? Set(string? prefix, string game, string module)
     {
-        InstalledValue value = new(prefix, KeyOf(game), Path.GetFileNameWithoutExtension(module));
-        (int found, string text) = Reg(prefix, ["query", FullKey(value), "/v", value.Value]);
+        string key = KeyOf(game);
+        InstalledValue value = new(prefix, key, Path.GetFileNameWithoutExtension(module))
+        {
+            NewKeys = [.. ((string[])[key, key[..key.LastIndexOf('\\')]]).Where(one => Reg(prefix, ["query", FullKey(one)]).Code != 0)],
+        };
+        (int found, string text) = Reg(prefix, ["query", FullKey(key), "/v", value.Value]);
         if (found == 0)
         {
             if (text.Contains("native", StringComparison.OrdinalIgnoreCase))
@@ -38,18 +42,30 @@ internal static class WineSettings
                 "Change it with winecfg, or start the game with the line above.");
         }
 
-        (int code, string output) = Reg(prefix, ["add", FullKey(value), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
+        (int code, string output) = Reg(prefix, ["add", FullKey(key), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
         return code == 0 ? value
             : throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
     }
 
-    /// <summary>Takes back what <see cref="Set"/> has set.</summary>
-    /// <returns>Whether it is gone.</returns>
-    public static bool Remove(InstalledValue value) =>
-        Reg(value.Prefix, ["query", FullKey(value), "/v", value.Value]).Code != 0
-        || Reg(value.Prefix, ["delete", FullKey(value), "/v", value.Value, "/f"]).Code == 0;
+    /// <summary>Takes back what <see cref="Set"/> has set, and the keys that it made, where nothing else has come into them.</summary>
+    /// <returns>Whether the value is gone.</returns>
+    public static bool Remove(InstalledValue value)
+    {
+        if (Reg(value.Prefix, ["query", FullKey(value.Key), "/v", value.Value]).Code == 0
+            && Reg(value.Prefix, ["delete", FullKey(value.Key), "/v", value.Value, "/f"]).Code != 0)
+            return false;
+        foreach (string key in value.NewKeys)
+        {
+            (int code, string text) = Reg(value.Prefix, ["query", FullKey(key), "/s"]);
+            // Each value is told with its type.
+            if (code == 0 && !text.Contains("REG_", StringComparison.Ordinal))
+                Reg(value.Prefix, ["delete", FullKey(key), "/f"]);
+        }
 
-    private static string FullKey(InstalledValue value) => @"HKEY_CURRENT_USER\" + value.Key;
+        return true;
+    }
+
+    private static string FullKey(string key) => @"HKEY_CURRENT_USER\" + key;
 
     private static (int Code, string Output) Reg(string? prefix, string[] arguments)
     {
