@@ -106,17 +106,18 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         string place = name.Place;
         string[] kept = [.. OverwriteListing.PartsOf(view, overwrite, name.Path)
             .Where(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part))];
-        Snapshot snapshot = view.Files.Current;
-        if (kept.Length > 0)
-            view.Whiteouts.AddFolder(snapshot, name.Path, [place], kept, name.Root.Layer);
         if (RealFiles.IsFolder(place))
         {
             foreach (string marker in OverwriteListing.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
                 RealFiles.Delete($@"{place}\{marker}");
             if (!FolderRemoval.TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
-                status = NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+                return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         }
 
+        // As long as the folder is on disk another thread would take it for one that has come back.
+        Snapshot snapshot = view.Files.Current;
+        if (kept.Length > 0)
+            view.Whiteouts.AddFolder(snapshot, name.Path, [place], kept, name.Root.Layer);
         GC.KeepAlive(snapshot);
         return status;
     }
