@@ -44,7 +44,10 @@ internal static unsafe partial class RedirectedCall
         isNewInMod = false;
         if (found.Kind == LookupKind.Miss && IsLeftOut(snapshot, in path, in found))
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        NtStatus status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        // Who deletes a folder has to know that it is one.
+        NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
+            ? InvokeOnFolder(ref call, in path, TargetText.Of(found).TrimEnd('\\'), ref buffers)
+            : InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (IsVanished(status))
             status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
         isNewInMod = found.Kind == LookupKind.Miss && call.MayCreate && status.IsSuccess();

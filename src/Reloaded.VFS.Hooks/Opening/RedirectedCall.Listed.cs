@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
-    private const int MostMillisecondsListed = 100;
+    private const int MostMillisecondsListed = 500;
 
     /// <summary>Whether a call on a folder failed as one does while others list it.</summary>
     private static bool MayBeListed<TCall>(in TCall call, NtStatus status, in LookupResult found)

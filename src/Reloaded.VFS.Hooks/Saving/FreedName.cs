@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
@@ -9,10 +8,9 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// under the VFS does that follows the mods. So the folder gets another name, which is never overlaid;
 /// whoever follows the mods is told of that, and closes it.
 /// </summary>
-internal static unsafe class FreedName
+internal static class FreedName
 {
     private const int MostMilliseconds = 500;
-    private const long Pause = -2 * TimeSpan.TicksPerMillisecond; // from now on
 
     /// <summary>Gives a folder that its handle's closing deletes another name. That name; null where the folder keeps its own.</summary>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
@@ -34,8 +32,9 @@ internal static unsafe class FreedName
     /// <param name="name">What <see cref="Free"/> gave.</param>
     public static void Await(string? name)
     {
-        long pause = Pause, began = Stopwatch.GetTimestamp();
-        while (name is not null && RealFiles.Exists(name) && Stopwatch.GetElapsedTime(began).TotalMilliseconds < MostMilliseconds)
-            NtDelayExecution.Exported.Invoke(0, &pause);
+        var pauses = new ShortPauses(MostMilliseconds);
+        while (name is not null && RealFiles.Exists(name) && pauses.TryPause())
+        {
+        }
     }
 }

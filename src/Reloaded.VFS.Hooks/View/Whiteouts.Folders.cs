@@ -40,6 +40,7 @@ internal sealed unsafe partial class Whiteouts
         // What the game makes anew under the name lies in the mod.
         AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
         var added = new Folder(path, deleted, kept);
+        NoteGone(added);
         Folder[] before, after;
         do
         {
@@ -161,10 +162,11 @@ internal sealed unsafe partial class Whiteouts
         LookupResult found = snapshot.Lookup(whiteout.Path);
         if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
             return false;
+        NoteGone(whiteout);
         for (int i = 0; i < folder.SourceCount; i++)
         {
             ReadOnlySpan<char> source = folder.GetSource(i).TrimEnd('\\');
-            if (!whiteout.IsKept(source) && disk.IsFolder(source))
+            if (!whiteout.IsKept(source) && (whiteout.IsGone || !whiteout.IsDeleted(source)) && disk.IsFolder(source))
                 return true;
         }
 
@@ -176,6 +178,13 @@ internal sealed unsafe partial class Whiteouts
 
         return false;
     }
+
+    /// <summary>
+    /// A folder that the game has deleted may be on disk for a while: until the call that deletes it has closed its handle,
+    /// and under Wine until every process has. It hasn't come back before it was gone.
+    /// </summary>
+    private void NoteGone(Folder whiteout) =>
+        whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
 
     private Folder? FindOutermost(ReadOnlySpan<char> path)
     {
@@ -203,9 +212,16 @@ internal sealed unsafe partial class Whiteouts
         /// <summary>Whether mods have the folder all the time.</summary>
         public bool IsKeptByMods => Kept.Length > 0;
 
-        public bool IsKept(ReadOnlySpan<char> source)
+        /// <summary>Whether none of the deleted ones was on disk at some time since.</summary>
+        public bool IsGone { get; set; }
+
+        public bool IsKept(ReadOnlySpan<char> source) => IsIn(Kept, source);
+
+        public bool IsDeleted(ReadOnlySpan<char> source) => IsIn(Deleted, source);
+
+        private static bool IsIn(string[] folders, ReadOnlySpan<char> source)
         {
-            foreach (string folder in Kept)
+            foreach (string folder in folders)
             {
                 if (CaseFolding.Equals(folder, source))
                     return true;
