@@ -24,6 +24,8 @@ public sealed class SoakTests
     // What the promise of an hour says; a short one ends before every allocator has what it keeps,
     // and finds only what grows with each change.
     private static readonly int GrowthAllowed = (Seconds >= 300 ? 16 : 64) << 20;
+    private const int FirstTimeHandles = 2;
+
     private const int Folders = 100;
     private const string Coming = "coming";
 
@@ -50,7 +52,8 @@ public sealed class SoakTests
         Assert.True(Regex.IsMatch(last, " 0 wrong: "), $"{report}\nwarm-up: {first}");
         Assert.True(Number(last, "opens") > Seconds * 20 && Number(last, "listings") > 0 && Number(last, "saves") > 0
             && Number(last, "threads") > 0, report);
-        Assert.True(before.Handles > 10 && after.Handles <= before.Handles, report);
+        // A few come once, with the first call of a kind; what is left behind comes with each of a thousand saves.
+        Assert.True(before.Handles > 10 && after.Handles <= before.Handles + FirstTimeHandles, report);
         Assert.True(after.WorkingSet <= before.WorkingSet + GrowthAllowed, report);
     }
 
