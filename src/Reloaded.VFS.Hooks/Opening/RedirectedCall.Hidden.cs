@@ -48,10 +48,8 @@ internal static unsafe partial class RedirectedCall
         NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
             ? InvokeOnFolder(ref call, in path, TargetText.Of(found).TrimEnd('\\'), ref buffers)
             : InvokeTarget(ref call, original, in path, in found, ref buffers);
-        if (MayBeListed(in call, status, in found))
-            status = InvokeUnlisted(ref call, original, in path, in found, ref buffers);
-        if (IsVanished(status))
-            status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
+        if (!status.IsSuccess())
+            status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);
         isNewInMod = found.Kind == LookupKind.Miss && call.MayCreate && status.IsSuccess();
         return status;
     }

@@ -21,8 +21,18 @@ internal static unsafe partial class RedirectedCall
         status == NtStatus.STATUS_SHARING_VIOLATION && found.Kind == LookupKind.Folder
         && (call.Request.Share & ShareAccess.FILE_SHARE_READ) == 0;
 
-    /// <summary>The call again and again, until the folder isn't in use any more, for a moment at most.</summary>
+    /// <summary>What is tried where a call on what mods have of a folder has failed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeAgain<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
+        in LookupResult found, NtStatus status, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        if (MayBeListed(in call, status, in found))
+            status = InvokeUnlisted(ref call, original, in path, in found, ref buffers);
+        return IsVanished(status) ? InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers) : status;
+    }
+
+    /// <summary>The call again and again, until the folder isn't in use any more, for a moment at most.</summary>
     private static NtStatus InvokeUnlisted<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall

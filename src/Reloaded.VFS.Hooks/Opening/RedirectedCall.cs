@@ -274,10 +274,8 @@ internal static unsafe partial class RedirectedCall
         if (!isFolder && IsLeftOut(snapshot, in path, in found))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
-        if (MayBeListed(in call, status, in found))
-            status = InvokeUnlisted(ref call, original, in path, in found, ref buffers);
-        if (IsVanished(status))
-            status = InvokeNextFolder(ref call, snapshot, in path, in found, status, ref buffers);
+        if (!status.IsSuccess())
+            status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);
         // Where the game has a file in the folder's place it couldn't be made there.
         isNewInMod = !isFolder && mayCreate && status.IsSuccess();
         return status;
