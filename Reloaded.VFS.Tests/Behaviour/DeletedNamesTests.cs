@@ -93,6 +93,26 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.Equal("game g", File.ReadAllText(Path.Combine(folder.Game, "Gone", "g.txt")));
     }
 
+    /// <summary>The layers have learned that the name is gone, and not yet that it is there again.</summary>
+    [RealProcessFact]
+    public void ANameThatIsMadeAnewAndGoesAtOnceIsGoneAtTheNextStart()
+    {
+        const int count = 12;
+        string names = string.Concat(Enumerable.Range(0, count).Select(i => $"Data/{i}.txt = {i}\n"));
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", names), [FixtureTree.Parse("mod", names)],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string delete = string.Join('\n', Enumerable.Range(0, count).Select(i => $@"delete | Data\{i}.txt"));
+        string again = string.Join('\n', Enumerable.Range(0, count).Select(i => $@"create | Data\{i}.txt | made" + "\n" + (i % 3) switch
+        {
+            0 => $@"delete | Data\{i}.txt",
+            1 => $@"move | Data\{i}.txt | Data\moved {i}.txt",
+            _ => $@"rename | Data\{i}.txt | Data\moved {i - 1}.txt",
+        }));
+        BackendRunner.AssertSame(folder, [new("delete", $"{delete}\npause | 300\n{again}\ntree | .")], "the deletions");
+        Assert.Equal(count, Markers(folder).Length);
+        BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the second start");
+    }
+
     /// <summary>A folder whose files an earlier run has deleted is empty, and is removed as one.</summary>
     [RealProcessFact]
     public void AFolderIsRemovedOfWhichAnEarlierRunHasDeletedAllFiles()

@@ -98,15 +98,16 @@ public sealed class RandomBatch
         Dictionary<string, string> expected = Scenario.SplitOutput(merged), actual = Scenario.SplitOutput(vfs);
         if (_late && merged.Contains("not in this system", StringComparison.Ordinal))
             differences.Add("newer_ntdll.dll isn't asked");
-        foreach (((int seed, RandomTree tree, _), Scenario scenario) in _scenarios.Zip(scenarios))
+        foreach (((int seed, RandomTree tree, Scenario first), Scenario scenario) in _scenarios.Zip(scenarios))
         {
             string right = expected.TryGetValue(scenario.Name, out string? output)
                 ? scenario.RenameOracle(output)
                 : Tail("the merged folder", merged);
             string seen = actual.GetValueOrDefault(scenario.Name) ?? Tail("the VFS", vfs);
             seen = tolerate(tree, right, seen);
+            string earlier = scenario == first ? "" : $"  --- commands of the first run\n{first.Commands}\n";
             if (Scenario.Compare(right, seen) is string difference)
-                differences.Add(Describe(seed, tree, scenario, when, difference));
+                differences.Add(Describe(seed, tree, scenario, when, difference + earlier));
         }
 
         return differences;

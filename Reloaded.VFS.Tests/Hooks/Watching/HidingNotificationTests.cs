@@ -61,4 +61,21 @@ public sealed class HidingNotificationTests
         game.Game.Await("data/deep/d.txt", "data/deep/d.txt");
         game.Game.Await("data/b.txt", "rvfs/mods/B/data/b.txt");
     }
+    [RealProcessFact]
+    public void A_mods_own_file_that_is_written_while_its_mod_is_scanned_counts()
+    {
+        using var game = new WatchingGame(true, [.. s_files, .. Enumerable.Range(0, 300).Select(i => $"rvfs/mods/B/{i % 20}/{i}.txt")]);
+        for (int pause = 0; pause < 30; pause++)
+        {
+            using (FileStream file = File.Create(game.Mod("B/mod.json")))
+            {
+                Thread.Sleep(pause);
+                file.Write("""{ "hide": ["data/own.txt"] }"""u8);
+            }
+
+            game.Game.Await("data/own.txt", "-");
+            File.Delete(game.Mod("B/mod.json"));
+            game.Game.Await("data/own.txt", "data/own.txt");
+        }
+    }
 }

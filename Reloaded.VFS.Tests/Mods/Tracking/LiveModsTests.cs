@@ -148,6 +148,25 @@ public sealed class LiveModsTests
     }
 
     [Fact]
+    public void What_a_mod_says_of_itself_is_read_again_once_it_is_watched()
+    {
+        using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/b.txt", "Low/data/a.txt");
+        mods.Live.ConfirmMetadata(mods.Live.Roots[0]);
+        Assert.False(mods.Live.HasPending);
+        foreach (string json in (string[])["""{ "exclude": ["data/a.txt"] }""", """{ "exclude": ["data/b.txt"] }""", ""])
+        {
+            // Its watch wasn't there yet: nothing is told.
+            mods.Folder.File("mods/M/mod.json", json);
+            mods.Live.ConfirmMetadata(mods.Live.Roots.Single(root => root.Name == "M"));
+            Assert.True(mods.Live.HasPending);
+            mods.Apply();
+            mods.AssertAsFresh();
+            mods.Live.ConfirmMetadata(mods.Live.Roots.Single(root => root.Name == "M"));
+            Assert.False(mods.Live.HasPending);
+        }
+    }
+
+    [Fact]
     public void What_a_start_leaves_out_is_left_out()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");

@@ -119,6 +119,11 @@ static int run_command(int count, wchar_t **words)
         printf("\n");
         return 0;
     }
+    if (count == 2 && !wcscmp(words[0], L"pause"))
+    {
+        Sleep((DWORD)_wtoi(words[1]));
+        return 0;
+    }
     const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands,
         handle_commands, attribute_commands, folder_commands, error_commands };
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)

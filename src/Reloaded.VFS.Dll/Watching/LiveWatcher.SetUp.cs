@@ -59,8 +59,11 @@ internal sealed unsafe partial class LiveWatcher
                 continue;
             }
 
-            if (since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since)
+            bool mayHaveChanged = since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since;
+            if (mayHaveChanged)
                 _live.Lost(folder.Root, folder.Names, deep: false);
+            if (folder.Names.Length == 0 && (mayHaveChanged || FolderTime.OfMetadata(folder.Root) >= since))
+                _live.ConfirmMetadata(folder.Root);
             if (++count % 64 == 0)
                 Receive(0);
             // The game waits.

@@ -36,6 +36,11 @@ internal static class DeletedName
                 view.Whiteouts.Add(found.Name, seen);
             }
         }
+        else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))
+        {
+            // The game has made the name anew, and the layers don't know that yet.
+            marker = DeletionMarkers.Add(snapshot, name, place);
+        }
 
         GC.KeepAlive(snapshot);
         return marker;

@@ -197,6 +197,26 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         return true;
     }
 
+    /// <summary>Finds the whited-out name of a folder whose place a file is.</summary>
+    /// <param name="parentId">The folder's stable id.</param>
+    /// <param name="place">The file, in target form.</param>
+    /// <param name="name">The name as the game saw it.</param>
+    /// <param name="found">What it was: a mod's file. The pointers stay valid.</param>
+    public bool TryFindPlace(int parentId, string place, out string name, out LookupResult found)
+    {
+        foreach (string known in NamesIn(parentId))
+        {
+            if (TryFind(parentId, known, out found) && CaseFolding.Equals(TargetText.Of(found), place))
+            {
+                name = known;
+                return true;
+            }
+        }
+
+        (name, found) = ("", default);
+        return false;
+    }
+
     /// <summary>Whether the game itself deleted a name, or renamed it away, and the mod still is there.</summary>
     public bool Contains(int parentId, ReadOnlySpan<char> name) => _any && TryFind(parentId, name, out _);
 

@@ -14,6 +14,9 @@ internal sealed record ModMetadata
     /// <summary>The file that says it; null where there is none.</summary>
     public string? File { get; init; }
 
+    /// <summary>Of the file's content: another one says that it has changed. 0 where there is no file.</summary>
+    public ulong Stamp { get; init; }
+
     /// <summary>By what other mods name it, beside its folder's name; null where it isn't said.</summary>
     public string? Id { get; init; }
 

@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using System.IO.Hashing;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 
@@ -88,7 +89,8 @@ internal static class ModMetadataReader
                 return null;
             if (info.Length > LongestFile)
                 return Unread(file, "the file has more than 1 MB and isn't read");
-            return parse(File.ReadAllBytes(file), file);
+            byte[] content = File.ReadAllBytes(file);
+            return parse(content, file) with { Stamp = XxHash3.HashToUInt64(content) };
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

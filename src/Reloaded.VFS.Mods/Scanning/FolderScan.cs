@@ -16,4 +16,7 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     /// one folder alone tells; such a folder below that one is in the listing, empty.
     /// </summary>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
+
+    /// <summary><see cref="Metadata.ModMetadata.Stamp"/> of what the mod said of itself when it was scanned.</summary>
+    internal ulong MetadataStamp { get; init; }
 }

@@ -121,7 +121,7 @@ internal sealed partial class FolderScanner
             _diagnostics.Add(
                 Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
         TakeRules();
-        return new(builder.Build(), _diagnostics) { Busy = _busy };
+        return new(builder.Build(), _diagnostics) { Busy = _busy, MetadataStamp = _metadata.Stamp };
     }
 
     private static Diagnostic Unreadable(string mod, string folder, Exception e) =>

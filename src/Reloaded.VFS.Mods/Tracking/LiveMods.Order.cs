@@ -99,7 +99,7 @@ internal sealed partial class LiveMods
                 continue;
             }
 
-            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { Mod = mod };
+            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { Mod = mod, MetadataStamp = scan.MetadataStamp };
             after.Add(root);
             update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
             update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));

@@ -43,6 +43,7 @@ internal sealed partial class LiveMods
                 Mod = mod,
                 IsMapped = ModMap.Of(_configuration, mod) is not null,
                 IsLaid = true,
+                MetadataStamp = mod.Metadata.Stamp,
             };
             root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i && !l.IsPreferred)
                 .Select(l => new LiveLayer(l.Handle, l.Folder, l.Names)));
@@ -93,6 +94,16 @@ internal sealed partial class LiveMods
         Lost(root, [], deep: true);
         // It may also move the mod.
         _orderIsStale |= root.IsMod;
+    }
+
+    /// <summary>
+    /// Reads again what a mod says of itself: it may have been written after its folder was scanned, and before its watch was there.
+    /// </summary>
+    /// <param name="root">The mod.</param>
+    public void ConfirmMetadata(LiveRoot root)
+    {
+        if (root.IsMod && ModMetadataReader.Read(root.Folder).Stamp != root.MetadataStamp)
+            MetadataChanged(root);
     }
 
     /// <summary>A folder isn't known any more: its watch lost changes, or it wasn't watched when it was listed.</summary>
@@ -233,6 +244,9 @@ internal sealed partial class LiveMods
             return;
         }
 
+        root.MetadataStamp = scan.MetadataStamp;
+        // The order and the map were read before: the file may have been written between the two.
+        _orderIsStale |= root.Mod is { } mod && mod.Metadata.Stamp != scan.MetadataStamp;
         Replace(root, listing, update, edit);
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
     }

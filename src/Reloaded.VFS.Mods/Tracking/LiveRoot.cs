@@ -47,6 +47,9 @@ internal sealed class LiveRoot
     /// <summary>The mod that it is; null for another folder.</summary>
     internal Mod? Mod { get; set; }
 
+    /// <summary>Of what the mod said of itself when its folder was scanned.</summary>
+    internal ulong MetadataStamp { get; set; }
+
     /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapWays"/>).</summary>
     internal bool IsBelowMods { get; init; }
 
