@@ -209,10 +209,10 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Says who hears of the first listing from now on that fails within the VFS: of the folder, as the game names it, and why. On any
-    /// thread. It may throw where memory is short, and is called again then.
+    /// Says who hears of calls that fail within the VFS from now on, of the first of each kind: what came of it for the game, and why. On
+    /// any thread. It may throw where memory is short, and is called again then.
     /// </summary>
-    public static void ReportFailedListing(Action<string, Exception> tell) => FailedListings.Current = new FailedListings(tell);
+    public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell);
 
     /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.

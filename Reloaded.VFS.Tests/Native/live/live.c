@@ -223,6 +223,8 @@ static void obey(char *line)
         fprintf(answers, "%s", race_with_other(path, atoi(words[2]), words[3], words[4], words[5], atoi(words[6])));
     else if (!strcmp(line, "measure"))
         fprintf(answers, "%s", soak_measure());
+    else if (!strcmp(line, "handles"))
+        fprintf(answers, "%s", soak_handles());
     else if (!strcmp(line, "atonce")) // folder, rounds
         fprintf(answers, "%s", watch_at_once(path, atoi(words[2])));
     else if (!strcmp(line, "afterdelete")) // folder, what is deleted, tree, milliseconds

@@ -256,3 +256,28 @@ const char *soak_measure(void)
     sprintf(answer, "%llu %lu %d", (unsigned long long)memory.WorkingSetSize, count_handles(), count_own_threads());
     return answer;
 }
+
+// "Event|File \Device\Harddisk...|...": each handle's type, and the name of what it leads to. A pipe may wait for ever when it is asked.
+const char *soak_handles(void)
+{
+    enum { MOST = 1 << 18 };
+    static char answer[MOST], buffer[1 << 16];
+    size_t length = 0;
+    const UNICODE_STRING *text = (const UNICODE_STRING *)buffer;
+    for (uintptr_t handle = 4; handle < 0x4000; handle += 4)
+    {
+        char part[1024];
+        if (NtQueryObject((HANDLE)handle, 2, buffer, sizeof buffer, NULL) != 0)
+            continue;
+        int count = snprintf(part, sizeof part, "%.*ls", text->Length / 2, text->Buffer);
+        BOOL is_named = strcmp(part, "File") != 0 || GetFileType((HANDLE)handle) == FILE_TYPE_DISK;
+        if (is_named && NtQueryObject((HANDLE)handle, 1, buffer, sizeof buffer, NULL) == 0 && text->Length)
+            snprintf(part + count, sizeof part - (size_t)count, " %.*ls", text->Length / 2, text->Buffer);
+        if (!strcmp(part, "Thread"))
+            snprintf(part + count, sizeof part - (size_t)count, " %lu%s", GetThreadId((HANDLE)handle),
+                WaitForSingleObject((HANDLE)handle, 0) == WAIT_OBJECT_0 ? " that has ended" : "");
+        if (length + strlen(part) + 2 < MOST)
+            length += (size_t)sprintf(answer + length, "%s|", part);
+    }
+    return answer;
+}

@@ -9,3 +9,5 @@
 const char *soak_run(const wchar_t *list, int seconds, unsigned seed);
 // Working set in bytes, handles and threads of this process, while nothing runs in it.
 const char *soak_measure(void);
+// What each handle of this process is, for a message.
+const char *soak_handles(void);

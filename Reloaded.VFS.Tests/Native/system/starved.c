@@ -1,9 +1,11 @@
-// A game whose memory runs out while it lists a folder: allocations fail that reloaded_vfs.dll asks for during one call.
+// A game whose memory runs out in a call: allocations fail that reloaded_vfs.dll asks for during it.
 //
-//   starved FOLDER     lists FOLDER, whole; then, where the VFS is in this process, again and again: in each kind of listing call each
-//                      allocation of the VFS fails in turn, alone, and with all that come after it in that call
+//   starved FOLDER           lists FOLDER, whole; then, where the VFS is in this process, again and again: in each kind of listing call
+//                            each allocation of the VFS fails in turn, alone, and with all that come after it in that call
+//   starved calls A B        makes other calls on the mod's file A; B is a name that nothing has
 //
-// Prints the names; for each kind the number of calls that failed, and their statuses; and each listing that wasn't the same afterwards.
+// Prints the names; for each kind whether the VFS allocates, and the statuses of calls that failed; and each answer that wasn't the same
+// afterwards.
 // The VFS allocates through its imports of the C library and of kernel32, which are led to functions here.
 #include "crash.h"
 #include "native.h"
@@ -168,10 +170,124 @@ static int starve(enum kind kind, int from, int all)
     return any;
 }
 
+// ---- other calls ----
+
+static wchar_t file_name[1024], other_name[1024];
+
+static HANDLE open_file(void) { return CreateFileW(file_name, GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL); }
+
+static NTSTATUS open_it(void)
+{
+    HANDLE handle = open_file();
+    if (handle == INVALID_HANDLE_VALUE)
+        return (NTSTATUS)GetLastError();
+    char text[16] = "";
+    DWORD got;
+    ReadFile(handle, text, sizeof text - 1, &got, NULL);
+    CloseHandle(handle);
+    return strcmp(text, "mod") ? 1000 : 0;
+}
+
+// The name that a handle tells; the mod's real one counts as well.
+static NTSTATUS name_of(BOOL by_object)
+{
+    HANDLE handle = open_file();
+    IO_STATUS_BLOCK io;
+    seen = 0;
+    thread = GetCurrentThreadId();
+    NTSTATUS status = by_object ? NtQueryObject(handle, 1, buffer, sizeof buffer, NULL)
+                                : NtQueryInformationFile(handle, &io, buffer, sizeof buffer, 9);
+    thread = 0;
+    UNICODE_STRING object;
+    ULONG bytes;
+    memcpy(&object, buffer, sizeof object);
+    memcpy(&bytes, buffer, sizeof bytes);
+    const wchar_t *text = by_object ? object.Buffer : (const wchar_t *)((const char *)buffer + sizeof bytes);
+    size_t length = (by_object ? object.Length : bytes) / sizeof(wchar_t);
+    const wchar_t *last = wcsrchr(file_name, L'\\');
+    CloseHandle(handle);
+    return status ? status : length < wcslen(last) || _wcsnicmp(text + length - wcslen(last), last, wcslen(last)) ? 1001 : 0;
+}
+
+static NTSTATUS move_it(const wchar_t *from, const wchar_t *to) { return MoveFileW(from, to) ? 0 : (NTSTATUS)GetLastError(); }
+static NTSTATUS ask_it(void)
+{
+    return GetFileAttributesW(file_name) == INVALID_FILE_ATTRIBUTES ? (NTSTATUS)GetLastError() : 0;
+}
+
+enum call { OPEN, ATTRIBUTES, FILE_NAME, OBJECT_NAME, MOVE, CALLS };
+static const char *const call_names[CALLS] = { "open", "attributes", "file name", "object name", "move" };
+
+static NTSTATUS make_call(enum call call)
+{
+    return call == OPEN ? open_it() : call == ATTRIBUTES ? ask_it()
+        : call == MOVE ? move_it(file_name, other_name) : name_of(call == OBJECT_NAME);
+}
+
+static int starve_call(enum call call, int from, int all)
+{
+    seen = 0;
+    fails_from = from;
+    fails_on = all;
+    if (call != FILE_NAME && call != OBJECT_NAME)
+        thread = GetCurrentThreadId();
+    NTSTATUS status = make_call(call);
+    thread = 0;
+    int any = seen >= from;
+    if (status)
+        note(status);
+    if (call == MOVE && !status)
+        status = move_it(other_name, file_name);
+    // There is memory again.
+    fails_from = 1 << 30;
+    NTSTATUS again = make_call(call);
+    if (call == MOVE && !again)
+        again = move_it(other_name, file_name);
+    if (status == 1000 || status == 1001 || again || open_it())
+        printf("%s, allocation %d%s: %08lX, then %08lX\n", call_names[call], from, all ? " and on" : "", (unsigned long)status,
+            (unsigned long)again);
+    return any;
+}
+
+static int starve_calls(const wchar_t *name, const wchar_t *other)
+{
+    enum { MOST = 400 };
+    GetFullPathNameW(name, 1024, file_name, NULL);
+    GetFullPathNameW(other, 1024, other_name, NULL);
+    for (int call = 0; call < CALLS; call++)
+    {
+        int tried = 0;
+        failed = 0;
+        memset(failed_with, 0, sizeof failed_with);
+        NTSTATUS first = make_call((enum call)call);
+        if (first || (call == MOVE && move_it(other_name, file_name)))
+        {
+            printf("%s: %08lX\n", call_names[call], (unsigned long)first);
+            continue;
+        }
+        for (int all = 0; all < 2; all++)
+            for (int from = 1; starve_call((enum call)call, from, all); from++)
+                if (++tried > MOST)
+                    return 4;
+        printf("%s: %s, %s", call_names[call], tried ? "allocates" : "allocates nothing", failed ? "failed" : "none failed");
+        for (int i = 0; failed_with[i]; i++)
+            printf(" %08lX", (unsigned long)failed_with[i]);
+        printf("\n");
+        fprintf(stderr, "%s: %d allocations, %d calls failed\n", call_names[call], tried, failed);
+        fflush(stdout);
+    }
+    return 0;
+}
+
 int wmain(int argc, wchar_t **argv)
 {
     enum { MOST = 400 };
     end_at_once_when_crashing();
+    if (argc == 4)
+    {
+        HMODULE image = GetModuleHandleW(L"reloaded_vfs.dll");
+        return !image ? 5 : !lead_imports((char *)image) ? 3 : starve_calls(argv[2], argv[3]);
+    }
     if (argc != 2)
         return 2;
     folder = argv[1];

@@ -102,9 +102,8 @@ internal static unsafe partial class VfsHost
             s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
             {
-                HookManager.ReportFailedListing((folder, cause) => TellLater(Diagnostic.Warning(
-                    $"'{folder}' couldn't be listed for the game, which got an error: "
-                        + $"{cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
+                HookManager.ReportFaults((outcome, cause) => TellLater(
+                    Diagnostic.Warning($"{outcome}: {cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);

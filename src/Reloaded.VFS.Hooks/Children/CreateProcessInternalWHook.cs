@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -46,9 +47,10 @@ internal static unsafe class CreateProcessInternalWHook
             real = mode == ChildMode.Mods || GateTable.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
             realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory) : null;
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the process is started as it would be without the VFS.
+            HandlerFaults.Note("a program was started as it would be without the VFS", e);
         }
 
         // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it
@@ -73,9 +75,10 @@ internal static unsafe class CreateProcessInternalWHook
         {
             start = children?.Begin(created, program, mode, realFolder is not null);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // It runs without the VFS.
+            HandlerFaults.Note("a program runs without the VFS", e);
         }
 
         bool staysSuspended = (flags & CREATE_SUSPENDED) != 0;
@@ -88,9 +91,10 @@ internal static unsafe class CreateProcessInternalWHook
             else
                 start?.Resumed();
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // What it comes to is in its own report.
+            HandlerFaults.Note("a program that was started may run without the VFS", e);
         }
 
         *mark = (nint)ThreadMark.None;

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Class = Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS;
 
@@ -34,9 +35,10 @@ internal static unsafe class NtQueryInformationFileHook
             if (TryAnswer(fileHandle, ioStatusBlock, (byte*)fileInformation, length, fileInformationClass, out NtStatus status))
                 return status;
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
+            HandlerFaults.Note("the game got the real name of a file", e);
         }
 
         return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Naming;
@@ -25,9 +26,10 @@ internal static unsafe class NtQueryObjectHook
                 && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out NtStatus status))
                 return status;
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
+            HandlerFaults.Note("the game got the real name of a file", e);
         }
 
         return Original(handle, objectInformationClass, objectInformation, length, returnLength);

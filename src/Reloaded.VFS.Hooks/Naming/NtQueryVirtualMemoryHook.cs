@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -27,9 +28,10 @@ internal static unsafe class NtQueryVirtualMemoryHook
             if (TryAnswer(process, address, memoryInformationClass, (byte*)memoryInformation, length, returnLength, out NtStatus status))
                 return status;
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
+            HandlerFaults.Note("the game got the real name of a file", e);
         }
 
         return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);

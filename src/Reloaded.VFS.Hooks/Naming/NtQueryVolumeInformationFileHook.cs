@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Naming;
@@ -27,9 +28,10 @@ internal static unsafe class NtQueryVolumeInformationFileHook
                     return Original(name.Ancestor, ioStatusBlock, fsInformation, length, fsInformationClass);
             }
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real volume is better than none.
+            HandlerFaults.Note("the game got the real volume of a file", e);
         }
 
         return Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);

@@ -122,9 +122,10 @@ internal static unsafe class OpenedHandle
             if (real.Length > 0 && RealPlaces.TryFindFolderOf(real, out int parentId))
                 HandleTable.Current.SetFile(handle, parentId);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory: the handle tells its real name then.
+            HandlerFaults.Note("a handle tells its real name to the game", e);
         }
 
         return status;

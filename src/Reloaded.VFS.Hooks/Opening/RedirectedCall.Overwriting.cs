@@ -81,9 +81,10 @@ internal static unsafe partial class RedirectedCall
                 _ => false,
             };
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the game's own file, or a mod's, isn't to be changed instead.
+            HandlerFaults.Note("a call that may change a file failed, and nothing was changed", e);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
             opened = OpenedEntry.None;
             return true;

@@ -110,9 +110,10 @@ internal static unsafe partial class RedirectedCall
         {
             return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out opened);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the game gets what it would have got without it, and the call isn't made twice.
+            HandlerFaults.Note("a call that names a file was answered as it would be without mods", e);
             opened = OpenedEntry.None;
             return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
         }

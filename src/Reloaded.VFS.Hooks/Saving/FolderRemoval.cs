@@ -46,9 +46,10 @@ internal static unsafe class FolderRemoval
                 PendingRemovals.Current.EndReleases(entry.PathId);
             }
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays. The original has run, and isn't to run again.
+            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
         }
 
         return true;
@@ -73,9 +74,10 @@ internal static unsafe class FolderRemoval
         {
             folder = opened.Kind == OpenedKind.Folder ? RemovedFolder.Of(handle, opened.FolderId) : null;
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays.
+            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
         }
 
         NtStatus status = folder is not null
@@ -86,9 +88,10 @@ internal static unsafe class FolderRemoval
             if (folder is not null && status.IsSuccess())
                 Finish(folder);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // So here: the status is that of what was done.
+            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
         }
 
         if (folder is not null && status.IsSuccess())

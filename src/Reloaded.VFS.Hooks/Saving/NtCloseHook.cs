@@ -37,9 +37,10 @@ internal static unsafe class NtCloseHook
             if (folder is not null)
                 FolderRemoval.BeforeClose(handle, folder);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays.
+            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
         }
 
         NtStatus status = GateTable.Native.Close(handle);
@@ -62,9 +63,10 @@ internal static unsafe class NtCloseHook
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
                 PendingRemovals.Current.ClosedUnseen(entry);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory: the notifier's thread ends the watch.
+            HandlerFaults.Note("what follows the end of a handle wasn't done", e);
         }
 
         return status;

@@ -57,10 +57,11 @@ internal static unsafe class NtSetInformationFileHook
                 isDone = call.TryRun(out status);
             }
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS, before the original has run. Where all that is written goes to the overwrite folder
             // the original isn't to rename or delete a file of the game, or of a mod, instead.
+            HandlerFaults.Note("a rename or deletion was done as it would be without mods, or with an overwrite folder not at all", e);
             isDone = OverwriteFolder.Current is not null;
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
         }

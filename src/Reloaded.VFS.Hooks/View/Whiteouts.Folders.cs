@@ -116,8 +116,7 @@ internal sealed unsafe partial class Whiteouts
         {
             foreach (string deleted in folder.Deleted)
             {
-                if (source.Length > deleted.Length && source[deleted.Length] == '\\'
-                    && CaseFolding.Equals(source[..deleted.Length], deleted))
+                if (source.Length > deleted.Length && VirtualPath.IsSameOrBelow(source, deleted))
                     return true;
             }
         }
@@ -191,10 +190,8 @@ internal sealed unsafe partial class Whiteouts
         Folder? outermost = null;
         foreach (Folder folder in _folders)
         {
-            int length = folder.Path.Length;
-            bool isCovering = path.Length >= length && (path.Length == length || path[length] == '\\')
-                && CaseFolding.Equals(path[..length], folder.Path);
-            if (isCovering && (outermost is null || length < outermost.Path.Length))
+            bool isCovering = VirtualPath.IsSameOrBelow(path, folder.Path);
+            if (isCovering && (outermost is null || folder.Path.Length < outermost.Path.Length))
                 outermost = folder;
         }
 

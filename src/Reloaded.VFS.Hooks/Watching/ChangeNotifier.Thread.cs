@@ -63,9 +63,10 @@ internal sealed unsafe partial class ChangeNotifier
                     else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
                         Receive(source, (NtStatus)entries[i].Internal, entries[i].NumberOfBytesTransferred);
                 }
-                catch (Exception)
+                catch (Exception e)
                 {
                     // Out of memory, or a fault of the VFS: no call may wait for what has been lost.
+                    HandlerFaults.Note("programs that watch folders were told of changes, but not of which", e);
                     EndAll();
                 }
             }

@@ -198,9 +198,10 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
                 ? []
                 : ChangeRecords.Write(changes, call->Length, call->InformationClass, change => Describe(watch, change));
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory: a claimed call has to end all the same, and says that there were changes.
+            HandlerFaults.Note("a program that watches a folder was told of changes, but not of which", e);
             return [];
         }
     }

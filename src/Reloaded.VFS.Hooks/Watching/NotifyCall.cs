@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -52,9 +53,10 @@ internal unsafe ref struct NotifyCall
         {
             return ChangeNotifier.Current is { } notifier && TryBegin(notifier, ref status);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             // Out of memory, or a fault of the VFS, before anything was begun.
+            HandlerFaults.Note("a program that watches a folder isn't told of changes of mods", e);
             return false;
         }
     }

@@ -79,7 +79,7 @@ public sealed class AppliedMods
     }
 
     private static bool Contains(string folder, string path) =>
-        path.Length > folder.Length && path[folder.Length] == '\\' && CaseFolding.Equals(folder, path.AsSpan(0, folder.Length));
+        path.Length > folder.Length && VirtualPath.IsSameOrBelow(path, folder);
 
     private sealed class Counter(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
     {

@@ -216,10 +216,8 @@ public sealed class ModResolver : IDisposable
         AppliedTarget? best = null;
         foreach (AppliedTarget target in Applied.Targets)
         {
-            string folder = target.VirtualFolder;
-            bool isIn = path.Length >= folder.Length && CaseFolding.Equals(path.AsSpan(0, folder.Length), folder)
-                && (path.Length == folder.Length || path[folder.Length] == '\\');
-            if (isIn && (best is null || folder.Length < best.VirtualFolder.Length))
+            bool isIn = VirtualPath.IsSameOrBelow(path, target.VirtualFolder);
+            if (isIn && (best is null || target.VirtualFolder.Length < best.VirtualFolder.Length))
                 best = target;
         }
 

@@ -59,7 +59,7 @@ internal unsafe ref struct ListingCall
         try
         {
             bool isAnswered = TryAnswer(ref isMerged, out status);
-            FailedListings.Current?.TellUntold();
+            HandlerFaults.Current?.TellUntold();
             return isAnswered;
         }
         catch (Exception e)
@@ -67,7 +67,7 @@ internal unsafe ref struct ListingCall
             // Out of memory, or a fault of the VFS. The original would go on from where the listing has left the handle's own scan, and
             // what it gives would pass for the whole folder: an error is better. No entry is lost by it, and the next call goes on.
             if (isMerged)
-                FailedListings.Current?.Note(FileHandle, e);
+                HandlerFaults.Note("couldn't be listed for the game, which got an error", e, HandleTable.Current.Get(FileHandle).PathId);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
             return isMerged;
         }

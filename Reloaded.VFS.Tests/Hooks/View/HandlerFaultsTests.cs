@@ -1,0 +1,59 @@
+using Reloaded.VFS.Hooks.View;
+
+namespace Reloaded.VFS.Tests.Hooks.View;
+
+public sealed class HandlerFaultsTests
+{
+    private const string Opened = "a call that names a file was answered as it would be without mods", Named = "the game got the real name";
+
+    private readonly List<string> _told = [];
+
+    [Fact]
+    public void The_first_of_each_kind_is_told()
+    {
+        var faults = new HandlerFaults((outcome, cause) => _told.Add($"{outcome}: {cause.Message}"));
+        faults.Add(Opened, new OutOfMemoryException("one"), -1);
+        faults.Add(Opened, new OutOfMemoryException("two"), -1);
+        faults.Add(Named, new InvalidOperationException("three"), -1);
+        Assert.Equal([Opened + ": one", Named + ": three"], _told);
+        faults.TellUntold();
+        Assert.Equal(2, _told.Count);
+    }
+
+    [Fact]
+    public void What_could_not_be_told_is_told_once_there_is_memory()
+    {
+        bool hasMemory = false;
+        var faults = new HandlerFaults((outcome, cause) => _told.Add(hasMemory ? outcome : throw new OutOfMemoryException()));
+        faults.Add(Opened, new OutOfMemoryException(), -1);
+        faults.Add(Named, new OutOfMemoryException(), -1);
+        Assert.Empty(_told);
+        hasMemory = true;
+        faults.TellUntold();
+        faults.TellUntold();
+        Assert.Equal([Opened, Named], _told);
+    }
+
+    [Fact]
+    public void More_kinds_than_there_is_room_for_cost_nothing()
+    {
+        var faults = new HandlerFaults((outcome, _) => _told.Add(outcome));
+        for (int i = 0; i < 100; i++)
+            faults.Add($"{i}", new OutOfMemoryException(), -1);
+        Assert.Equal(64, _told.Count);
+    }
+
+    [Fact]
+    public void Threads_tell_each_kind_once()
+    {
+        var faults = new HandlerFaults((outcome, _) =>
+        {
+            lock (_told)
+                _told.Add(outcome);
+        });
+        Parallel.For(0, 10_000, i => faults.Add($"{i % 20}", new OutOfMemoryException(), -1));
+        faults.TellUntold();
+        Assert.Equal(20, _told.Count);
+        Assert.Equal(20, _told.Distinct().Count());
+    }
+}
