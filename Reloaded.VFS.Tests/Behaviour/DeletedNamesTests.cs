@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour.Generated;
@@ -249,6 +250,51 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
 
         output.WriteLine($"{kills} kills, {inTheMiddle} before the end");
         Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
+    }
+
+    /// <summary>Whatever moment a process is killed at, a marker that is there has its text: 'rvfs deleted' lists it.</summary>
+    [RealProcessFact]
+    public void AMarkerIsNeverSeenWithoutItsText()
+    {
+        const int files = 500;
+        using MergedFolder folder = Build();
+        string data = Path.Combine(folder.Mods, "mod", "Data");
+        for (int i = 0; i < files; i++)
+        {
+            File.WriteAllText(Path.Combine(folder.Game, "Data", $"{i}.txt"), "game");
+            File.WriteAllText(Path.Combine(data, $"{i}.txt"), "mod");
+        }
+
+        HashSet<string> seen = [];
+        List<string> torn = [];
+        Task<string> run = Task.Run(() => OverwriteRuns.Run(folder,
+            string.Join('\n', Enumerable.Range(0, files).Select(i => $@"delete | Data\{i}.txt"))));
+        for (bool isLast = false; !isLast;)
+        {
+            isLast = run.IsCompleted;
+            foreach (string marker in Directory.GetFiles(data, "*" + Ending))
+            {
+                if (seen.Add(marker) && File.ReadAllText(marker) != HideMarker.DeletedByGame)
+                    torn.Add(marker);
+            }
+        }
+
+        Assert.Empty(torn);
+        Assert.Equal(files, seen.Count);
+        Assert.Empty(Directory.GetFiles(data, "*" + DefaultExcludes.TemporaryEnding));
+    }
+
+    /// <summary>What a kill has left of a marker hides nothing, is never seen, and keeps no folder from being removed.</summary>
+    [RealProcessFact]
+    public void AnUnfinishedMarkerIsNothingToTheGame()
+    {
+        using MergedFolder folder = Build();
+        foreach (string path in (string[])["Data", "Gone", Path.Combine("Gone", "deep")])
+            File.WriteAllText(Path.Combine(folder.Mods, "mod", path, $"0123456789abcdef{HideMarker.UnfinishedEnding}"), "The");
+        BackendRunner.AssertSame(folder, [new("look", "tree | .\nfind | Data\\*"), new("delete", Deletions)], "the deletions");
+        Assert.False(Directory.Exists(Path.Combine(folder.Mods, "mod", "Gone")));
+        BackendRunner.AssertSame(folder, [new("look", "tree | .\nmkdir | Gone\nfind | Gone\\*\nread | Gone\\g.txt")], "the next start");
+        BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the last start");
     }
 
     [RealProcessFact]

@@ -50,7 +50,7 @@ public sealed class OverwriteFullDiskTests
         string[] written = ["Data/one.bin", "Data/two.bin", "Many/1.bin"];
         Assert.Equal(written, Files(volume));
         Assert.Equal(LargeBytes + 1, new FileInfo(Path.Combine(volume.Folder, "overwrite", "Data", "one.bin")).Length);
-        Assert.Equal(["in use"], Temporaries(volume));
+        Assert.Equal(["in use", "starting"], Temporaries(volume));
 
         // A real folder on such a volume gives the same error.
         string real = BackendRunner.Run(folder, Backend.Plain, Scenario.ToScript([new("real",
@@ -83,7 +83,7 @@ public sealed class OverwriteFullDiskTests
         Assert.Contains("text=game only", output, StringComparison.Ordinal);
         Assert.Contains($"CreateFileW{Full}", output, StringComparison.Ordinal);
         Assert.Contains($"WriteFile{Full}", output, StringComparison.Ordinal);
-        Assert.Equal(["in use"], Temporaries(volume));
+        Assert.Equal(["in use", "starting"], Temporaries(volume));
 
         File.Delete(filler);
         output = OverwriteRuns.Run(folder, """
@@ -131,7 +131,25 @@ public sealed class OverwriteFullDiskTests
         File.Delete(Path.Combine(volume.Folder, "filler1"));
         Assert.Contains("text=mod a_more", OverwriteRuns.Run(folder, "delete | Data\\b.txt\nread | Data\\a.txt"), StringComparison.Ordinal);
         Assert.Equal(["Data/a.txt", "Data/b.txt.rvfshide"], Files(volume));
-        Assert.Equal(["in use"], Temporaries(volume));
+        Assert.Equal(["in use", "starting"], Temporaries(volume));
+    }
+
+    /// <summary>What an earlier run has left takes the last files that there can be: the next start has their room again.</summary>
+    [RealProcessFact(Needs.Published | Needs.SmallVolume)]
+    public void WhatIsLeftOverIsRemovedWhereNoFileCanBeMade()
+    {
+        const int most = 24;
+        using MergedFolder folder = Build();
+        using SmallVolume volume = Mount(folder, most);
+        using UntouchedFiles untouched = Overwrite(folder);
+        OverwriteRuns.Run(folder, "append | Data\\a.txt | _more");
+        string temporary = Path.Combine(volume.Folder, "overwrite.rvfs-tmp");
+        for (int i = 0; TryMake(Path.Combine(temporary, $"left-{i}")); i++)
+            Assert.True(i < most);
+        string output = OverwriteRuns.Run(folder, "create | Data\\new.txt | new\nread | Data\\new.txt");
+        Assert.Contains("text=new", output, StringComparison.Ordinal);
+        Assert.Equal(["in use", "starting"], Temporaries(volume));
+        Assert.Equal(["Data/a.txt", "Data/new.txt"], Files(volume));
     }
 
     private static MergedFolder Build()
@@ -198,5 +216,5 @@ public sealed class OverwriteFullDiskTests
     }
 
     private static IEnumerable<string?> Temporaries(SmallVolume volume) =>
-        Directory.GetFileSystemEntries(Path.Combine(volume.Folder, "overwrite.rvfs-tmp")).Select(Path.GetFileName);
+        Directory.GetFileSystemEntries(Path.Combine(volume.Folder, "overwrite.rvfs-tmp")).Select(Path.GetFileName).Order();
 }

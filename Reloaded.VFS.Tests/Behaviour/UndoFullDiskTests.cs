@@ -119,11 +119,11 @@ public sealed class UndoFullDiskTests
     }
 
     /// <summary>Mounts a volume at a folder, with the folder's content in it.</summary>
-    private static SmallVolume MoveOnto(string folder)
+    internal static SmallVolume MoveOnto(string folder, int megabytes = Megabytes, int files = 0)
     {
         string aside = folder + "-aside";
         Directory.Move(folder, aside);
-        SmallVolume volume = new(folder, Megabytes);
+        SmallVolume volume = new(folder, megabytes, files);
         foreach (string path in Directory.EnumerateDirectories(aside, "*", SearchOption.AllDirectories))
             Directory.CreateDirectory(Path.Combine(folder, Path.GetRelativePath(aside, path)));
         foreach (string path in Directory.EnumerateFiles(aside, "*", SearchOption.AllDirectories))

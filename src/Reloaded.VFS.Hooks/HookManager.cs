@@ -215,6 +215,12 @@ public static unsafe class HookManager
     public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell);
 
     /// <summary>
+    /// Says who hears of the first deletion from now on that ends with the process: of the marker that can't be made, as a real path in NT
+    /// form, and why. On any thread.
+    /// </summary>
+    public static void ReportLostMarker(Action<string, string> tell) => MarkerFile.Failed = tell;
+
+    /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
     /// </summary>
     /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>

@@ -283,7 +283,7 @@ public sealed class UndoCommandTests : IDisposable
             "old", "old/deep.txt = deep"], Content());
         Assert.False(Directory.Exists(Journal));
         Assert.DoesNotContain(Directory.GetFileSystemEntries(OverwritePlaces.TemporaryOf(Overwrite)),
-            left => !left.EndsWith("in use", StringComparison.Ordinal));
+            left => Path.GetFileName(left) is not ("in use" or "starting"));
     }
 
     /// <summary>A record of a file, with its copy in the journal.</summary>

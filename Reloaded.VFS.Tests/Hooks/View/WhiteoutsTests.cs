@@ -71,7 +71,7 @@ public sealed class WhiteoutsTests
     [Fact]
     public void APlaceIsGivenUpWhenNothingIsLeftThere()
     {
-        const string place = @"D:\O\data	wo.txt", marker = place + ".rvfshide";
+        const string place = @"D:\O\data\two.txt", marker = place + ".rvfshide";
         int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
         int parentId = _files.Current.Lookup(Two).PathId;
         _whiteouts.AddPlace(parentId, "two.txt", @"\??\" + place, top, isLasting: true);
@@ -87,6 +87,23 @@ public sealed class WhiteoutsTests
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
         _whiteouts.AddPlace(parentId, "two.txt", @"\??\" + place, top, isLasting: true);
         Assert.Equal(place, Seen(Two));
+    }
+
+    /// <summary>A folder is being deleted: its marker is there before those in it go.</summary>
+    [Fact]
+    public void APlaceStaysGoneWhileAFolderAroundItHasAMarker()
+    {
+        const string place = @"D:\O\data\two.txt", marker = place + ".rvfshide", folder = @"D:\O\data.rvfshide";
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
+        _whiteouts.AddPlace(_files.Current.Lookup(Two).PathId, "two.txt", @"\??\" + place, top, isLasting: true);
+        _disk.Put(marker);
+        _disk.Put(folder);
+        _disk.Remove(marker);
+        _whiteouts.LiftGone();
+        Assert.Equal(place, Seen(Two));
+        _disk.Remove(folder);
+        _whiteouts.LiftGone();
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
     }
 
     [Fact]

@@ -16,6 +16,7 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -104,6 +105,12 @@ internal static unsafe partial class VfsHost
             {
                 HookManager.ReportFaults((outcome, cause) => TellLater(
                     Diagnostic.Warning($"{outcome}: {cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
+                HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
+                    $"what the game deletes may be there again when it starts next: no marker can be made: {cause}") with
+                {
+                    File = NtPath.ToWin32(marker),
+                    Fix = "make room on the volume",
+                }));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);

@@ -28,7 +28,7 @@ internal static class OverwriteSetup
         using RunTurn turn = RunTurn.Take(folder);
         bool isAlone = turn.IsAlone;
         if (isAlone)
-            Clear(temporary, except: OverwritePlaces.UseFileOf(folder));
+            Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.TurnFileOf(folder));
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
@@ -140,9 +140,9 @@ internal static class OverwriteSetup
     }
 
     /// <summary>Removes what wasn't whole when an earlier run ended.</summary>
-    private static void Clear(string temporary, string except)
+    private static void Clear(string temporary, params string[] except)
     {
-        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => left != except).ToArray())
+        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => !except.Contains(left)).ToArray())
         {
             try
             {

@@ -48,7 +48,8 @@ internal sealed class RunTurn : IDisposable
         {
             try
             {
-                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
+                // It stays: on a full disk, where what is to be cleared away takes the room, none could be made.
+                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             }
             catch (Exception e) when (IsDiskFull(e))
             {
@@ -56,7 +57,7 @@ internal sealed class RunTurn : IDisposable
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Another start has it, or it is just going.
+                // Another start has it.
                 Thread.Sleep(TurnPause);
             }
         }

@@ -95,5 +95,5 @@ internal sealed class FolderParts
     /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
     /// <param name="folder">It, in target form.</param>
     public static bool IsEmptyOnDisk(string folder) =>
-        Array.TrueForAll(DeletionMarkers.NamesIn(folder), name => HideMarker.IsMarker(name));
+        Array.TrueForAll(DeletionMarkers.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
 }

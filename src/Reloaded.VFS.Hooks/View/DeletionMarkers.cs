@@ -24,7 +24,7 @@ internal static class DeletionMarkers
         string target = TargetText.Of(found);
         return found.Kind == LookupKind.File && OverwriteFolder.Current?.Contains(target) != true
             && snapshot.TryGetFolder(found.PathId, out FolderView folder) && IsReadFor(folder, target, name, found.Layer, out int rank)
-            && IsBelow(folder, name, rank) && TryMake(target + HideMarker.Ending)
+            && IsBelow(folder, name, rank) && MarkerFile.TryMake(target + HideMarker.Ending)
             ? target + HideMarker.Ending
             : null;
     }
@@ -72,15 +72,17 @@ internal static class DeletionMarkers
     public static void AddFolder(Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
     {
         string[][] names = [.. sources.Select(NamesIn)];
-        bool[] goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsMarker(name)))];
+        bool[] goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsAnyMarker(name)))];
         int highest = Array.FindIndex(goes, isGoing => isGoing);
         if (highest < 0)
             return;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        // A marker in a part that goes says less than the folder's own.
         if ((keepsOwn || Array.Exists(goes, isGoing => !isGoing)) && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
-            TryMake(sources[highest] + HideMarker.Ending);
+            MarkerFile.TryMake(sources[highest] + HideMarker.Ending,
+                names.SelectMany((inside, i) => goes[i] ? inside.Select(name => $@"{sources[i]}\{name}") : []));
         for (int i = 0; i < sources.Length; i++)
         {
             foreach (string marker in goes[i] ? names[i] : [])
@@ -105,11 +107,11 @@ internal static class DeletionMarkers
         string marker = source + HideMarker.Ending;
         if (!RealFiles.IsFolder(source) || !RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return;
-        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsMarker(name)))
+        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
             bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
-            TryMake((hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
+            MarkerFile.TryMake((hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
         }
 
         Clear(source);
@@ -155,24 +157,5 @@ internal static class DeletionMarkers
         }
 
         return RealFiles.Exists(string.Concat(NtPath.Prefix, folder.Path, @"\", name));
-    }
-
-    /// <summary>False where it is there already, or can't be made.</summary>
-    private static bool TryMake(string marker)
-    {
-        if (RealFiles.Exists(marker))
-            return false;
-        try
-        {
-            JournaledFolders.Current?.Keep(marker);
-            using FileStream file = new(NtPath.ToLongWin32(marker), FileMode.CreateNew, FileAccess.Write,
-                FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-            file.Write(System.Text.Encoding.ASCII.GetBytes(HideMarker.DeletedByGame));
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
     }
 }

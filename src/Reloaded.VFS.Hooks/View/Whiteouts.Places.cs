@@ -1,5 +1,6 @@
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -39,9 +40,24 @@ internal sealed unsafe partial class Whiteouts
         snapshot.TryGetFolder(node.Found.PathId, out FolderView folder) && folder.TryFind(node.Name, out EntryView entry)
         && !entry.IsFolder && entry.Layer == node.Found.Layer;
 
+    /// <summary>
+    /// Whether something lies at a place, or a marker says that nothing does: its own, or that of a folder around it, which is made before
+    /// those in the folder go.
+    /// </summary>
     private bool IsOnDisk(Node node)
     {
         string place = TargetText.Of(node.Found);
-        return disk.Exists(place) || disk.Exists(place + HideMarker.Ending);
+        if (disk.Exists(place) || disk.Exists(place + HideMarker.Ending))
+            return true;
+        ReadOnlySpan<char> path = files.GetPath(node.Found.PathId), folder = VirtualPath.GetParent(place);
+        while (!path.IsEmpty && CaseFolding.Equals(VirtualPath.GetName(path), VirtualPath.GetName(folder)))
+        {
+            if (disk.Exists(string.Concat(folder, HideMarker.Ending)))
+                return true;
+            path = VirtualPath.GetParent(path);
+            folder = VirtualPath.GetParent(folder);
+        }
+
+        return false;
     }
 }

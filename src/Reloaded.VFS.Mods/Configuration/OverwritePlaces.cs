@@ -23,7 +23,7 @@ internal static class OverwritePlaces
     /// <summary>A file that each process which uses an overwrite folder has open.</summary>
     public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 
-    /// <summary>A file that a start has open, shared with no other, while it looks at what an earlier run has left.</summary>
+    /// <summary>A file that a start has open, shared with no other, while it looks at what an earlier run has left. It stays.</summary>
     public static string TurnFileOf(string folder) => Path.Combine(TemporaryOf(folder), "starting");
 
     /// <summary>The folder where none is configured, for a game whose first target that is.</summary>

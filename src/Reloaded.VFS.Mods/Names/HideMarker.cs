@@ -13,6 +13,9 @@ internal static class HideMarker
     /// </summary>
     public const string DeletedByGame = "The game has deleted this name. Delete this marker to see again what it hides.\r\n";
 
+    /// <summary>The ending of such a marker that isn't whole yet, or was left by a process that was killed. It hides nothing.</summary>
+    public const string UnfinishedEnding = Ending + DefaultExcludes.TemporaryEnding;
+
     /// <summary>Mod Organizer's ending: it takes a mod's own file out of the mod.</summary>
     private const string OwnEnding = ".mohidden";
 
@@ -27,6 +30,10 @@ internal static class HideMarker
     /// <summary>Whether a name ends as a marker does, of whatever it may be.</summary>
     public static bool IsMarker(ReadOnlySpan<char> name) =>
         name.Length >= Ending.Length && CaseFolding.Equals(name[^Ending.Length..], Ending);
+
+    /// <summary>Whether a name is that of a marker, whole or unfinished: a folder with nothing else in it is empty to the game.</summary>
+    public static bool IsAnyMarker(ReadOnlySpan<char> name) =>
+        IsMarker(name) || name.EndsWith(UnfinishedEnding, StringComparison.Ordinal);
 
     /// <summary>Whether a marker is there, and is one that the VFS has put there since the game has deleted the name.</summary>
     /// <param name="marker">A host path.</param>
