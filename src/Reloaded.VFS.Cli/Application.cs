@@ -12,9 +12,10 @@ namespace Reloaded.VFS.Cli;
 /// <summary>The command line as a whole.</summary>
 internal static class Application
 {
-    private static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "init", "last", "monitor",
-        "profile", "bisect", "doctor", "install", "uninstall"];
+    /// <summary>The commands by name.</summary>
+    internal static readonly string[] Names =
+        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
+        "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>

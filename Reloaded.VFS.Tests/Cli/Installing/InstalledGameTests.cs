@@ -59,10 +59,14 @@ public sealed class InstalledGameTests : IDisposable
         AssertModded("version.dll");
     }
 
+    /// <summary>RVFS_DOORSTOP: the winhttp.dll of the real Doorstop instead of the one of the tests (docs/proof.md).</summary>
     [RealProcessFact]
     public void ADoorstopHandsOn()
     {
-        NativePrograms.Build("alternate.c", _folder.At("game/winhttp.dll"), "-shared");
+        if (Environment.GetEnvironmentVariable("RVFS_DOORSTOP") is { Length: > 0 } real)
+            File.Copy(real, _folder.At("game/winhttp.dll"));
+        else
+            NativePrograms.Build("alternate.c", _folder.At("game/winhttp.dll"), "-shared");
         NativePrograms.Build("proxied.c", Game, "-DWINHTTP", "-lwinhttp");
         Assert.Equal("winhttp_alt.dll", Install().File);
         Assert.Equal(["first: modded", "answer: 1"], Lines(Run("winhttp.dll")));

@@ -19,6 +19,20 @@ public sealed class LoaderConventionTests : IDisposable
     public void TheModsAreThereAfterIt(string convention, string dll, string between)
         => Assert.Equal(["plain", .. between.Split('|'), "modded"], Run(convention, dll));
 
+    /// <summary>With me3's load_early the game's first line sees the mods, without it what the game does later.</summary>
+    [RealProcessTheory]
+    [InlineData("modded", "-DEARLY", "-Wl,--entry=before_game_main")]
+    [InlineData("plain")]
+    public void Me3LoadsItEarlyWhereTheProfileSaysSo(string first, params string[] arguments)
+    {
+        string game = Path.Combine(_folder.Folder("game"), "game.exe");
+        NativePrograms.Build("early.c", game, arguments);
+        File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
+        _folder.File("game/data.txt", "plain");
+        _folder.File("game/rvfs/mods/one/data.txt", "modded");
+        Assert.Equal(["initialized", first, "modded"], Lines(GameProcess.Run(game, ["data.txt"], WithVariable(null))));
+    }
+
     /// <summary>Nothing is called at all: the DLL starts by itself, soon.</summary>
     [RealProcessFact]
     public void TheModsComeByThemselves() => Assert.Equal(["plain", "modded"], Run("nothing"));
@@ -62,9 +76,16 @@ public sealed class LoaderConventionTests : IDisposable
         // Not beside the game: loaders have a folder of their own.
         string library = Path.Combine(_folder.Folder("loader/plugins"), dll);
         File.Copy(PublishedArtifacts.Library, library, overwrite: true);
-        GameResult result = GameProcess.Run(game,
+        return Lines(GameProcess.Run(game,
             [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"],
-            new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = variable } });
+            WithVariable(variable)));
+    }
+
+    private static GameOptions WithVariable(string? value) =>
+        new() { Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = value } };
+
+    private static string[] Lines(GameResult result)
+    {
         Assert.True(result.ExitCode == 0, result.ToString());
         return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];
     }

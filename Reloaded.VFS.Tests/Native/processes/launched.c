@@ -7,6 +7,7 @@
 //   launched tree MS FILE      starts a child that writes FILE after MS milliseconds, and ends at once with code 3
 //   launched mark FILE         writes FILE
 //   launched cat FILES...      prints the content of each file
+//   launched copy A B          writes A's content to B
 //   launched twice A MS B      writes A at once, and B after MS milliseconds
 //   launched echo              prints its standard input, to the end
 //   launched registers         prints MXCSR and the x87 unit's control word
@@ -49,6 +50,18 @@ static int cat(const wchar_t *path)
     for (size_t size; (size = fread(bytes, 1, sizeof bytes, file)) > 0;)
         fwrite(bytes, 1, size, stdout);
     return fclose(file);
+}
+
+static int copy(const wchar_t *from, const wchar_t *to)
+{
+    FILE *source = _wfopen(from, L"rb");
+    FILE *target = source ? _wfopen(to, L"wb") : NULL;
+    if (!target)
+        return 9;
+    for (int c; (c = getc(source)) != EOF;)
+        putc(c, target);
+    fclose(source);
+    return fclose(target);
 }
 
 static int start_child(const wchar_t *milliseconds, const wchar_t *path)
@@ -103,6 +116,8 @@ int wmain(int argc, wchar_t **argv)
                 return 9;
         return 0;
     }
+    if (!wcscmp(command, L"copy") && argc == 4)
+        return copy(argv[2], argv[3]);
     if (!wcscmp(command, L"twice") && argc == 5)
     {
         mark(argv[2]);

@@ -82,6 +82,7 @@ internal static class RunCommand
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
         Option<bool> wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
+        Option<bool> ownFolder = new(RunOptions.OwnFolderOption) { Arity = ArgumentArity.Zero, Hidden = true };
         Option<bool> offline = new("--offline")
         {
             Arity = ArgumentArity.Zero,
@@ -103,7 +104,7 @@ internal static class RunCommand
         };
 
         Command command = new("run", "Play a game with its mods.") { mods, order, set, target, config, strict, noMods, log, offline,
-            undo, monitor, exitFile, reportFile, eventsFile, wrapped, game };
+            undo, monitor, exitFile, reportFile, eventsFile, wrapped, ownFolder, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
@@ -127,7 +128,7 @@ internal static class RunCommand
                 NoMods = result.GetValue(noMods),
                 Offline = result.GetValue(offline),
                 Undo = result.GetValue(undo),
-                Dropped = dropped,
+                InOwnFolder = dropped || result.GetValue(ownFolder),
                 Wrapped = result.GetValue(wrapped),
                 ExitFile = result.GetValue(exitFile),
                 ReportFile = result.GetValue(reportFile),

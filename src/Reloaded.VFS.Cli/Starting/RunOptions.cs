@@ -3,6 +3,9 @@ namespace Reloaded.VFS.Cli.Starting;
 /// <summary>What <c>rvfs run</c> was told on the command line. Paths as they were typed.</summary>
 internal sealed record RunOptions
 {
+    /// <summary>The option of <see cref="InOwnFolder"/>, between the Linux side and the Windows side.</summary>
+    public const string OwnFolderOption = "--own-folder";
+
     /// <summary>The game's program.</summary>
     public required string Game { get; init; }
 
@@ -44,8 +47,10 @@ internal sealed record RunOptions
     /// <summary><c>--undo</c>.</summary>
     public bool Undo { get; init; }
 
-    /// <summary>The game was dropped on rvfs.exe: it starts in its own folder, as with a double click.</summary>
-    public bool Dropped { get; init; }
+    /// <summary>
+    /// The game starts in its own folder: it was dropped on rvfs.exe, or what would have started it does so.
+    /// </summary>
+    public bool InOwnFolder { get; init; }
 
     /// <summary>
     /// A launcher's command line with rvfs in it (<c>rvfs run %command%</c>): the Linux side has said to Wine what there was to say.

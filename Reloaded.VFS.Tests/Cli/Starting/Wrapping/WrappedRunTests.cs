@@ -63,12 +63,7 @@ public sealed class WrappedRunTests : IDisposable
     {
         string input = _steam.Write(Path.Combine(_steam.DataFolder, "input"), "of the player, ä");
         string[] from = ["/bin/sh", "-c", "exec \"$@\" < \"$0\"", input];
-        // Proton gives a program for the console a new one, and with that another input.
-        string game = Path.Combine(_steam.GameFolder, "windowed.exe");
-        byte[] image = File.ReadAllBytes(_steam.Game);
-        image[BitConverter.ToInt32(image, 0x3C) + 0x5C] = 2; // IMAGE_SUBSYSTEM_WINDOWS_GUI
-        File.WriteAllBytes(game, image);
-        string[] line = _steam.CommandFor(game, "echo");
+        string[] line = _steam.WithWindows().Command("echo");
         Assert.Equal("of the player, ä", Plain(_steam.RunCommand([.. from, .. line])));
         Assert.Equal("of the player, ä", Plain(_steam.RunCommand([.. from, _steam.Rvfs, "run", .. line])));
     }
@@ -122,6 +117,69 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Contains("version=n,b", result.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>What the user has said of a DLL stays as it is.</summary>
+    [LinuxFact]
+    public void The_users_own_word_on_a_DLL_wins()
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/loader/version.dll"), "not loaded by this program");
+        _steam.Variables["WINEDLLOVERRIDES"] = "mscoree,mshtml=;Version=b";
+        GameResult result = _steam.Run(_steam.Command("exit", "0"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=mscoree,mshtml=;Version=b", Variables("reaper.env"));
+        Assert.DoesNotContain("n,b", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>The launcher without a console window stands in the game's place; no other word of the line changes.</summary>
+    [LinuxFact]
+    public void Words_pass_byte_for_byte()
+    {
+        // A name that isn't UTF-8, an empty word, a line's end.
+        const string Line = """exec "$@" "$(printf 'a\377\376b')" '' "$(printf 'x\ny')" -- "ä" """;
+        string[] shell = ["/bin/sh", "-c", Line, "sh"], command = _steam.Command("show");
+        Assert.Equal(0, _steam.RunCommand([.. shell, .. command]).ExitCode);
+        List<string> plain = Words();
+        Assert.Contains("a\u00FF\u00FEb", plain);
+        Assert.Equal(0, _steam.RunCommand([.. shell, _steam.Rvfs, "run", .. command]).ExitCode);
+        int game = plain.IndexOf(Bytes(_steam.Game));
+        List<string> expected =
+        [
+            .. plain[..game], Bytes(Path.Combine(Path.GetDirectoryName(_steam.Rvfs)!, "rvfsw.exe")), "run", "--wrapped", .. plain[game..],
+        ];
+        Assert.Equal(expected, Words());
+
+        List<string> Words() => [.. System.Text.Encoding.Latin1.GetString(_steam.ReadBytes("reaper.words")).Split('\0')];
+
+        static string Bytes(string text) => System.Text.Encoding.Latin1.GetString(System.Text.Encoding.UTF8.GetBytes(text));
+    }
+
+    /// <summary>
+    /// Steam sets <c>LC_ALL=C</c>, which Proton takes away: what counts is what is left then.
+    /// </summary>
+    [LinuxTheory]
+    [InlineData(null, null, "LC_CTYPE=C.UTF-8")]
+    [InlineData(null, "C", "LC_CTYPE=C.UTF-8")]
+    [InlineData("C", "de_DE.UTF-8", "HOST_LC_ALL=C.UTF-8")]
+    [InlineData(null, "C.UTF-8", null)]
+    [InlineData("C.UTF-8", null, null)]
+    public void Names_beyond_ASCII_under_Steams_locale(string? hostAll, string? language, string? added)
+    {
+        _steam.Write(Path.Combine(_steam.WithWindows().GameFolder, "rvfs/mods/Ärger/dätä.txt"), "modded");
+        foreach ((string name, string? value) in (ReadOnlySpan<(string, string?)>)
+            [("LC_ALL", "C"), ("LC_CTYPE", null), ("HOST_LC_ALL", hostAll), ("LANG", language)])
+            _steam.Variables[name] = value;
+        Assert.Equal("modded", Plain(_steam.Run(_steam.Command("cat", "dätä.txt"))));
+        Assert.Equal(added is null ? [] : [added], Variables("reaper.env").Except(Variables("shell.env")));
+    }
+
+    [LinuxFact]
+    public void A_configuration_named_by_its_path_of_Linux()
+    {
+        _steam.Write(Path.Combine(_steam.WithWindows().Home, "Einstellungen ä/mine.json"), """{ "mods": "../mods of mine" }""");
+        _steam.Write(Path.Combine(_steam.Home, "mods of mine/one/data.txt"), "modded");
+        string relative = Path.GetRelativePath(_steam.GameFolder, Path.Combine(_steam.Home, "Einstellungen ä/mine.json"));
+        Assert.Equal("modded", Plain(_steam.Run(["--config", relative, .. _steam.Command("cat", "data.txt")])));
+    }
+
     [LinuxFact]
     public void A_line_without_a_game_runs_as_it_is()
     {
@@ -168,12 +226,22 @@ public sealed class WrappedRunTests : IDisposable
             string copy = Assert.Single(Directory.GetDirectories(Path.Combine(_steam.DataFolder, "rvfs")));
             Assert.Equal(["reloaded_vfs.dll", "rvfs.exe", "rvfsw.exe"],
                 Directory.GetFiles(copy).Select(Path.GetFileName).Order(StringComparer.Ordinal));
-            Assert.Contains($"STEAM_COMPAT_MOUNTS={unseen}/mods:{unseen}/elsewhere/two", Variables("reaper.env"));
+            Assert.Contains($"STEAM_COMPAT_MOUNTS={_steam.Tools}:{unseen}/mods:{unseen}/elsewhere/two", Variables("reaper.env"));
         }
         finally
         {
             Directory.Delete(unseen, recursive: true);
         }
+    }
+
+    [LinuxFact]
+    public void What_a_wrapped_run_leaves_out_is_named()
+    {
+        GameResult result = _steam.Run(["--monitor", .. _steam.Command("exit", "7")]);
+        Assert.Equal(7, result.ExitCode);
+        Assert.Contains("--monitor is left out: rvfs becomes the launcher's command line and can't look on.", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("While the game runs: rvfs monitor", result.Errors, StringComparison.Ordinal);
     }
 
     [LinuxFact]

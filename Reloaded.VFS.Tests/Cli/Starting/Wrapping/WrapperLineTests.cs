@@ -48,6 +48,7 @@ public sealed class WrapperLineTests
     // umu, as Lutris and Heroic start it.
     [InlineData("Umu", "umu-run|[/home/me/Games/game/game.exe]|-dx11")]
     [InlineData("Umu", "/home/me/.config/heroic/tools/runtimes/umu/umu_run.py|[/home/me/Games/Heroic/Game/Game.exe]|-epicapp=x")]
+    [InlineData("Umu", "umu-run|waitforexitandrun|[/home/me/Games/game/game.exe]|run")]
     [InlineData("Umu", "mangohud|--dlsym|/usr/bin/umu-run|[/home/me/game.exe]")]
     // Wine, as Lutris, Heroic and Bottles start it.
     [InlineData("Wine", "wine|[/home/me/game/game.exe]|-x")]

@@ -171,7 +171,8 @@ internal sealed unsafe class GameProcess : IDisposable
         return handle;
     }
 
-    private static CliException Refused(string path, int error) => error switch
+    /// <summary>What to throw where Windows doesn't start the program.</summary>
+    internal static CliException Refused(string path, int error) => error switch
     {
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
             "Start rvfs from a console that runs as administrator, or take the game's own wish away: its Properties, Compatibility, \"Run "

@@ -236,7 +236,7 @@ internal sealed class WindowsRun
     private GameProcess Create()
     {
         string line = CommandLine.QuoteProgram(_game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
-        return GameProcess.CreateSuspended(_game, line, _options.Dropped ? GameFolder : null);
+        return GameProcess.CreateSuspended(_game, line, _options.InOwnFolder ? GameFolder : null);
     }
 
     private uint RunToEnd(GameProcess process, Action? whenItRuns = null, Action? afterAWhile = null)

@@ -11,13 +11,16 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     /// <summary>The variable that takes more folders, parted by colons.</summary>
     public const string MountsVariable = "STEAM_COMPAT_MOUNTS";
 
+    /// <summary>The variable that does likewise for the container alone: umu-run overwrites the other.</summary>
+    public const string ContainersVariable = "PRESSURE_VESSEL_FILESYSTEMS_RW";
+
     private static readonly string[] s_shown = ["/tmp", "/var/tmp", "/media", "/mnt", "/run/media"];
 
     // Variables that hold folders which the container shows.
     private static readonly string[] s_variables =
     [
         "HOME", "STEAM_COMPAT_INSTALL_PATH", "STEAM_COMPAT_LIBRARY_PATHS", MountsVariable, "STEAM_COMPAT_DATA_PATH",
-        "STEAM_COMPAT_SHADER_PATH", "PRESSURE_VESSEL_FILESYSTEMS_RW", "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
+        "STEAM_COMPAT_SHADER_PATH", ContainersVariable, "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
     ];
 
     // The container has its own of these, and takes none of the machine's.
@@ -31,8 +34,8 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
             || s_variables.Any(variable => Folders(variable).Any(folder => IsBelow(path, folder)));
 
     /// <summary>
-    /// Whether <see cref="MountsVariable"/> can bring the folder into the container:
-    /// it parts folders by colons, and knows no other way to write one.
+    /// Whether <see cref="MountsVariable"/> or <see cref="ContainersVariable"/> can bring the folder into the container:
+    /// they part folders by colons, and know no other way to write one.
     /// </summary>
     public static bool CanMount(string path) => !path.Contains(':') && path != "/" && !s_reserved.Any(folder => IsBelow(path, folder));
 

@@ -40,8 +40,13 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string launcher = FindLauncher();
         if (!options.NoMods)
             Prepare();
+        WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
+        // What begins with a slash is an option to it.
+        if (start is { TakesUnixPath: false })
+            launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options once more, for the Windows side: their paths absolute, in this system's form.
-        string[] own = ["run", "--wrapped", .. options.ToWords(Absolute)];
+        string[] own = ["run", "--wrapped", .. start is { UsesOwnFolder: true } ? [RunOptions.OwnFolderOption] : (string[])[],
+            .. options.ToWords(Absolute)];
         List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. own.Select(UnixProcess.ToWord),
             .. words[line.Game..]];
         throw UnixProcess.Replace(replaced);
@@ -86,7 +91,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     /// <summary>Tells Wine of the DLLs that mods bring, and the container of the folders that it doesn't show.</summary>
     private void Prepare()
     {
-        if (WineLocale.Missing() is { } locale)
+        if (WineLocale.Missing(Environment.GetEnvironmentVariable, HasContainer) is { } locale)
             UnixProcess.SetVariable(locale.Name, locale.Value);
         if (Game is not { } game)
             return;
@@ -141,12 +146,16 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 
         if (added.Count == 0)
             return;
-        string? given = Environment.GetEnvironmentVariable(ContainerView.MountsVariable);
-        UnixProcess.SetVariable(ContainerView.MountsVariable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
+        string variable = line.Runner == GameRunner.Umu ? ContainerView.ContainersVariable : ContainerView.MountsVariable;
+        string? given = Environment.GetEnvironmentVariable(variable);
+        UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
     }
 
-    private ContainerView View() => new(Environment.GetEnvironmentVariable, Environment.CurrentDirectory);
+    private ContainerView View() => new(
+        // umu-run overwrites it.
+        name => line.Runner == GameRunner.Umu && name == ContainerView.MountsVariable ? null : Environment.GetEnvironmentVariable(name),
+        Environment.CurrentDirectory);
 
     private static string DataFolder() =>
         Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/') ? given

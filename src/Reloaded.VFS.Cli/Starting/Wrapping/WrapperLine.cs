@@ -63,7 +63,12 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
             return Wrapped(proton + 2 < words.Count && IsProgram(words[proton + 2]) ? proton + 2 : -1, GameRunner.Proton, proton);
         int umu = Find(i => Name(words[i]) is "umu-run" or "umu_run.py");
         if (umu >= 0)
-            return Wrapped(umu + 1 < words.Count && IsProgram(words[umu + 1]) ? umu + 1 : -1, GameRunner.Umu, umu);
+        {
+            // It takes one of Proton's verbs before the program, and the environment's where it is given none.
+            int program = umu + 1 < words.Count && s_protonVerbs.Contains(words[umu + 1]) ? umu + 2 : umu + 1;
+            return Wrapped(program < words.Count && IsProgram(words[program]) ? program : -1, GameRunner.Umu, umu);
+        }
+
         int wine = Find(i => IsWine(Name(words[i])));
         if (wine >= 0)
             return Wrapped(FindAfterWine(words, wine, isWindowsProgram), GameRunner.Wine, wine);

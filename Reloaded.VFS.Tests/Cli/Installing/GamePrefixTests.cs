@@ -1,0 +1,82 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Installing;
+
+/// <summary>
+/// Which Wine prefix <c>rvfs install</c> takes a game's DLLs from, and what it says where there is none: by the command itself, with a made
+/// up Steam library.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class GamePrefixTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [LinuxFact(Needs.Published)]
+    public void A_game_of_Steam_needs_the_prefix_that_Proton_makes()
+    {
+        string game = Game("steamapps/common/A Game/bin/game.exe"), prefix = _folder.At("steamapps/compatdata/348550/pfx");
+        GameResult result = Install(game);
+        Assert.Equal(ExitCodes.Failed, result.ExitCode);
+        Assert.Contains($"Proton hasn't made this game's prefix yet ('{prefix}').", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("Start the game once without mods, then install again.", result.Errors, StringComparison.Ordinal);
+        Assert.Equal(["game.exe"], Directory.GetFileSystemEntries(Path.GetDirectoryName(game)!).Select(Path.GetFileName));
+
+        Prefix(prefix);
+        result = Install(game);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=\"version=n,b\" %command%", result.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>What the user names counts for more than Steam's library.</summary>
+    [LinuxFact(Needs.Published)]
+    public void The_users_own_prefix_comes_first()
+    {
+        string game = Game("steamapps/common/A Game/bin/game.exe");
+        GameResult result = Install(game, WinePrefix.Folder);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(game)!, "version.dll")));
+    }
+
+    /// <summary>A game on the drive C: of a prefix is that prefix's: its own DLLs count, and no other prefix is made.</summary>
+    [LinuxFact(Needs.Published)]
+    public void A_game_in_a_prefix_is_that_prefixs()
+    {
+        string game = Game("bottles/mine/drive_c/Games/game.exe");
+        Directory.CreateDirectory(_folder.At("bottles/mine/drive_c/windows/system32"));
+        GameResult result = Install(game);
+        Assert.NotEqual(0, result.ExitCode);
+        Assert.DoesNotContain("WINEDLLOVERRIDES", result.Text, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(_folder.At("home/.wine")));
+
+        File.Copy(Path.Combine(WinePrefix.Folder, "drive_c/windows/system32/version.dll"),
+            _folder.At("bottles/mine/drive_c/windows/system32/version.dll"));
+        result = Install(game);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.False(Directory.Exists(_folder.At("home/.wine")));
+    }
+
+    private string Game(string relative)
+    {
+        _folder.File("steamapps/appmanifest_348550.acf",
+            "\"AppState\"\n{\n\t\"appid\"\t\t\"348550\"\n\t\"installdir\"\t\t\"A Game\"\n}\n");
+        string game = _folder.At(relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(game)!);
+        NativePrograms.Build("proxied.c", game, "-lversion");
+        return game;
+    }
+
+    private static void Prefix(string folder)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(folder)!);
+        Directory.CreateSymbolicLink(folder, WinePrefix.Folder);
+    }
+
+    private GameResult Install(string game, string? prefix = null) =>
+        GameProcess.RunCommand([PublishedArtifacts.Launcher, "install", game], new GameOptions
+        {
+            Environment = new Dictionary<string, string?> { ["WINEPREFIX"] = prefix, ["HOME"] = _folder.Folder("home") },
+        });
+}

@@ -1,0 +1,88 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Testing;
+using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.GameProcess;
+
+namespace Reloaded.VFS.Tests.Cli.Starting;
+
+/// <summary>Messages that docs/players.md explains, and that belong to no other test.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class PlayersMessagesTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
+    public void Two_mods_that_differ_in_letter_case()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/mods/Hero/data.txt", "first");
+        _folder.File("g/rvfs/mods/hero/data.txt", "second");
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "data.txt"], In(game));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("first", result.Text);
+        Assert.Contains("'hero' is left out: its name differs from 'Hero' in letter case only", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("rename one of the two", result.Errors, StringComparison.Ordinal);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void The_launcher_for_Linux_alone()
+    {
+        string alone = Path.Combine(_folder.Folder("alone"), "rvfs");
+        File.Copy(PublishedArtifacts.LinuxLauncher, alone);
+        GameResult result = GameProcess.RunCommand([alone, "run", Game(), "exit", "0"]);
+        Assert.Equal(ExitCodes.Failed, result.ExitCode);
+        Assert.Contains($"rvfs.exe is missing; it belongs beside rvfs, in '{_folder.At("alone")}'.", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.", result.Errors, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact(Needs.Published)]
+    public void The_DLL_is_not_beside_the_launcher()
+    {
+        string game = Game(), alone = Path.Combine(_folder.Folder("alone"), "rvfs.exe");
+        _folder.File("g/data.txt", "plain");
+        _folder.File("g/rvfs/mods/one/data.txt", "modded");
+        File.Copy(PublishedArtifacts.WindowsLauncher, alone);
+        GameResult result = GameProcess.Run(alone, ["run", WinePrefix.ToWindows(game), "cat", "data.txt"], In(game));
+        Assert.Equal("plain", result.Text);
+        Assert.Contains("reloaded_vfs.dll' is missing", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("game.exe runs without its mods", result.Errors, StringComparison.Ordinal);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void A_drive_that_the_prefix_lacks()
+    {
+        string letter = Drives.FindFree()!.ToUpperInvariant();
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", $@"{letter}\game\game.exe"]);
+        Assert.Equal(ExitCodes.NotFound, result.ExitCode);
+        Assert.Contains($@"'{letter}\game\game.exe' is on no drive of the Wine prefix '{WinePrefix.Folder}'.", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("Give the Linux path, or set WINEPREFIX.", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>Wine runs such a program as any other, so the message is asked for by the error that Windows gives.</summary>
+    [Theory]
+    [InlineData(740, ExitCodes.CannotRun, "wants to run as administrator, and rvfs doesn't (error 740).")]
+    [InlineData(2, ExitCodes.NotFound, "There is no 'x.exe'.")]
+    [InlineData(5, ExitCodes.CannotRun, "Windows denies running 'x.exe' (access denied).")]
+    [InlineData(193, ExitCodes.CannotRun, "isn't a program it can run here (error 193).")]
+    [InlineData(4551, ExitCodes.CannotRun, "isn't signed and isn't well known yet (error 4551).")]
+    [InlineData(1260, ExitCodes.CannotRun, "(error 1260).")]
+    public void Windows_does_not_start_the_game(int error, int code, string message)
+    {
+        CliException refused = WindowsGame.Refused("x.exe", error);
+        Assert.Equal(code, refused.ExitCode);
+        Assert.EndsWith(message, refused.Message, StringComparison.Ordinal);
+        Assert.True(error == 2 || refused.Cure is not null);
+    }
+
+    private string Game()
+    {
+        string game = Path.Combine(_folder.Folder("g"), "game.exe");
+        File.Copy(NativePrograms.Get("launched.exe"), game, overwrite: true);
+        return game;
+    }
+
+    private static GameOptions In(string game) => new() { WorkingDirectory = Path.GetDirectoryName(game) };
+}

@@ -1,0 +1,65 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+/// <summary>
+/// The drives of a prefix are the player's to change: <c>rvfs run %command%</c> with the game, the mods and rvfs on different ones, or on
+/// none, and without a drive Z:.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class SteamDrivesTests : IDisposable
+{
+    private readonly SteamStandIn _steam = new SteamStandIn().WithWindows();
+    private readonly string _prefix;
+
+    public SteamDrivesTests()
+    {
+        _prefix = Path.Combine(_steam.DataPath, "pfx");
+        File.Delete(_prefix);
+        Directory.CreateDirectory(Path.Combine(_prefix, "dosdevices"));
+        foreach (string file in (string[])["system.reg", "user.reg", "userdef.reg", ".update-timestamp"])
+            File.Copy(Path.Combine(WinePrefix.Folder, file), Path.Combine(_prefix, file));
+        File.CreateSymbolicLink(Path.Combine(_prefix, "drive_c"), Path.Combine(WinePrefix.Folder, "drive_c"));
+        Drive("c", Path.Combine(WinePrefix.Folder, "drive_c"));
+        _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
+        _steam.Write(Path.Combine(_steam.DataFolder, "Mods für alle/two/data.txt"), "modded");
+    }
+
+    public void Dispose()
+    {
+        GameProcess.RunCommand(["wineserver", "-k"], new GameOptions
+        {
+            Environment = new Dictionary<string, string?> { ["WINEPREFIX"] = _prefix },
+        });
+        _steam.Dispose();
+    }
+
+    [LinuxTheory]
+    [InlineData("all of the home folder", "home")]
+    public void The_current_folder_is_on_a_drive_of_its_own(string drives, params string[] folders)
+    {
+        Assert.NotEmpty(drives);
+        for (int i = 0; i < folders.Length; i++)
+            Drive(((char)('k' + i)).ToString(), Folder(folders[i]));
+        Assert.Equal("plain", Plain(_steam.RunCommand(_steam.Command("cat", "data.txt"))));
+        string[] options = ["--mods", Path.GetRelativePath(_steam.GameFolder, Folder("mods")), "--target", "."];
+        Assert.Equal("modded", Plain(_steam.Run([.. options, .. _steam.Command("cat", "data.txt")])));
+        Assert.Equal(77, _steam.Run([.. options, .. _steam.Command("exit", "77")]).ExitCode);
+    }
+
+    private string Folder(string name) => name switch
+    {
+        "game" => _steam.GameFolder,
+        "mods" => Path.Combine(_steam.DataFolder, "Mods für alle"),
+        _ => _steam.Home,
+    };
+
+    private void Drive(string letter, string folder) =>
+        Directory.CreateSymbolicLink(Path.Combine(_prefix, "dosdevices", letter + ":"), folder);
+
+    private static string Plain(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result.Text;
+    }
+}

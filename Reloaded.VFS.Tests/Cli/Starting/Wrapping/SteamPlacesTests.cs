@@ -1,0 +1,211 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+/// <summary>Where a game of Steam, its mods and rvfs lie, and what the container shows of that.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class SteamPlacesTests
+{
+    private static readonly string s_name = $"rvfs-test-{Guid.NewGuid():N}";
+
+    /// <summary>The stand-in's container hides what the real one hides; otherwise none of these tests could fail.</summary>
+    [LinuxFact(Needs.Published)]
+    public void The_container_hides_the_rest_of_the_machine()
+    {
+        using SteamStandIn steam = new();
+        steam.WithWindows();
+        steam.Write(Path.Combine(steam.Hidden, "data.txt"), "hidden");
+        steam.Write(Path.Combine(steam.Home, "data.txt"), "shown");
+        string up = Path.GetRelativePath(steam.GameFolder, steam.Hidden);
+        Assert.Equal("shown", steam.RunCommand(steam.Command("cat", Path.Combine(up, "home/data.txt"))).Text);
+        Assert.Equal(9, steam.RunCommand(steam.Command("cat", Path.Combine(up, "data.txt"))).ExitCode);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void A_game_in_the_home_folder()
+    {
+        using SteamStandIn steam = new();
+        AssertModded(steam);
+    }
+
+    [LinuxFact(Needs.Published | Needs.SmallVolume)]
+    public void A_game_on_an_SD_card()
+    {
+        AssertRoot();
+        bool isFirst = !Directory.Exists("/run/media");
+        using SmallVolume card = new($"/run/media/{s_name}", 64);
+        try
+        {
+            using SteamStandIn steam = new(card.Folder);
+            Assert.NotEqual(new DriveInfo(steam.Home).TotalSize, new DriveInfo(steam.GameFolder).TotalSize);
+            AssertModded(steam);
+            // Mods of the home folder for a game on the card, and the other way round.
+            string mods = Path.Combine(steam.Home, "mods");
+            steam.Write(Path.Combine(mods, "two/data.txt"), "of the home folder");
+            Assert.Equal("of the home folder", Plain(steam.Run(["--mods", mods, .. steam.Command("cat", "data.txt")])));
+            using SteamStandIn home = new();
+            home.WithWindows();
+            home.Write(Path.Combine(card.Folder, "mods/two/data.txt"), "of the card");
+            Assert.Equal("of the card",
+                Plain(home.Run(["--mods", Path.Combine(card.Folder, "mods"), .. home.Command("cat", "data.txt")])));
+            Assert.DoesNotContain("container", home.Run(["--mods", Path.Combine(card.Folder, "mods"), .. home.Command("exit", "0")]).Errors,
+                StringComparison.Ordinal);
+        }
+        finally
+        {
+            card.Dispose();
+            Directory.Delete(card.Folder);
+            if (isFirst)
+                Directory.Delete("/run/media");
+        }
+    }
+
+    /// <summary>A library at the top of the disk, and mods beside it, outside of it.</summary>
+    [LinuxFact(Needs.Published)]
+    public void A_game_in_a_folder_of_its_own()
+    {
+        AssertRoot();
+        string own = "/" + s_name;
+        try
+        {
+            using SteamStandIn steam = new(Path.Combine(own, "SteamLibrary"));
+            AssertModded(steam);
+            steam.Write(Path.Combine(own, "mods/two/data.txt"), "of its own");
+            GameResult result = steam.Run(["--mods", Path.Combine(own, "mods"), .. steam.Command("cat", "data.txt")]);
+            Assert.Equal("of its own", Plain(result));
+            Assert.Contains($"the game's container is given {own}/mods\n", result.Errors, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Directory.Delete(own, recursive: true);
+        }
+    }
+
+    /// <summary>What the container takes from no place of the machine is named, and the other mods are there.</summary>
+    [LinuxTheory]
+    [InlineData("/var/lib/")]
+    [InlineData("/srv/with:colon-")]
+    public void A_mod_that_the_container_cannot_show_is_named(string start)
+    {
+        AssertRoot();
+        string unseen = start + s_name;
+        try
+        {
+            using SteamStandIn steam = new();
+            steam.Write(Path.Combine(unseen, "data.txt"), "unseen");
+            steam.Write(Path.Combine(steam.WithWindows().GameFolder, "rvfs/mods/one/data.txt"), "modded");
+            Directory.CreateSymbolicLink(Path.Combine(steam.GameFolder, "rvfs/mods/two"), unseen);
+            GameResult result = steam.Run(steam.Command("cat", "data.txt"));
+            Assert.Equal("modded", Plain(result));
+            Assert.Contains($"the game's container can't show '{unseen}': what lies there isn't in the game", result.Errors,
+                StringComparison.Ordinal);
+            Assert.Contains("Move it into your home folder.", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"STEAM_COMPAT_MOUNTS={steam.Tools}\0", steam.Read("reaper.env"), StringComparison.Ordinal);
+        }
+        finally
+        {
+            Directory.Delete(unseen, recursive: true);
+        }
+    }
+
+    /// <summary>What has to be in the user's data folder is put there once, and anew where it differs.</summary>
+    [LinuxTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Rvfs_is_copied_once(bool named)
+    {
+        AssertRoot();
+        string unseen = "/srv/" + s_name;
+        try
+        {
+            using SteamStandIn steam = new();
+            if (!named)
+                steam.Variables["XDG_DATA_HOME"] = null;
+            steam.Rvfs = SteamStandIn.InstallRvfs(unseen);
+            steam.Write(Path.Combine(steam.WithWindows().GameFolder, "rvfs/mods/one/data.txt"), "modded");
+            Assert.Equal("modded", Plain(steam.Run(steam.Command("cat", "data.txt"))));
+            string copy = Assert.Single(Directory.GetDirectories(
+                Path.Combine(named ? steam.DataFolder : Path.Combine(steam.Home, ".local/share"), "rvfs")));
+            string[] first = Files(copy);
+            Assert.Equal(3, first.Length);
+            Assert.Equal("modded", Plain(steam.Run(steam.Command("cat", "data.txt"))));
+            Assert.Equal(first, Files(copy));
+            File.SetLastWriteTimeUtc(Path.Combine(unseen, "rvfs.exe"), DateTime.UtcNow.AddDays(1));
+            Assert.Equal("modded", Plain(steam.Run(steam.Command("cat", "data.txt"))));
+            Assert.Single(first.Except(Files(copy)), file => file.EndsWith("/rvfs.exe", StringComparison.Ordinal));
+        }
+        finally
+        {
+            Directory.Delete(unseen, recursive: true);
+        }
+
+        // Inode, times and name: a file that is written or replaced has others.
+        static string[] Files(string folder) =>
+            [.. GameProcess.RunCommand(["find", folder, "-type", "f", "-printf", "%i %T@ %C@ %p\n"]).Text
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)];
+    }
+
+    /// <summary>
+    /// Steam puts libraries of its own before the system's, and one into every program that it starts: rvfs on Linux loads none of the
+    /// former, isn't harmed by the latter, and passes both on.
+    /// </summary>
+    [LinuxFact(Needs.Published)]
+    public void Steams_own_libraries_do_no_harm()
+    {
+        using SteamStandIn steam = new();
+        string libraries = Path.Combine(steam.Home, ".local/share/Steam/ubuntu12_64/steam-runtime");
+        foreach (string name in (string[])["libstdc++.so.6", "libgcc_s.so.1", "libz.so.1", "libssl.so.1.0.0", "libssl.so.3",
+            "libcrypto.so.1.0.0", "libcrypto.so.3", "libcurl.so.4", "libgssapi_krb5.so.2", "libicuuc.so.72", "liblttng-ust.so.0"])
+            steam.Write(Path.Combine(libraries, name), "no library");
+        string overlay = Path.Combine(steam.Home, ".local/share/Steam/ubuntu12_64/gameoverlayrenderer.so");
+        string source = steam.Write(Path.Combine(steam.Home, "overlay.c"), """
+            #include <fcntl.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include <unistd.h>
+            extern char *program_invocation_short_name;
+            __attribute__((constructor)) static void begin(void)
+            {
+                int file = open(getenv("RVFS_TEST_OVERLAY"), O_WRONLY | O_APPEND | O_CREAT, 0666);
+                write(file, program_invocation_short_name, strlen(program_invocation_short_name));
+                write(file, "\n", 1);
+                close(file);
+            }
+            """);
+        GameResult built = GameProcess.RunCommand([Executables.Find("clang")!, "-shared", "-fPIC", "-o", overlay, source]);
+        Assert.True(built.ExitCode == 0, built.ToString());
+        string loaded = Path.Combine(steam.Home, "loaded");
+        steam.Variables["RVFS_TEST_OVERLAY"] = loaded;
+        steam.Write(Path.Combine(steam.WithWindows().GameFolder, "rvfs/mods/one/data.txt"), "modded");
+        // As Steam does: also a library for 32-bit programs, which the system's loader complains of and leaves out.
+        string[] line = ["/usr/bin/env", $"LD_PRELOAD={overlay}:{overlay.Replace("_64", "_32", StringComparison.Ordinal)}",
+            "LD_LIBRARY_PATH=" + libraries, steam.Rvfs, "run", .. steam.Command("cat", "data.txt")];
+        GameResult result = steam.RunCommand(line);
+        Assert.Equal("modded", Plain(result));
+        Assert.Contains("rvfs", File.ReadAllLines(loaded));
+        Assert.Contains($"LD_PRELOAD={overlay}:", steam.Read("reaper.env"), StringComparison.Ordinal);
+        Assert.Contains($"LD_LIBRARY_PATH={libraries}\0", steam.Read("reaper.env"), StringComparison.Ordinal);
+    }
+
+    private static void AssertRoot() =>
+        Assert.True(Environment.IsPrivilegedProcess, "this test makes a folder at the top of the disk: it needs root");
+
+    private static void AssertModded(SteamStandIn steam)
+    {
+        steam.Write(Path.Combine(steam.WithWindows().GameFolder, "data.txt"), "plain");
+        steam.Write(Path.Combine(steam.GameFolder, "rvfs/mods/one/data.txt"), "modded");
+        Assert.Equal("plain", Plain(steam.RunCommand(steam.Command("cat", "data.txt"))));
+        foreach (string verb in (string[])["waitforexitandrun", "run", "runinprefix"])
+        {
+            GameResult result = steam.Run(steam.CommandOf(verb, steam.Game, "cat", "data.txt"));
+            Assert.Equal("modded", Plain(result));
+            Assert.Contains("Reloaded VFS: 1 mod, 1 file", result.Errors, StringComparison.Ordinal);
+        }
+    }
+
+    private static string Plain(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result.Text;
+    }
+}

@@ -1,0 +1,21 @@
+using Reloaded.VFS.Cli.Starting.Wrapping;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+/// <summary>How Wine's <c>start</c> takes the program. What comes of it: <see cref="OtherLaunchersTests"/>.</summary>
+public sealed class WineStartTests
+{
+    [Theory]
+    [InlineData("start|/unix", true, true)]
+    [InlineData("start|/wait|/Unix", true, true)]
+    [InlineData("start|/d|Z:\\games|/unix", true, false)]
+    [InlineData("START.EXE|/b", false, false)]
+    [InlineData("start|/D|Z:\\games", false, false)]
+    public void Its_words_say_it(string words, bool takesUnixPath, bool usesOwnFolder) =>
+        Assert.Equal(new WineStart(takesUnixPath, usesOwnFolder), WineStart.Read(words.Split('|')));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("explorer|/desktop=Game,1280x720")]
+    public void Other_lines_have_none(string words) => Assert.Null(WineStart.Read(words.Split('|')));
+}
