@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Benchmarks.Table;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks;
@@ -9,18 +10,19 @@ internal static class NativeImage
 {
     /// <summary>The rows of <c>table</c> with further arguments.</summary>
     /// <param name="arguments">The arguments.</param>
-    /// <param name="instructionSet">What the compiler may take for granted of the processor; null for what the DLL is compiled for.</param>
-    public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments, string? instructionSet)
+    /// <param name="processor">For which processors.</param>
+    public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments, ImageProcessor processor)
     {
-        string program = Publish(instructionSet);
+        string program = Publish(processor == ImageProcessor.OnlyWithAvx2 ? "x86-64-v3" : null);
         string folder = RepositoryFolders.CreateTemporary();
         try
         {
             string json = Path.Combine(folder, "rows.json");
             Console.Error.WriteLine($"table in the native image{(WinePrefix.IsNeeded ? ", under Wine" : "")}");
+            Dictionary<string, string?> environment = processor == ImageProcessor.WithoutAvx2 ? new() { ["RVFS_AVX2"] = "off" } : [];
             GameResult result = GameProcess.Run(program,
                 ["table", .. arguments.Select(a => a.StartsWith('-') ? a : WinePrefix.ToWindows(a)), "--json", WinePrefix.ToWindows(json)],
-                new GameOptions { Timeout = TimeSpan.FromMinutes(30) });
+                new GameOptions { Timeout = TimeSpan.FromMinutes(30), Environment = environment });
             return result.ExitCode == 0 && File.Exists(json)
                 ? Results.Read(json).Rows
                 : throw new InvalidOperationException($"The native image ended with {result}");

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
@@ -14,7 +15,7 @@ public static class ImageKind
     /// <summary>The widest vector instructions that the code can use.</summary>
     public static string InstructionSet =>
         Vector512.IsHardwareAccelerated ? "AVX-512"
-        : Avx2.IsSupported ? "AVX2"
+        : Avx2.IsSupported || PathHash.HasImageCode ? "AVX2"
         : Sse42.IsSupported ? "SSE4.2"
         : Vector128.IsHardwareAccelerated ? "Vector128"
         : "none";

@@ -7,9 +7,9 @@ namespace Reloaded.VFS.Benchmarks.Table;
 public static class TableCommand
 {
     /// <summary>Makes the command.</summary>
-    /// <param name="otherImage">Runs the same command in a native image and returns its rows: with these arguments, compiled for this
-    /// instruction set, or for the DLL's where that is null. Null where this is the native image.</param>
-    public static Command Create(Func<IReadOnlyList<string>, string?, IReadOnlyList<Row>>? otherImage = null)
+    /// <param name="otherImage">Runs the same command in a native image and returns its rows: with these arguments, for these
+    /// processors. Null where this is the native image.</param>
+    public static Command Create(Func<IReadOnlyList<string>, ImageProcessor, IReadOnlyList<Row>>? otherImage = null)
     {
         var quick = new Option<bool>("--quick") { Description = "Less of everything: in under three minutes." };
         var folder = new Option<DirectoryInfo>("--folder") { Description = "A real folder, instead of the generated ones." };
@@ -19,7 +19,7 @@ public static class TableCommand
         var image = new Option<string>("--image")
         {
             Description = "What is measured: jit, aot (the native image for Windows, under Wine on Linux), both, or images (the native "
-                + "image as the DLL is compiled, and for processors with AVX2).",
+                + "image as the DLL is, on a processor without AVX2, and compiled for processors with AVX2 only).",
             DefaultValueFactory = _ => "jit",
         };
         image.AcceptOnlyFromAmong("jit", "aot", "both", "images");
@@ -35,13 +35,18 @@ public static class TableCommand
             string kind = otherImage is null ? "jit" : result.GetValue(image)!;
             if (kind is "jit" or "both")
                 rows.AddRange(TableRun.Create(result.GetValue(quick), from, Console.Error.WriteLine, parts).Measure());
-            string?[] images = kind switch { "jit" => [], "images" => [null, "x86-64-v3"], _ => [null] };
-            foreach (string? instructionSet in images)
+            ImageProcessor[] images = kind switch
+            {
+                "jit" => [],
+                "images" => Enum.GetValues<ImageProcessor>(),
+                _ => [ImageProcessor.Any],
+            };
+            foreach (ImageProcessor processor in images)
             {
                 rows.AddRange(
                     otherImage!([.. result.GetValue(quick) ? ["--quick"] : Array.Empty<string>(),
                         .. from is null ? [] : (string[])["--folder", from], .. parts.Length == 0 ? [] : (string[])["--only", .. parts]],
-                        instructionSet));
+                        processor));
             }
 
             // The same work in both images side by side.

@@ -13,7 +13,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
     params IReadOnlyList<string> only)
 {
     /// <summary>What can be measured by itself.</summary>
-    public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "change", "wait", "scan"];
+    public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "change", "wait", "scan", "avx2"];
 
     /// <summary>The inputs and the effort of the published figures, or of a quick look.</summary>
     /// <param name="quick">Whether it should take less than three minutes.</param>
@@ -38,12 +38,15 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
     {
         foreach (Row row in Part("hash", () => HashRows.Measure(effort)))
             yield return row;
+        foreach (Row row in Part("avx2", () => ImageCodeRows.Measure(effort)))
+            yield return row;
         foreach (FolderTree tree in trees)
         {
             say($"{tree.Name}: {tree.Folders.Count} folders, {tree.FileCount} files");
             foreach (Row row in Part("build", () => TreeRows.Measure(tree, effort))
                 .Concat(Part("memory", () => MemoryRows.Measure(tree)))
                 .Concat(Part("look-up", () => LookupRows.Measure(tree, effort)))
+                .Concat(Part("avx2", () => ImageCodeRows.Measure(tree, effort)))
                 .Concat(Part("change", () => ChangeRows.Measure(tree, effort)))
                 // The waits of readers are a matter of how large what is changed is.
                 .Concat(tree == trees.MaxBy(t => t.Folders.Count) ? Part("wait", () => WaitRows.Measure(tree, effort)) : []))

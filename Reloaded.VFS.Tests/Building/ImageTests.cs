@@ -50,6 +50,22 @@ public sealed class ImageTests
         Assert.InRange(description.RootElement.GetProperty("runtime").GetProperty("heapCommittedBytes").GetInt64(), 1, 8 << 20);
     }
 
+    /// <summary>The image has code for processors with AVX2 and asks at the start; what it says is what runs.</summary>
+    [RealProcessFact]
+    public void WithAvx2ThePathsAreHashedByCodeThatHasItAndWithoutByTheOther()
+    {
+        // cl.exe compiles no such code.
+        if (OperatingSystem.IsWindows())
+            return;
+        foreach ((string value, string expected) in ((string, string)[])[("on", HasAvx2 ? "AVX2" : "SSE4.2"), ("off", "SSE4.2")])
+        {
+            using JsonDocument description = Start(("RVFS_AVX2", value));
+            Assert.Equal(expected, description.RootElement.GetProperty("instructionSet").GetString());
+        }
+    }
+
+    private static bool HasAvx2 => File.ReadAllText("/proc/cpuinfo").Contains(" avx2 ", StringComparison.Ordinal);
+
     private static JsonDocument Start(params (string Name, string? Value)[] environment)
     {
         using var game = new LoaderGame();

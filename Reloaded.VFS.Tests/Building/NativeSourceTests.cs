@@ -11,7 +11,10 @@ namespace Reloaded.VFS.Tests.Building;
 public sealed partial class NativeSourceTests
 {
     private static readonly string[] Folders =
-        ["build/image", "src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Dll/Proxy", "src/Reloaded.VFS.Hooks/Native"];
+    [
+        "build/image", "src/Reloaded.VFS/Native", "src/Reloaded.VFS.Dll/Native", "src/Reloaded.VFS.Dll/Proxy",
+        "src/Reloaded.VFS.Hooks/Native",
+    ];
 
     // Each with the reason why it isn't for these sources.
     private static readonly string[] NotAsked =

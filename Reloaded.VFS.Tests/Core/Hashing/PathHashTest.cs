@@ -21,14 +21,25 @@ public class PathHashTest
         Scalar,
         Vector128,
         Vector256,
+        Image,
     }
 
     /// <summary>
-    /// The widths that can run here. The 128-bit code runs, emulated, where there are no intrinsics; the 256-bit code needs AVX2.
+    /// The widths that can run here. The 128-bit code runs, emulated, where there are no intrinsics; the 256-bit code needs AVX2, and what
+    /// native images have of their own clang, too.
     /// </summary>
-    public static TheoryData<Width> Widths => Avx2.IsSupported
-        ? [Width.Chosen, Width.Scalar, Width.Vector128, Width.Vector256]
-        : [Width.Chosen, Width.Scalar, Width.Vector128];
+    public static TheoryData<Width> Widths
+    {
+        get
+        {
+            TheoryData<Width> widths = [Width.Chosen, Width.Scalar, Width.Vector128];
+            if (Avx2.IsSupported)
+                widths.Add(Width.Vector256);
+            if (ImageCode.Function != 0)
+                widths.Add(Width.Image);
+            return widths;
+        }
+    }
 
     [Theory]
     [MemberData(nameof(Widths))]
@@ -188,7 +199,9 @@ public class PathHashTest
             Width.Vector128 => PathHash.Run128<TMode>(ref from, ref to, length),
             // Shorter texts are left to the 128-bit code.
             Width.Vector256 when length >= 32 => PathHash.Run256<TMode>(ref from, ref to, length),
-            Width.Vector256 => PathHash.Run128<TMode>(ref from, ref to, length),
+            Width.Image when TMode.Folds && !TMode.Writes && length is >= PathHash.HalfLength and <= PathHash.MostWithImageCode =>
+                PathHash.RunImageCode(ImageCode.Function, ref from, length),
+            Width.Vector256 or Width.Image => PathHash.Run128<TMode>(ref from, ref to, length),
             _ when TMode.Writes => PathHash.FoldAndHash(source, folded),
             _ when TMode.Folds => PathHash.HashFolded(source),
             _ => PathHash.Hash(source),

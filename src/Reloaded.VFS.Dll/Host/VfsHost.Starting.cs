@@ -158,6 +158,7 @@ internal static unsafe partial class VfsHost
         SystemLibraries.UseSystemFolderOnly();
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
+        ImageCode.Apply();
         EventFile.Prepare(services);
         WarmUp.Run();
         s_caseTable = SystemCaseTable.Apply();

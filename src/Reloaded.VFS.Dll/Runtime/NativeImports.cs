@@ -31,4 +31,8 @@ internal static unsafe partial class NativeImports
     /// <summary>How many of them were answered without the loader, and how many only the loader could answer.</summary>
     [LibraryImport(Library)]
     public static partial int rvfs_native_get_lookups(out int withoutAnswer);
+
+    /// <summary>The function that hashes paths with AVX2 (<c>PathHash.UseImageCode</c>); null where the processor can't run it.</summary>
+    [LibraryImport(Library)]
+    public static partial nint rvfs_path_hash_get_avx2();
 }

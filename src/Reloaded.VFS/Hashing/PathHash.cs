@@ -82,6 +82,8 @@ public static partial class PathHash
     {
         if (Avx2.IsSupported && length >= StripeLength)
             return Run256<TMode>(ref source, ref folded, length);
+        if (!Avx2.IsSupported && TMode.Folds && !TMode.Writes && length - HalfLength <= MostWithImageCode - HalfLength && HasImageCode)
+            return RunImageCode(ImageCode, ref source, length);
         if (Vector128.IsHardwareAccelerated)
             return Run128<TMode>(ref source, ref folded, length);
         return RunScalar<TMode>(ref source, ref folded, length);
