@@ -37,6 +37,9 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     /// <summary>What is wrong with archives that this couldn't unpack.</summary>
     public IReadOnlyList<Diagnostic> Problems => _problems;
 
+    /// <summary>The load order that it read; null before that, and where it unpacked archives, which changes it.</summary>
+    public LoadOrder? Order { get; private set; }
+
     private readonly List<string> _unpacked = [];
     private readonly List<Diagnostic> _problems = [];
 
@@ -48,7 +51,9 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             return null;
         try
         {
-            Mod[] missing = FindMissing(mods, cache);
+            LoadOrder order = LoadOrder.Read(mods, configuration.Order);
+            Mod[] missing = FindMissing(order, cache);
+            Order = missing.Length == 0 ? order : null;
             if (missing.Length > 0 || (AlwaysClears && Directory.Exists(cache)))
                 Run(missing, mods, cache);
             return null;
@@ -59,9 +64,8 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         }
     }
 
-    private Mod[] FindMissing(string mods, string cache)
+    private Mod[] FindMissing(LoadOrder order, string cache)
     {
-        LoadOrder order = LoadOrder.Read(mods, configuration.Order);
         Mod[] archived = [.. order.Mods.Where(mod => mod is { State: ModState.Error, Archive: not null })];
         if (archived.Length == 0 || TriesRefused)
             return archived;

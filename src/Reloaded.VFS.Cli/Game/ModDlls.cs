@@ -22,14 +22,17 @@ internal sealed class ModDlls
     public IEnumerable<string> Names => _dlls.Keys;
 
     /// <summary>Looks into the one folder of each mod that lies over the program's. A mods folder that can't be read has none.</summary>
-    public static ModDlls Find(string gameFolder, VfsConfiguration configuration)
+    /// <param name="gameFolder">The program's folder.</param>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    public static ModDlls Find(string gameFolder, VfsConfiguration configuration, LoadOrder? order = null)
     {
         ModDlls found = new(gameFolder);
         if (configuration.Mods is not { } mods)
             return found;
         string[] below = [.. configuration.Targets.Select(target => Path.GetRelativePath(target, gameFolder))
             .Where(path => !Path.IsPathRooted(path) && !path.StartsWith("..", StringComparison.Ordinal))];
-        foreach (Mod mod in LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod.IsLoaded))
+        foreach (Mod mod in (order ?? LoadOrder.Read(mods, configuration.Order)).Mods.Where(mod => mod.IsLoaded))
         {
             foreach (string path in below)
             {

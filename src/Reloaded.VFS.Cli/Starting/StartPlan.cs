@@ -61,6 +61,9 @@ internal sealed class StartPlan
         || (_report is { } report
             && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
 
+    /// <summary>The load order, where it has been read already.</summary>
+    public LoadOrder? Order { get; private set; }
+
     /// <summary>Whether the game has its mods.</summary>
     public bool IsRunning => _report is { Running: true };
 
@@ -81,8 +84,14 @@ internal sealed class StartPlan
         plan.Check(machine ?? NativeMachine.Get());
         if (!plan.CanStart || plan.HasErrors)
             diagnostics.InsertRange(before, plan.FindPackage());
-        if (plan.CanStart && new CacheRefresh(configuration).Run() is { } failure)
-            diagnostics.Add(failure);
+        if (plan.CanStart)
+        {
+            CacheRefresh refresh = new(configuration);
+            if (refresh.Run() is { } failure)
+                diagnostics.Add(failure);
+            plan.Order = refresh.Order;
+        }
+
         return plan;
     }
 

@@ -94,7 +94,7 @@ internal sealed class WindowsRun
             return RunPlain();
         }
 
-        ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration);
+        ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration, plan.Order);
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
             && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)

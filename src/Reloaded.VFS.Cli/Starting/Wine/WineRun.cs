@@ -9,6 +9,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -46,9 +47,15 @@ internal static class WineRun
             ? null
             : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
         // Quicker here than under Wine. What goes wrong is said by rvfs.exe, which looks at it again.
+        string overrides = "";
         if (!options.NoMods)
-            _ = new CacheRefresh(configuration.WithDefaults(Path.GetDirectoryName(game)!)).Run();
-        string overrides = options.NoMods ? "" : FindOverrides(game, configuration, wine.Prefix);
+        {
+            VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
+            CacheRefresh refresh = new(filled);
+            _ = refresh.Run();
+            overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);
+        }
+
         keeping.WaitIfFirst();
         return Run(wine, launcher, game, options, report, overrides);
     }
@@ -97,12 +104,9 @@ internal static class WineRun
     }
 
     /// <summary>What Wine has to be told of the DLLs that mods bring; empty where nothing has to be.</summary>
-    private static string FindOverrides(string game, VfsConfiguration configuration, string prefix)
-    {
-        string folder = Path.GetDirectoryName(game)!;
-        return DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
-            ModDlls.Find(folder, configuration.WithDefaults(folder)), Path.Combine(prefix, "drive_c", "windows", "system32"));
-    }
+    private static string FindOverrides(string game, VfsConfiguration configuration, LoadOrder? order, string prefix) =>
+        DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
+            ModDlls.Find(Path.GetDirectoryName(game)!, configuration, order), Path.Combine(prefix, "drive_c", "windows", "system32"));
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
     {

@@ -101,14 +101,15 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         // The container is shown what there is then.
         // Nothing goes on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
-        _ = new CacheRefresh(configuration).Run();
+        CacheRefresh refresh = new(configuration);
+        _ = refresh.Run();
         keeping.Wait();
         if (HasContainer)
             ShowFolders(configuration, folder);
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;
         string[] folders = ProtonDlls.FindFolders(prefix, script);
         string? given = Environment.GetEnvironmentVariable(DllOverrides.Variable);
-        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration).Names,
+        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration, refresh.Order).Names,
             name => ProtonDlls.Have(folders, name));
         if (overrides.Length > 0)
             UnixProcess.SetVariable(DllOverrides.Variable, DllOverrides.Join(given, overrides));
