@@ -117,10 +117,8 @@ internal static unsafe partial class VfsHost
             }
 
             steps.End("watching");
-            // The game doesn't wait for it where the mods are followed.
-            if (s_started && s_watcher is { } watcher)
-                watcher.Post(GiveBackMemory);
-            else
+            // Where the mods are followed, their thread does it a second later: a program that has ended by then doesn't pay for it.
+            if (!s_started || s_watcher is null)
                 GiveBackMemory();
             steps.End("memory");
             return status;
@@ -158,9 +156,9 @@ internal static unsafe partial class VfsHost
         SystemLibraries.UseSystemFolderOnly();
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
-        ImageCode.Apply();
         EventFile.Prepare(services);
         WarmUp.Run();
+        ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
         s_files = new VirtualFileSystem();
         s_prepared = true;
@@ -241,7 +239,7 @@ internal static unsafe partial class VfsHost
     {
         live.TargetAdded = AddRootFolder;
         s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message));
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message), GiveBackMemory);
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }

@@ -99,7 +99,8 @@ internal static unsafe class WarmUp
     private static void MarkFinalizerThread()
     {
         MakeGarbage();
-        GC.Collect();
+        // What was made just now is of the youngest generation.
+        GC.Collect(0);
         GC.WaitForPendingFinalizers();
     }
 

@@ -28,6 +28,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
 
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan SettlingTime = TimeSpan.FromSeconds(1);
 
     private readonly VirtualFileSystem _files;
     private readonly LiveMods _live;
@@ -38,19 +39,22 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
+    private readonly Action _settled;
     private volatile bool _stopped;
 
     // Of the watcher's thread.
     private readonly ApplySchedule _schedule = new();
     private TimeSpan _nextPoll;
+    private TimeSpan _settlesAt = TimeSpan.MaxValue;
     private TimeSpan _nextBusy;
     private long _burstBegan;
     private WatchProbe? _probe;
     private bool _hasLost;
 
     private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, string? ownFolder,
-        Action<Diagnostic> report, Action<string> log)
+        Action<Diagnostic> report, Action<string> log, Action settled)
     {
+        _settled = settled;
         _files = files;
         _live = live;
         _port = port;
@@ -72,8 +76,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <param name="ownFolder">A folder that the game doesn't see, for what the watcher needs; null: there is none.</param>
     /// <param name="report">Takes what the user should know.</param>
     /// <param name="log">Takes what happened, a line each.</param>
+    /// <param name="settled">Called once by the thread, a second after it has begun: what short-lived programs needn't pay for.</param>
     public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned,
-        string? ownFolder, Action<Diagnostic> report, Action<string> log)
+        string? ownFolder, Action<Diagnostic> report, Action<string> log, Action settled)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -85,7 +90,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             return null;
         }
 
-        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log);
+        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log, settled);
         // Before the first call that waits for one of them to be looked at again.
         foreach (AddedFolder folder in folders)
             live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options, folder.IsBelowMods);
@@ -148,6 +153,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         try
         {
             SetUp();
+            _settlesAt = _schedule.Now + SettlingTime;
             while (!_stopped)
                 Step();
         }
@@ -192,6 +198,12 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
 
         TimeSpan now = _schedule.Now;
+        if (now >= _settlesAt)
+        {
+            _settlesAt = TimeSpan.MaxValue;
+            _settled();
+        }
+
         if (_live.HasBusy && now >= _nextBusy)
         {
             if (!_live.HasPending)
@@ -220,6 +232,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             until = Min(until, _probe.Until);
         if (_live.HasBusy)
             until = Min(until, _nextBusy);
+        until = Min(until, _settlesAt);
         return until == TimeSpan.MaxValue ? uint.MaxValue : (uint)Math.Clamp(Math.Ceiling((until - now).TotalMilliseconds), 0, 10_000);
     }
 
