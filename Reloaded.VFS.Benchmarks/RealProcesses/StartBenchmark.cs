@@ -13,6 +13,7 @@ namespace Reloaded.VFS.Benchmarks.RealProcesses;
 internal static class StartBenchmark
 {
     private const string Program = "starting.exe";
+    private const string Loader = "loader.exe";
     private const int ChildrenAtOnce = 4;
 
     /// <summary><c>start</c>.</summary>
@@ -36,10 +37,10 @@ internal static class StartBenchmark
 
     private static IEnumerable<Row> Measure(int turns, int files)
     {
-        using var folder = new GameFolder(Program);
+        using var folder = new GameFolder(Program, Loader);
         GameFolder.CreateFiles(Path.Combine(folder.Mod, "data"), files);
         string program = Path.Combine(folder.Game, Program);
-        Part plain = new("plain", () => GameProcess.Run(program, []));
+        Part plain = new("the plain program", () => GameProcess.Run(program, []));
         Part[] parts =
         [
             .. OperatingSystem.IsWindows()
@@ -49,13 +50,18 @@ internal static class StartBenchmark
             new Part("rvfs.exe run --no-mods", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["run", "--no-mods", program])),
             new Part("rvfs.exe --version", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["--version"])),
         ];
+        // Without rvfs: what the DLL's own start adds to a program.
+        File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
+        string loader = Path.Combine(folder.Game, Loader);
+        Part loading = new("a program that starts the DLL itself",
+            () => GameProcess.Run(loader, ["describe", "reloaded_vfs.dll", "start"]));
         Dictionary<string, List<double>> steps = [];
         List<double> whole = [], children = [], plainChildren = [];
         for (int turn = 0; turn <= turns; turn++)
         {
             Console.Error.WriteLine(turn == 0 ? "warming up" : $"turn {turn} of {turns}");
             double begun = plain.Take(keep: turn > 0);
-            foreach (Part part in parts)
+            foreach (Part part in (Part[])[.. parts, loading])
                 part.Take(keep: turn > 0, begun);
             JsonElement described = Describe(folder);
             double[] withVfs = Children(folder, vfs: true), without = Children(folder, vfs: false);
@@ -78,6 +84,19 @@ internal static class StartBenchmark
         yield return Row.Of("a plain child", "", "ms", new Measured(new Samples(plainChildren), 0));
         yield return Row.Of("added to a child that is followed", parameters, "ms", new Measured(new Samples(children), 0),
             target: Target.Value(25));
+        foreach (Part part in (Part[])[plain, .. parts, loading])
+        {
+            if (part.Faults.Count == 0)
+                continue;
+            Samples faults = new(part.Faults);
+            yield return Row.Of($"page faults of {part.Name}", parameters, "", faults.Median) with
+            {
+                OursMinimum = faults.Minimum,
+                OursLow = faults.MedianInterval.Low,
+                OursHigh = faults.MedianInterval.High,
+                Samples = faults.Values.Count,
+            };
+        }
     }
 
     private static JsonElement Describe(GameFolder folder)
@@ -102,6 +121,9 @@ internal static class StartBenchmark
         /// <summary>Nanoseconds of each run.</summary>
         public List<double> Times { get; } = [];
 
+        /// <summary>Page faults of each run, where the system counts them.</summary>
+        public List<double> Faults { get; } = [];
+
         /// <summary>Nanoseconds that each run took more than the plain program in the same turn.</summary>
         public List<double> Added { get; } = [];
 
@@ -109,7 +131,9 @@ internal static class StartBenchmark
 
         public double Take(bool keep, double plain = 0)
         {
+            LinuxUsage? before = LinuxUsage.OfChildren;
             GameResult result = run();
+            long? faults = LinuxUsage.OfChildren?.PageFaults - before?.PageFaults;
             if (result.ExitCode != 0)
                 throw new InvalidOperationException($"{name} ended with {result}");
             double nanoseconds = result.Elapsed.TotalNanoseconds;
@@ -117,6 +141,8 @@ internal static class StartBenchmark
             {
                 Times.Add(nanoseconds);
                 Added.Add(nanoseconds - plain);
+                if (faults is { } count)
+                    Faults.Add(count);
             }
 
             return nanoseconds;

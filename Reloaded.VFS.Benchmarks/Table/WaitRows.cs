@@ -15,7 +15,8 @@ internal static class WaitRows
 {
     private const int Appended = 100;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(2);
+    /// <summary>Between one time and the next.</summary>
+    public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(2);
 
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
     {
@@ -54,6 +55,8 @@ internal static class WaitRows
         foreach (Row row in Rows("nothing else going on", () => Thread.Sleep(10), Free))
             yield return row;
         foreach (Row row in Rows("while rebuilding", Rebuild, Free, "the same behind a lock", () => WithLock(Rebuild), Locked))
+            yield return row;
+        foreach (Row row in WaitTrace.Measure("while rebuilding", tree.Name, 2 * effort.Fewest, paths.Count, Free, Rebuild))
             yield return row;
         foreach (Row row in Rows($"while {Appended} files are appended", Append, Free, "the same behind a lock",
             () => WithLock(Append), Locked))
