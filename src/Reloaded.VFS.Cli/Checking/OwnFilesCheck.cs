@@ -3,6 +3,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 
@@ -22,7 +23,7 @@ internal static class OwnFilesCheck
 
     /// <summary>Where they are: the folder of rvfs.exe; null where that isn't found.</summary>
     public static string? FindFolder() =>
-        OperatingSystem.IsWindows() ? AppContext.BaseDirectory : Path.GetDirectoryName(WineRun.TryFindLauncher());
+        OperatingSystem.IsWindows() ? LauncherFolder.Path : Path.GetDirectoryName(WineRun.TryFindLauncher());
 
     /// <summary>What was found.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string folder) =>

@@ -61,7 +61,7 @@ internal static class InstallCommand
 
     /// <summary>The folder of rvfs.exe, where the DLL and the proxy lie.</summary>
     private static string PublishedFolder() =>
-        OperatingSystem.IsWindows() ? AppContext.BaseDirectory : Path.GetDirectoryName(WineRun.FindLauncher())!;
+        OperatingSystem.IsWindows() ? LauncherFolder.Path : Path.GetDirectoryName(WineRun.FindLauncher())!;
 
     private static void SayWhatWineNeeds(string game, GamePrefix prefix, Placement placement, TextWriter output)
     {

@@ -1,8 +1,10 @@
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
@@ -42,7 +44,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>The DLL beside rvfs.exe.</summary>
-    public string Dll { get; } = Path.Combine(AppContext.BaseDirectory, DllName);
+    public string Dll { get; } = Path.Combine(LauncherFolder.Path, DllName);
 
     /// <summary>What the DLL is told.</summary>
     public VfsConfiguration Configuration => _configuration;
@@ -229,6 +231,12 @@ internal sealed class StartPlan
         {
             if (!Directory.Exists(target))
                 Fail(Diagnostic.Error("there is no such folder to lay mods over") with { File = target });
+            else if (ModulePath.IsOnNoDrive(target))
+                Fail(Diagnostic.Error("mods can't be laid over a folder that is on no drive of the Wine prefix") with
+                {
+                    File = target,
+                    Fix = "give it, or a folder above it, a drive letter: winecfg, Drives",
+                });
         }
 
         if (!Directory.Exists(_configuration.Mods))

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
@@ -6,8 +7,8 @@ namespace Reloaded.VFS.Dll.Runtime;
 internal static class GameProcess
 {
     /// <summary>The program's file.</summary>
-    public static string Program { get; } = Environment.ProcessPath
-        ?? throw new RvfsException(RvfsStatus.Internal, "The process doesn't say which program it runs.");
+    public static string Program { get; } = ModulePath.Complete(Environment.ProcessPath
+        ?? throw new RvfsException(RvfsStatus.Internal, "The process doesn't say which program it runs."));
 
     /// <summary>The program's folder.</summary>
     public static string Folder { get; } = Path.GetDirectoryName(Program)!;

@@ -16,7 +16,7 @@ internal static unsafe class ImageFile
         fixed (char* text = buffer)
         {
             uint length = Modules.GetModuleFileNameW(NativeImports.rvfs_native_get_module(), text, (uint)buffer.Length);
-            return length is 0 or LongestPath ? null : new string(text, 0, (int)length);
+            return length is 0 or LongestPath ? null : ModulePath.Complete(new string(text, 0, (int)length));
         }
     }
 }

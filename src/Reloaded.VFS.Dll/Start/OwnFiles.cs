@@ -1,5 +1,6 @@
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Paths;
 
@@ -18,7 +19,8 @@ internal static class OwnFiles
     {
         foreach (string root in roots.Except(known))
             HookManager.Hide(files.AddTarget(root), OwnNames.All);
-        if (ImageFile.Path is not string image || Path.GetDirectoryName(image) is not string real)
+        // Targets are on drives.
+        if (ImageFile.Path is not string image || ModulePath.IsOnNoDrive(image) || Path.GetDirectoryName(image) is not string real)
             return;
         string folder = VirtualPath.Canonicalize(real);
         if (!roots.Exists(root => Contains(root, folder)))

@@ -35,6 +35,8 @@ public sealed class SteamDrivesTests : IDisposable
     }
 
     [LinuxTheory]
+    [InlineData("the game's folder", "game")]
+    [InlineData("the game's and another for the mods", "game", "mods")]
     [InlineData("all of the home folder", "home")]
     public void The_current_folder_is_on_a_drive_of_its_own(string drives, params string[] folders)
     {
@@ -45,6 +47,20 @@ public sealed class SteamDrivesTests : IDisposable
         string[] options = ["--mods", Path.GetRelativePath(_steam.GameFolder, Folder("mods")), "--target", "."];
         Assert.Equal("modded", Plain(_steam.Run([.. options, .. _steam.Command("cat", "data.txt")])));
         Assert.Equal(77, _steam.Run([.. options, .. _steam.Command("exit", "77")]).ExitCode);
+    }
+
+    /// <summary>A game that no drive leads to, which Wine names <c>\\?\unix\...</c>, runs, and it is said what its mods need.</summary>
+    [LinuxFact]
+    public void Nothing_is_on_a_drive()
+    {
+        string data = @"\\?\unix" + Path.Combine(_steam.GameFolder, "data.txt").Replace('/', '\\');
+        Assert.Equal("plain", Plain(_steam.RunCommand(_steam.Command("cat", data))));
+        GameResult result = _steam.Run(["--mods", Folder("mods"), .. _steam.Command("cat", data)]);
+        Assert.Equal("plain", Plain(result));
+        Assert.Contains("mods can't be laid over a folder that is on no drive of the Wine prefix", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("give it, or a folder above it, a drive letter: winecfg, Drives", result.Errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("is missing", result.Errors, StringComparison.Ordinal);
     }
 
     private string Folder(string name) => name switch

@@ -6,6 +6,8 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -24,7 +26,7 @@ internal static unsafe class HookProbe
     /// <summary>Tries, and writes what came of it.</summary>
     public static void Write(StringBuilder text)
     {
-        ProcessStartInfo start = new(Environment.ProcessPath!,
+        ProcessStartInfo start = new(ModulePath.Complete(Environment.ProcessPath!),
             ["doctor", Option])
         { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         using Process process = Process.Start(start)!;
@@ -60,7 +62,7 @@ internal static unsafe class HookProbe
                 Report = Path.Combine(folder, "report.json"),
                 Offline = true,
             }, configuration);
-            nint dll = NativeLibrary.Load(Path.Combine(AppContext.BaseDirectory, StartPlan.DllName));
+            nint dll = NativeLibrary.Load(Path.Combine(LauncherFolder.Path, StartPlan.DllName));
             var startConfig = (delegate* unmanaged<char*, int>)NativeLibrary.GetExport(dll, "rvfs_start_config");
             var describe = (delegate* unmanaged<byte*, uint, int>)NativeLibrary.GetExport(dll, "rvfs_describe");
             int status;

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -35,7 +36,7 @@ internal static class SystemReport
     private static void WriteWindows(SystemFacts facts, string? game, StringBuilder text)
     {
         text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}");
-        WriteFiles(AppContext.BaseDirectory, text);
+        WriteFiles(LauncherFolder.Path, text);
         text.AppendLine(CultureInfo.InvariantCulture, $"System: {WindowsVersion.Describe(facts.Registry)}");
         text.AppendLine(CultureInfo.InvariantCulture,
             $"  machine 0x{facts.Machine():X4}, {Environment.ProcessorCount} processors, code page {facts.Text.CodePage}");
