@@ -63,6 +63,8 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
 
     public readonly bool Deletes => _call.Deletes;
 
+    public readonly bool HasCreated => _call.HasCreated;
+
     public readonly OpenRequest Request => _call.Request;
 
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes)

@@ -107,6 +107,17 @@ internal static unsafe class NtCreateFileHook
             return true;
         }
 
+        public readonly bool HasCreated
+        {
+            get
+            {
+                const nuint FILE_CREATED = 2;
+                IO_STATUS_BLOCK result;
+                return GateTable.Native.TryCopy(&result, IoStatusBlock, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
+                    && result.Information == FILE_CREATED;
+            }
+        }
+
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly void SetReplaced(DateTime created)

@@ -28,7 +28,7 @@ internal static unsafe partial class RedirectedCall
         // A pattern hides names in folders that its mod hasn't got.
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
             status = InvokeReal(ref call, in path, place, ref buffers);
-        if (status.IsSuccess() && !call.MakesFolder)
+        if (status.IsSuccess() && !call.MakesFolder && call.HasCreated)
             DeletionMarkers.Clear(path.Span, place);
         if (status.IsSuccess())
             opened = TrackNewInMod(in call, in path);

@@ -49,6 +49,11 @@ internal unsafe interface INamedCall
     /// <summary>Calls the original with these attributes and another request. Only of a call that gives a handle.</summary>
     NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
 
+    /// <summary>
+    /// Whether the call, which may create and has just succeeded, has made what it names: it opens, or empties, what is there already.
+    /// </summary>
+    bool HasCreated => true;
+
     /// <summary>Closes the handle that a call has given, which the game isn't to get.</summary>
     void CloseHandle() { }
 
@@ -178,7 +183,7 @@ internal static unsafe partial class RedirectedCall
             if (deletes && !status.IsSuccess())
                 DeletionMarkers.TakeBack(marker);
             else if (view.Whiteouts.Any && call.MayCreate && status.IsSuccess())
-                NoteMade(view, in path, in found, call.MakesFolder);
+                NoteMade(ref call, view, in path, in found);
             if (seen.IsCompanion && call.MayCreate && status.IsSuccess())
                 view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
         }
@@ -214,11 +219,13 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>A call has succeeded that may have made a name anew that the game had deleted.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void NoteMade(MergedView view, in CapturedPath path, in LookupResult found, bool isFolder)
+    private static void NoteMade<TCall>(ref TCall call, MergedView view, in CapturedPath path, in LookupResult found)
+        where TCall : struct, INamedCall
     {
-        if (isFolder)
+        if (call.MakesFolder)
             view.Whiteouts.Lift(path.Span);
-        else if (view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
+        // Under Wine a deleted file opens until its last handle is closed, and goes then.
+        else if (call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
             DeletionMarkers.Clear(path.Span, TargetText.Of(found));
     }
 
