@@ -28,5 +28,22 @@ internal sealed class TemporaryFolder : IDisposable
         Assert.Equal(0, process.ExitCode);
     }
 
-    public void Dispose() => Directory.Delete(Root, recursive: true);
+    public void Dispose() => Delete(Root);
+
+    /// <summary>Deletes a folder with all that is in it. What a killed program left running may write there for a moment.</summary>
+    public static void Delete(string folder)
+    {
+        const int tries = 50;
+        for (int i = 0; Directory.Exists(folder); i++)
+        {
+            try
+            {
+                Directory.Delete(folder, recursive: true);
+            }
+            catch (IOException) when (i < tries)
+            {
+                Thread.Sleep(20);
+            }
+        }
+    }
 }

@@ -132,7 +132,7 @@ public sealed class MergedFolder : IDisposable
     {
         foreach (string path in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
             ClearReadOnly(path);
-        Directory.Delete(folder, recursive: true);
+        TemporaryFolder.Delete(folder);
     }
 
     private static void DeleteFile(string path)
