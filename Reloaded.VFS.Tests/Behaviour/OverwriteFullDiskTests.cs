@@ -105,8 +105,7 @@ public sealed class OverwriteFullDiskTests
         using UntouchedFiles untouched = Overwrite(folder);
         OverwriteRuns.Run(folder, "append | Data\\a.txt | _more");
         ForgetJournal(volume);
-        for (int i = 0; TryMake(Path.Combine(volume.Folder, $"filler{i}")); i++)
-            Assert.True(i < most);
+        TakeEveryFile(volume.Folder, "filler", most);
         string output = OverwriteRuns.Run(folder, """
             read | Data\a.txt
             create | Data\new.txt | text
@@ -143,9 +142,7 @@ public sealed class OverwriteFullDiskTests
         using SmallVolume volume = Mount(folder, most);
         using UntouchedFiles untouched = Overwrite(folder);
         OverwriteRuns.Run(folder, "append | Data\\a.txt | _more");
-        string temporary = Path.Combine(volume.Folder, "overwrite.rvfs-tmp");
-        for (int i = 0; TryMake(Path.Combine(temporary, $"left-{i}")); i++)
-            Assert.True(i < most);
+        TakeEveryFile(Path.Combine(volume.Folder, "overwrite.rvfs-tmp"), "left-", most);
         string output = OverwriteRuns.Run(folder, "create | Data\\new.txt | new\nread | Data\\new.txt");
         Assert.Contains("text=new", output, StringComparison.Ordinal);
         Assert.Equal(["in use", "starting"], Temporaries(volume));
@@ -194,6 +191,12 @@ public sealed class OverwriteFullDiskTests
         {
             // Full.
         }
+    }
+
+    private static void TakeEveryFile(string folder, string name, int most)
+    {
+        for (int i = 0; TryMake(Path.Combine(folder, $"{name}{i}")); i++)
+            Assert.True(i < most);
     }
 
     private static bool TryMake(string path)

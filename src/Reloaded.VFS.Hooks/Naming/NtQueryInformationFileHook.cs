@@ -38,7 +38,7 @@ internal static unsafe class NtQueryInformationFileHook
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note("the game got the real name of a file", e);
+            HandlerFaults.Note(HandlerFaults.RealName, e);
         }
 
         return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);

@@ -29,7 +29,7 @@ internal static unsafe class NtQueryObjectHook
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note("the game got the real name of a file", e);
+            HandlerFaults.Note(HandlerFaults.RealName, e);
         }
 
         return Original(handle, objectInformationClass, objectInformation, length, returnLength);

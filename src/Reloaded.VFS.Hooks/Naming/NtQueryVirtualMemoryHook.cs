@@ -31,7 +31,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note("the game got the real name of a file", e);
+            HandlerFaults.Note(HandlerFaults.RealName, e);
         }
 
         return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);

@@ -49,7 +49,7 @@ internal static unsafe class FolderRemoval
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays. The original has run, and isn't to run again.
-            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
         return true;
@@ -77,7 +77,7 @@ internal static unsafe class FolderRemoval
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays.
-            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
         NtStatus status = folder is not null
@@ -91,7 +91,7 @@ internal static unsafe class FolderRemoval
         catch (Exception e)
         {
             // So here: the status is that of what was done.
-            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
         if (folder is not null && status.IsSuccess())

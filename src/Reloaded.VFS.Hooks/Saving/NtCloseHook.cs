@@ -40,7 +40,7 @@ internal static unsafe class NtCloseHook
         catch (Exception e)
         {
             // Out of memory, or a fault of the VFS: what mods have of the folder stays.
-            HandlerFaults.Note("what mods have of a folder that the game deleted stays", e);
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
         NtStatus status = GateTable.Native.Close(handle);

@@ -9,6 +9,12 @@ namespace Reloaded.VFS.Hooks.View;
 /// </param>
 internal sealed class HandlerFaults(Action<string, Exception> tell)
 {
+    /// <summary>What comes of a name that a handle tells.</summary>
+    public const string RealName = "the game got the real name of a file";
+
+    /// <summary>What comes of a folder's removal.</summary>
+    public const string FolderStays = "what mods have of a folder that the game deleted stays";
+
     /// <summary>The process's; null where none is to be told.</summary>
     public static HandlerFaults? Current;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
@@ -87,15 +88,13 @@ internal static class MarkerFile
         return TryRename(other, marker);
     }
 
-    /// <summary>The name of one that isn't finished: the same in every process, and not longer than a marker's may be.</summary>
+    /// <summary>
+    /// The name of one that isn't finished: one name in every process, in any letter case, and not longer than a marker's may be.
+    /// </summary>
     private static string NameOf(string marker)
     {
-        // FNV-1a of 64 bits.
-        ulong hash = 14695981039346656037;
-        int folder = marker.LastIndexOf('\\') + 1;
-        foreach (char c in marker.AsSpan(folder))
-            hash = (hash ^ CaseFolding.ToUpper(c)) * 1099511628211;
-        return $"{marker.AsSpan(0, folder)}{hash:x16}{HideMarker.UnfinishedEnding}";
+        ReadOnlySpan<char> name = VirtualPath.GetName(marker);
+        return $"{marker.AsSpan(0, marker.Length - name.Length)}{PathHash.HashFolded(name):x16}{HideMarker.UnfinishedEnding}";
     }
 
     private static void Tell(string marker, Exception cause)
