@@ -63,28 +63,37 @@ internal static class OverwriteRuns
     public static LiveProgram StartLive(MergedFolder folder) =>
         new(LiveIn(folder), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150) });
 
-    /// <summary>Kills programs of the game, and what started them: under Wine by the command line, as they are no children here.</summary>
+    /// <summary>
+    /// Kills programs of the game, and what started them: under Wine by the command line, as they are no children here. Returns when
+    /// nothing of the game's folder is open: what a killed program had asked Wine's server for is done by then, or will never be.
+    /// </summary>
     /// <param name="folder">The game.</param>
-    /// <param name="word">Under Wine: a word of the programs' command line.</param>
-    public static void Kill(MergedFolder folder, string word)
+    /// <param name="words">Under Wine: words, one of which is in the programs' command line. All programs of the game.</param>
+    public static void Kill(MergedFolder folder, params string[] words)
     {
         string root = Path.GetFileName(folder.Root);
         foreach (Process process in Process.GetProcesses())
         {
-            try
+            using (process)
             {
-                string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
-                if (line.Contains(root, StringComparison.Ordinal)
-                    && (!WinePrefix.IsNeeded || line.Contains(word, StringComparison.Ordinal)))
+                try
+                {
+                    string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
+                    if (!line.Contains(root, StringComparison.Ordinal)
+                        || (WinePrefix.IsNeeded && !words.Any(word => line.Contains(word, StringComparison.Ordinal))))
+                        continue;
                     process.Kill();
+                    process.WaitForExit();
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
+                {
+                    // It has ended, or is another user's.
+                }
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
-            {
-                // It has ended, or is another user's.
-            }
-
-            process.Dispose();
         }
+
+        if (WinePrefix.IsNeeded)
+            WineServer.WaitUntilClosed(folder.Root);
     }
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
