@@ -75,7 +75,13 @@ public static partial class DotNetPrograms
         }
 
         // What build/ReloadedInterfaces.props asks.
-        hash.AppendData(Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("RVFS_RELOADED_INTERFACES") ?? ""));
+        if (Environment.GetEnvironmentVariable("RVFS_RELOADED_INTERFACES") is { Length: > 0 } interfaces)
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes(interfaces));
+            foreach (string file in Directory.GetFiles(interfaces, "*.dll").Order(StringComparer.Ordinal))
+                hash.AppendData(File.ReadAllBytes(file));
+        }
+
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 

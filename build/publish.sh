@@ -51,10 +51,7 @@ place "$staging/cli-win-x64/rvfsw.exe" artifacts/win-x64/rvfsw.exe 755
 place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
 if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
     publish Reloaded.VFS.ReloadedII -o "$staging/reloaded-ii"
-    for file in Reloaded.{VFS.ReloadedII,Universal.Redirector.Interfaces}.dll ModConfig.json NOTICE.md LICENSE; do
-        place "$staging/reloaded-ii/$file" "$mod/$file" 644
-    done
-    place "$staging/loader/reloaded_vfs.dll" "$mod/reloaded_vfs.dll" 644
+    bash build/reloaded-ii.sh "$staging/reloaded-ii" "$mod"
 else
     echo "The mod for Reloaded-II isn't built: RVFS_RELOADED_INTERFACES isn't set (build/reloaded-interfaces.sh)."
 fi

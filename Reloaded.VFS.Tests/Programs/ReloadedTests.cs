@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Programs;
 [Collection(RealProcesses.Name)]
 public sealed class ReloadedTests : IDisposable
 {
-    private const string Redirector = "reloaded.universal.redirector";
+    private const string Redirector = ReloadedMod.Id;
 
     private static readonly Dictionary<string, string?> Environment = new()
     {
@@ -27,14 +27,18 @@ public sealed class ReloadedTests : IDisposable
     public ReloadedTests()
     {
         string host = DotNetPrograms.Get("ReloadedHost"), client = DotNetPrograms.GetLibrary("ReloadedClient");
-        string mod = DotNetPrograms.Publish(Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.ReloadedII"),
-            "Reloaded.VFS.ReloadedII", file: "Reloaded.VFS.ReloadedII.dll");
-        Copy(host, _folder.Folder("game"));
-        Copy(mod, _folder.Folder("mods/redirector"));
-        File.Copy(PublishedArtifacts.Library, _folder.At("mods/redirector/reloaded_vfs.dll"));
+        Copy(Path.GetDirectoryName(host)!, _folder.Folder("game"));
+        if (OperatingSystem.IsLinux())
+            ReloadedMod.PutTogether(_folder.At("mods/redirector"));
+        else
+        {
+            Copy(ReloadedMod.Published, _folder.Folder("mods/redirector"));
+            File.Copy(PublishedArtifacts.Library, _folder.At("mods/redirector/reloaded_vfs.dll"));
+        }
+
         foreach (string name in (string[])["a", "b", "stranger"])
         {
-            Copy(client, _folder.Folder($"mods/{name}"));
+            Copy(Path.GetDirectoryName(client)!, _folder.Folder($"mods/{name}"));
             // Types are shared with mods that name the redirector, and with no other.
             Configure(name, "reloadedclient.dll", name == "stranger" ? "" : Redirector);
         }
@@ -47,6 +51,26 @@ public sealed class ReloadedTests : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    /// <summary>The loader brings its own interfaces; the mods bring the redirector's.</summary>
+    [RealProcessFact]
+    public void TheInterfacesAreTheOnesOfThisRun()
+    {
+        const string loader = "Reloaded.Mod.Interfaces.dll", redirector = "Reloaded.Universal.Redirector.Interfaces.dll";
+        string standIns = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs");
+        Assert.Equal(Wanted("ReloadedModInterfaces", loader), File.ReadAllBytes(_folder.At("game/" + loader)));
+        Assert.False(File.Exists(_folder.At("game/" + redirector)));
+        foreach (string mod in (string[])["redirector", "a"])
+        {
+            Assert.Equal(Wanted("ReloadedRedirectorInterfaces", redirector), File.ReadAllBytes(_folder.At($"mods/{mod}/{redirector}")));
+            Assert.False(File.Exists(_folder.At($"mods/{mod}/{loader}")));
+        }
+
+        byte[] Wanted(string project, string file) => File.ReadAllBytes(
+            System.Environment.GetEnvironmentVariable("RVFS_RELOADED_INTERFACES") is { Length: > 0 } real
+                ? Path.Combine(real, file)
+                : DotNetPrograms.Publish(Path.Combine(standIns, project), project, file: file));
+    }
 
     [RealProcessFact]
     public void EachActiveModsRedirectorFolderIsLaidAndTheLaterOneWins()
@@ -269,9 +293,9 @@ public sealed class ReloadedTests : IDisposable
     private void Configure(string id, string dll, string dependency) => _folder.File($"mods/{id}/ModConfig.json",
         $$"""{ "ModId": "{{id}}", "ModDll": "{{dll}}", "ModDependencies": [{{(dependency.Length > 0 ? $"\"{dependency}\"" : "")}}] }""");
 
-    private static void Copy(string file, string to)
+    private static void Copy(string from, string to)
     {
-        foreach (string path in Directory.GetFiles(Path.GetDirectoryName(file)!))
+        foreach (string path in Directory.GetFiles(from))
             File.Copy(path, Path.Combine(to, Path.GetFileName(path)));
     }
 }

@@ -113,8 +113,12 @@ internal sealed class Loader
         Type? exports = context.LoadFromAssemblyPath(path).GetTypes()
             .FirstOrDefault(type => !type.IsAbstract && typeof(IExports).IsAssignableFrom(type));
         if (exports is not null)
-            _exports[id] = [.. ((IExports)Activator.CreateInstance(exports)!).GetTypes()
+        {
+            var made = (IExports)Activator.CreateInstance(exports)!;
+            _exports[id] = [.. made.GetTypes().Concat(made.GetTypesEx(new ExportsContext()))
                 .Select(type => _shared.LoadFromAssemblyPath(type.Assembly.Location)).Distinct()];
+        }
+
         context.Unload();
     }
 

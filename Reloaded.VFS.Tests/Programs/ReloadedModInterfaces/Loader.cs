@@ -95,7 +95,7 @@ namespace Reloaded.Mod.Interfaces.Internal
     public interface ILoggerV2 : ILoggerV1
     {
         /// <summary>Writes a line.</summary>
-        void WriteLine(string message);
+        void WriteLine(string message) => throw new NotSupportedException();
     }
 
     /// <summary>A log that needn't be waited for.</summary>

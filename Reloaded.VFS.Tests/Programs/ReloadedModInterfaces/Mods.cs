@@ -10,6 +10,16 @@ namespace Reloaded.Mod.Interfaces
     {
         /// <summary>The types.</summary>
         Type[] GetTypes();
+
+        /// <summary>Further types, for one game.</summary>
+        Type[] GetTypesEx(in ExportsContext context) => [];
+    }
+
+    /// <summary>The game that types are asked for.</summary>
+    public struct ExportsContext
+    {
+        /// <summary>Its configuration.</summary>
+        public IApplicationConfigV1 ApplicationConfig { get; set; }
     }
 }
 

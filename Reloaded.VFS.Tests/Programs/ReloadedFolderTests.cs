@@ -1,0 +1,88 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Text.Json;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Programs;
+
+/// <summary>
+/// What a user copies among Reloaded-II's mods (build/reloaded-ii.sh): put together for each test, and as build/publish.sh has left it
+/// where it has.
+/// </summary>
+public sealed class ReloadedFolderTests : IDisposable
+{
+    private const string Code = "Reloaded.VFS.ReloadedII.dll", Interfaces = "Reloaded.Universal.Redirector.Interfaces.dll";
+
+    // ModConfig of Reloaded.Mod.Loader.IO, 1.30.
+    private static readonly string[] KnownFields =
+    [
+        "CanUnload", "HasExports", "IgnoreRegexes", "IncludeRegexes", "IsLibrary", "IsUniversalMod", "ModAuthor", "ModDependencies",
+        "ModDescription", "ModDll", "ModIcon", "ModId", "ModName", "ModNativeDll32", "ModNativeDll64", "ModR2RManagedDll32",
+        "ModR2RManagedDll64", "ModVersion", "OptionalDependencies", "PluginData", "ProjectUrl", "ReleaseMetadataFileName", "SupportedAppId",
+        "Tags",
+    ];
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly string[] _made;
+
+    public ReloadedFolderTests()
+    {
+        string published = Path.Combine(RepositoryFolders.Artifacts, "reloaded-ii", ReloadedMod.Id),
+            made = ReloadedMod.PutTogether(_folder.At(ReloadedMod.Id));
+        _made = Directory.Exists(published) ? [made, published] : [made];
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [LinuxFact(Needs.Published)]
+    public void ItHoldsTheModAndNothingElse() => Assert.All(_made, folder =>
+    {
+        Assert.Equal(["LICENSE", "ModConfig.json", "NOTICE.md", Interfaces, Code, "reloaded_vfs.dll"],
+            Directory.GetFileSystemEntries(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+        Assert.Equal(File.ReadAllBytes(PublishedArtifacts.Library), File.ReadAllBytes(Path.Combine(folder, "reloaded_vfs.dll")));
+        Assert.Equal(File.ReadAllBytes(Path.Combine(RepositoryFolders.Root, "LICENSE")),
+            File.ReadAllBytes(Path.Combine(folder, "LICENSE")));
+    });
+
+    /// <summary>Whose terms each file comes under is said for every file with code, and for none that isn't there.</summary>
+    [LinuxFact(Needs.Published)]
+    public void ItsNoticeNamesEachFile() => Assert.All(_made, folder =>
+        Assert.Equal(Directory.GetFiles(folder, "*.dll").Select(Path.GetFileName).Order(StringComparer.Ordinal),
+            File.ReadLines(Path.Combine(folder, "NOTICE.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal))
+                .Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal)));
+
+    [LinuxFact(Needs.Published)]
+    public void ItsConfigurationTakesTheRedirectorsPlace() => Assert.All(_made, folder =>
+    {
+        using JsonDocument file = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder, "ModConfig.json")));
+        Dictionary<string, JsonElement> fields = file.RootElement.EnumerateObject().ToDictionary(field => field.Name, field => field.Value);
+        Assert.Empty(fields.Keys.Except(KnownFields));
+        Assert.Equal("reloaded.universal.redirector", fields["ModId"].GetString());
+        Assert.True(Version.Parse(fields["ModVersion"].GetString()!) > new Version(1, 2, 8));
+        Assert.Equal(Code, fields["ModDll"].GetString());
+        // Another field with code comes before ModDll.
+        foreach (string field in fields.Keys.Where(name => name.Contains("Dll", StringComparison.Ordinal) && name != "ModDll"))
+            Assert.Equal("", fields[field].GetString());
+        // It shares types, ends when it is told, and is there for every game that another mod needs it in.
+        Assert.All(["HasExports", "CanUnload", "IsLibrary"], field => Assert.True(fields[field].GetBoolean()));
+        Assert.Equal(0, fields["ModDependencies"].GetArrayLength());
+        Assert.Equal(0, fields["SupportedAppId"].GetArrayLength());
+    });
+
+    /// <summary>The loader has what the code asks for: its own interfaces, and the runtime's assemblies.</summary>
+    [LinuxFact(Needs.Published)]
+    public void ItsCodeNeedsNothingThatIsMissing() => Assert.All(_made, folder =>
+    {
+        using PEReader image = new(File.OpenRead(Path.Combine(folder, Code)));
+        MetadataReader reader = image.GetMetadataReader();
+        Assert.Equal(["Reloaded.Mod.Interfaces", Path.GetFileNameWithoutExtension(Interfaces)],
+            reader.AssemblyReferences.Select(handle => reader.GetString(reader.GetAssemblyReference(handle).Name))
+                .Where(name => !name.StartsWith("System.", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        // Any processor: a 32-bit game has the loader's message, and not its crash.
+        Assert.Equal(CorFlags.ILOnly, image.PEHeaders.CorHeader!.Flags & (CorFlags.ILOnly | CorFlags.Requires32Bit));
+        Assert.Equal(Machine.I386, image.PEHeaders.CoffHeader.Machine);
+        Assert.Equal(AssemblyName.GetAssemblyName(Path.Combine(ReloadedMod.Published, Interfaces)).FullName,
+            AssemblyName.GetAssemblyName(Path.Combine(folder, Interfaces)).FullName);
+    });
+}
