@@ -18,8 +18,8 @@ for argument in "$@"; do
 done
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # Nothing is skipped for want of something that set-up brings; stress tests run their full measure.
-# Three runs share the processors: time limits are three times as long.
-export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-3}
+# Four runs share the processors: time limits are four times as long.
+export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
 
 results=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
@@ -116,8 +116,10 @@ step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
 
 behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
 programs="FullyQualifiedName~VFS.Tests.Programs."
-hooks="FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Dll.|FullyQualifiedName~VFS.Tests.Fuzz."
-rest="$behaviour|$programs|$hooks"
+hooks="FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Fuzz."
+dll="FullyQualifiedName~VFS.Tests.Dll."
+building="FullyQualifiedName~VFS.Tests.Building."
+rest="$behaviour|$programs|$hooks|$dll|$building"
 rest=${rest//'~'/'!~'} rest=${rest//'|'/'&'}
 # Once more on processors that have less: the vectorised code.
 vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
@@ -142,13 +144,15 @@ else
     lane behaviour "$behaviour" &
     {
         lane hooks "$hooks"
+        lane building "$building" hooks
         RVFS_AVX2=off lane image-without-AVX2 "$reading" hooks
         others
     } &
     {
-        lane rest "$rest"
+        lane dll "$dll"
         lane programs "$programs"
     } &
+    lane rest "$rest" &
     wait
 fi
 
