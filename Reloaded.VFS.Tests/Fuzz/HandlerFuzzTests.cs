@@ -17,7 +17,10 @@ namespace Reloaded.VFS.Tests.Fuzz;
 [Collection(RealProcesses.Name)]
 public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 {
-    private const int LargestChunk = 40_000;
+    private const int LargestChunk = 40_000, MostTries = 5;
+
+    // The VFS's own threads may have some at the moment of counting.
+    private const int MostHandlesMore = 8;
     private const string SharingViolation = " c0000043\n";
 
     [RealProcessFact]
@@ -35,8 +38,9 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             GameResult merged = Run(folder.Merged, null, seed, first, count);
             GameResult vfs = Run(folder.Game, start, seed, first, count);
             calls += Figure(vfs, 1);
+            output.WriteLine($"handles more: {Figure(merged, 2)} without the VFS, {Figure(vfs, 2)} with it ({start})");
             // A call that fails after the handle was made leaves it open in Wine itself; hooks add none.
-            Assert.InRange(Figure(vfs, 2) - Figure(merged, 2), -1000, 8);
+            Assert.InRange(Figure(vfs, 2) - Figure(merged, 2), -1000, MostHandlesMore);
             Dictionary<string, string> expected = Rounds(merged);
             foreach ((string round, string actual) in Compare(expected, Rounds(plain), Rounds(vfs)))
             {
@@ -57,14 +61,20 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 
     // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is
     // closed twice may be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are
-    // asked again in processes of their own, where both must agree.
+    // asked again in processes of their own, where both must agree; a few times, as the VFS's start has handles for a moment, too.
     private static bool IsTheSystemsOwn(MergedFolder folder, VfsStart start, long seed, string round, string expected, string actual)
     {
         long first = long.Parse(round, CultureInfo.InvariantCulture);
         string alone = Rounds(Run(folder.Merged, null, seed, first, 1))[round];
         bool isKnown = alone != expected || (expected + actual).Contains(SharingViolation, StringComparison.Ordinal)
             || WithoutCloses(expected) == WithoutCloses(actual);
-        return isKnown && alone == Rounds(Run(folder.Game, start, seed, first, 1))[round];
+        for (int i = 0; isKnown && i < MostTries; i++)
+        {
+            if (alone == Rounds(Run(folder.Game, start, seed, first, 1))[round])
+                return true;
+        }
+
+        return false;
     }
 
     private static string WithoutCloses(string text) =>

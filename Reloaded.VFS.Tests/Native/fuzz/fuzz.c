@@ -6,6 +6,7 @@
 //
 // Where RVFS_TEST_LIBRARY names the DLL it is started by this program.
 #include "fuzz.h"
+#include "handle_count.h"
 #include "late.h"
 #include <fcntl.h>
 #include <io.h>
@@ -43,14 +44,6 @@ void put_result(const char *function, NTSTATUS status, const IO_STATUS_BLOCK *io
     is_malformed = 0;
 }
 
-// The lowest handle that is free: it climbs where handles are left open.
-static ULONG_PTR lowest_free_handle(void)
-{
-    HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
-    CloseHandle(event);
-    return (ULONG_PTR)event;
-}
-
 int wmain(int count, wchar_t **a)
 {
     if (count < 4)
@@ -76,7 +69,7 @@ int wmain(int count, wchar_t **a)
     if (GetEnvironmentVariableW(L"RVFS_TEST_LIBRARY", library, MAX_PATH) && !start_late(library))
         return 3;
     make_roots();
-    ULONG_PTR handle = 0;
+    long handles = 0;
     for (uint64_t round = first; round < first + rounds; round++)
     {
         state = seed * 0xd1342543de82ef95ull + round;
@@ -92,10 +85,9 @@ int wmain(int count, wchar_t **a)
             default: fuzz_handles(); break;
         }
         if (round - first == rounds / 10)
-            handle = lowest_free_handle();
+            handles = (long)count_own_handles();
     }
-    long long grown = ((long long)lowest_free_handle() - (long long)handle) / 4;
-    fprintf(stderr, "%llu calls, handles grown by %lld\n", calls, grown);
+    fprintf(stderr, "%llu calls, handles grown by %ld\n", calls, (long)count_own_handles() - handles);
     printf("end\n");
     fflush(stdout);
     return 0;

@@ -1,5 +1,6 @@
 // Everything that a game does for an hour, at once: the threads of a soak.
 #include "soak.h"
+#include "handle_count.h"
 #include <psapi.h>
 #include <tlhelp32.h>
 
@@ -217,26 +218,6 @@ const char *soak_run(const wchar_t *list, int seconds, unsigned seed)
     return answer;
 }
 
-// Handles as the system counts them, process by process: Wine 8 has no count for one process.
-static unsigned long count_handles(void)
-{
-    typedef struct { USHORT process, trace; UCHAR type, flags; USHORT handle; PVOID object; ACCESS_MASK access; } ENTRY;
-    typedef struct { ULONG count; ENTRY entries[1]; } TABLE;
-    ULONG size = 1 << 20;
-    for (;; size *= 2)
-    {
-        TABLE *table = malloc(size);
-        NTSTATUS status = NtQuerySystemInformation((SYSTEM_INFORMATION_CLASS)16, table, size, NULL);
-        unsigned long handles = 0;
-        if (status == 0)
-            for (ULONG i = 0; i < table->count; i++)
-                handles += table->entries[i].process == (USHORT)GetCurrentProcessId();
-        free(table);
-        if (status != (NTSTATUS)0xC0000004)
-            return handles;
-    }
-}
-
 static int count_own_threads(void)
 {
     HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0);
@@ -253,7 +234,7 @@ const char *soak_measure(void)
     static char answer[100];
     PROCESS_MEMORY_COUNTERS memory = { .cb = sizeof memory };
     K32GetProcessMemoryInfo(GetCurrentProcess(), &memory, sizeof memory);
-    sprintf(answer, "%llu %lu %d", (unsigned long long)memory.WorkingSetSize, count_handles(), count_own_threads());
+    sprintf(answer, "%llu %lu %d", (unsigned long long)memory.WorkingSetSize, count_own_handles(), count_own_threads());
     return answer;
 }
 
