@@ -20,6 +20,9 @@ public sealed class InstalledGameTests : IDisposable
         _folder.File("game/rvfs/mods/one/data.txt", "modded");
     }
 
+    /// <summary>What is asked of the system that the games run on.</summary>
+    internal static GamePrefix Prefix => new(SystemFolder, null, null);
+
     public void Dispose() => _folder.Dispose();
 
     private string Game => _folder.At("game/game.exe");
@@ -287,13 +290,13 @@ public sealed class InstalledGameTests : IDisposable
 
     private Placement Install() =>
         new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null)
-            .Install(Game, new GamePrefix(SystemFolder, null, null)).Placement;
+            .Install(Game, Prefix).Placement;
 
     private GameResult Run(string module) => GameProcess.Run(Game, [], Options(module));
 
-    private static GameOptions Options(string module) => Options([module]);
+    /// <summary>How a player starts an installed game: Wine takes a DLL of that name from the game's folder.</summary>
+    internal static GameOptions Options(string module) => Options([module]);
 
-    /// <summary>Wine takes these from the game's folder.</summary>
     private static GameOptions Options(string[] modules, params (string Name, string Value)[] others)
     {
         // As for a player.
@@ -308,7 +311,8 @@ public sealed class InstalledGameTests : IDisposable
     private static int Registry(params string[] arguments) =>
         GameProcess.RunCommand([WinePrefix.Command!, "reg", .. arguments]).ExitCode;
 
-    private static string[] Lines(GameResult result)
+    /// <summary>What a game printed that has ended well.</summary>
+    internal static string[] Lines(GameResult result)
     {
         Assert.True(result.ExitCode == 0, result.ToString());
         return [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];

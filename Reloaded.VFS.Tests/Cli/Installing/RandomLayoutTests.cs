@@ -97,12 +97,7 @@ public sealed class RandomLayoutTests
 
         if (random.Next(4) == 0)
             folder.File("game/winhttp_alt.dll", "taken");
-        for (int i = random.Next(8); i > 0; i--)
-            folder.File($"game/{(random.Next(2) == 0 ? "data/" : "")}file{i} ä.pak", new string('x', random.Next(5000)));
-        foreach (string name in ((string[])["scripts", "plugins", "Scripts/deep", "empty"]).Where(_ => random.Next(4) == 0))
-            folder.Folder("game/" + name);
-        if (OperatingSystem.IsLinux() && random.Next(3) == 0)
-            File.CreateSymbolicLink(folder.At("game/link"), "game.exe");
+        AddFiles(folder, random);
         string own = "game/" + (random.Next(3) == 0 ? "RVFS" : "rvfs");
         if (random.Next(2) == 0)
             folder.File(own + "/mods/one/data.txt", "modded");
@@ -112,6 +107,17 @@ public sealed class RandomLayoutTests
             folder.File(own + "/logs/start-20250131-184500-4711.json", "{}");
         if (random.Next(4) == 0)
             folder.File(own + "/reloaded_vfs.dll", InstallFixture.Dll);
+    }
+
+    /// <summary>Files, folders and a link that have nothing to do with mods.</summary>
+    internal static void AddFiles(TemporaryFolder folder, Random random)
+    {
+        for (int i = random.Next(8); i > 0; i--)
+            folder.File($"game/{(random.Next(2) == 0 ? "data/" : "")}file{i} ä.pak", new string('x', random.Next(5000)));
+        foreach (string name in ((string[])["scripts", "plugins", "Scripts/deep", "empty"]).Where(_ => random.Next(4) == 0))
+            folder.Folder("game/" + name);
+        if (OperatingSystem.IsLinux() && random.Next(3) == 0)
+            File.CreateSymbolicLink(folder.At("game/link"), "game.exe");
     }
 
     private static string Wide(string text) => Encoding.Latin1.GetString(Encoding.Unicode.GetBytes(text));

@@ -5,6 +5,8 @@
 //   -DWINHTTP       winhttp.dll
 //   -DPART          none itself, but part.dll (proxied_part.c), which imports version.dll
 //   -DDRAWS         version.dll, and dxgi.dll, by which it draws
+//   -DMIXED         besides, a header of .NET in the section .cormeta, as a program in C++/CLI has one; a test points the image's directory
+//                   at it
 // The first line that it prints is what it reads before all else; the last what the DLL's function returned.
 #include <stdio.h>
 #include <windows.h>
@@ -24,6 +26,12 @@ static int ask(void) { DWORD unused; return (int)GetFileVersionInfoSizeW(L"C:\\w
 
 #if defined(DRAWS)
 __declspec(dllimport) long __stdcall CreateDXGIFactory(const void *id, void **factory);
+#endif
+
+#if defined(MIXED)
+__attribute__((used, section(".cormeta"))) const IMAGE_COR20_HEADER net_header = {
+    .cb = sizeof(IMAGE_COR20_HEADER), .MajorRuntimeVersion = 2, .MinorRuntimeVersion = 5,
+};
 #endif
 
 int main(void)

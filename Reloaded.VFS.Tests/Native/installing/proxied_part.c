@@ -1,4 +1,5 @@
 // A DLL of a game that imports version.dll, as UnityPlayer.dll does for games of Unity, and calls it in its DllMain.
+//   -DANSWER=...    says that number, whatever version.dll says
 #include <windows.h>
 
 static int size;
@@ -12,5 +13,8 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     DWORD unused;
     if (reason == DLL_PROCESS_ATTACH)
         size = (int)GetFileVersionInfoSizeW(L"C:\\windows\\system32\\kernel32.dll", &unused);
+#if defined(ANSWER)
+    size = ANSWER;
+#endif
     return TRUE;
 }

@@ -235,7 +235,7 @@ internal sealed class StartPlan
                 Fail(Diagnostic.Error("mods can't be laid over a folder that is on no drive of the Wine prefix") with
                 {
                     File = target,
-                    Fix = "give it, or a folder above it, a drive letter: winecfg, Drives",
+                    Fix = TargetFolders.DriveCure,
                 });
         }
 

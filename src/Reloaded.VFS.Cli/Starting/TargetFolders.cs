@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -6,14 +7,24 @@ namespace Reloaded.VFS.Cli.Starting;
 /// <summary>Which of the folders that mods are to be laid over can be had.</summary>
 internal static class TargetFolders
 {
-    /// <summary>
-    /// Those of the targets that are folders and can be reached; all where none is: without a folder to lay them over there are no mods.
-    /// </summary>
-    public static string[] ThatAreThere(IReadOnlyList<string> targets) =>
-        targets.Where(Directory.Exists).ToArray() is { Length: > 0 } found ? found : [.. targets];
+    /// <summary>What to do about a folder that is on no drive of the Wine prefix.</summary>
+    public const string DriveCure = "give it, or a folder above it, a drive letter: winecfg, Drives";
 
     /// <summary>
-    /// Leaves out what is no folder, or can't be reached, and says so (<see cref="ThatAreThere"/>).
+    /// Those of the targets that mods can be laid over: folders that can be reached, on a drive. Where there are none, those that are
+    /// folders, and else all: without a folder to lay them over there are no mods.
+    /// </summary>
+    /// <param name="targets">Absolute.</param>
+    /// <param name="isOnNoDrive">Whether a path is on no drive of the Wine prefix; null: by its Windows spelling.</param>
+    public static string[] ThatAreThere(IReadOnlyList<string> targets, Predicate<string>? isOnNoDrive = null)
+    {
+        isOnNoDrive ??= ModulePath.IsOnNoDrive;
+        string[] folders = [.. targets.Where(Directory.Exists)], usable = [.. folders.Where(folder => !isOnNoDrive(folder))];
+        return usable.Length > 0 ? usable : folders.Length > 0 ? folders : [.. targets];
+    }
+
+    /// <summary>
+    /// Leaves out what mods can't be laid over, and says so (<see cref="ThatAreThere"/>).
     /// </summary>
     /// <param name="configuration">Its targets are absolute.</param>
     /// <param name="places">Where each target stands in the file; shorter than the targets, or empty,
@@ -34,14 +45,16 @@ internal static class TargetFolders
                 File = place?.File,
                 Line = place?.Line,
                 Key = place?.Key ?? "--target",
-                Fix = "name a folder as it is on disk, or leave it out; the other targets have their mods",
+                Fix = (Directory.Exists(target) ? DriveCure : "name a folder as it is on disk, or leave it out")
+                    + "; the other targets have their mods",
             });
         }
 
         return configuration with { Targets = there };
     }
 
-    private static string Cause(string target) => File.Exists(target) ? "it is a file"
+    private static string Cause(string target) => Directory.Exists(target) ? "it is on no drive of the Wine prefix"
+        : File.Exists(target) ? "it is a file"
         : target.StartsWith(@"\\", StringComparison.Ordinal) ? "there is no such folder, or its machine can't be reached"
         : "there is no such folder, or it can't be reached";
 }

@@ -19,7 +19,9 @@ public static unsafe class OwnImageName
     /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
     public static void Correct()
     {
-        if (sizeof(nint) != sizeof(long) || MergedView.Current.ShowsRealNames || Environment.ProcessPath is not { } program)
+        // Mods lie over folders that are on drives: a program on none keeps its name.
+        if (sizeof(nint) != sizeof(long) || MergedView.Current.ShowsRealNames || Environment.ProcessPath is not { } program
+            || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
         string real = VirtualPath.Canonicalize(program);
         if (!RealPlaces.TryFindFolderOf(real, out int parentId))

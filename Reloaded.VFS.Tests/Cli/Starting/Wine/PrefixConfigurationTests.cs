@@ -39,6 +39,15 @@ public sealed class PrefixConfigurationTests : IDisposable
         Assert.Equal(@"Q:\mods", new PrefixConfiguration(null).Read(new RunOptions { Game = "", Mods = @"Q:\mods" }, Game).Mods);
     }
 
+    /// <summary>Where the reports and the mods are by default is the first that rvfs.exe takes, too.</summary>
+    [LinuxFact]
+    public void ATargetOnADriveComesBeforeOnesOnNone()
+    {
+        string none = _folder.Folder("none"), other = _folder.Folder("other");
+        Assert.Equal([Game], Read("{}", new RunOptions { Game = "", Targets = [none, Game, other] }).Targets);
+        Assert.Equal([none, other], Read("{}", new RunOptions { Game = "", Targets = [none, _folder.At("gone"), other] }).Targets);
+    }
+
     [LinuxFact]
     public void TheCommandLineWins()
     {

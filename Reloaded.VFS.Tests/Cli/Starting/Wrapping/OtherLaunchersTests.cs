@@ -123,6 +123,26 @@ public sealed class OtherLaunchersTests : IDisposable
     }
 
     /// <summary>
+    /// Wine's virtual desktop: explorer passes neither streams nor the exit code on, with or without rvfs, and ends once nothing runs on
+    /// its desktop any more. Without a display, too.
+    /// </summary>
+    [LinuxTheory]
+    [InlineData("wine|explorer|/desktop=Game,1280x720|GAME")]
+    [InlineData("wine|explorer|/desktop=Game,1280x720|C_GAME")]
+    [InlineData("gamescope|-f|--|RUNNER|explorer.exe|/desktop=Game|C_GAME")]
+    public void On_Wines_desktop_the_game_has_its_mods(string line)
+    {
+        _steam.Variables["WINEPREFIX"] = WinePrefix.Folder;
+        string data = WinePrefix.ToWindows(Path.Combine(_steam.GameFolder, "data.txt")), seen = Path.Combine(_steam.Home, "seen.txt");
+        foreach ((string start, string content) in (ReadOnlySpan<(string, string)>)[(line, "plain"), ("RVFS|" + line, "modded")])
+        {
+            GameResult result = Run(start, "copy", data, WinePrefix.ToWindows(seen));
+            Assert.True(result.ExitCode == 0, result.ToString());
+            Assert.Equal(content, File.ReadAllText(seen));
+        }
+    }
+
+    /// <summary>
     /// umu-run takes the program's folder for the game's, and overwrites <c>STEAM_COMPAT_MOUNTS</c>.
     /// </summary>
     [LinuxFact]

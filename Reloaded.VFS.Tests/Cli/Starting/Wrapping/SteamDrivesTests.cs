@@ -63,10 +63,43 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.DoesNotContain("is missing", result.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>The other targets have their mods, and the one that hasn't is named once.</summary>
+    [LinuxTheory]
+    [InlineData("saves", "game")]
+    [InlineData("game", "saves")]
+    public void One_of_several_targets_is_on_no_drive(params string[] targets)
+    {
+        string saves = Folder("saves"), game = @"\\?\unix" + _steam.GameFolder.Replace('/', '\\');
+        _steam.Write(Path.Combine(saves, "data.txt"), "saved");
+        Drive("k", saves);
+        string[] options = ["--mods", Folder("mods"), .. targets.SelectMany(target => (string[])["--target", Folder(target)])];
+        GameResult result = _steam.Run([.. options, .. _steam.Command("cat", @"K:\data.txt")]);
+        Assert.True(Plain(result) == "modded", result.ToString());
+        Assert.Contains($"--target: nothing is laid over '{game}': it is on no drive of the Wine prefix", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("a drive letter: winecfg, Drives; the other targets have their mods", result.Errors, StringComparison.Ordinal);
+        Assert.Single(result.Errors.Split('\n'), line => line.Contains(game, StringComparison.Ordinal));
+        Assert.Equal("plain", Plain(_steam.Run([.. options, .. _steam.Command("cat", game + @"\data.txt")])));
+        Assert.Equal(124, _steam.Run(["--strict", .. options, .. _steam.Command("cat", @"K:\data.txt")]).ExitCode);
+    }
+
+    /// <summary>Wine's explorer doesn't end where it can't start the program: no drive leads to rvfs here.</summary>
+    [LinuxFact]
+    public void Wines_desktop_starts_rvfs_that_is_on_no_drive()
+    {
+        Drive("k", _steam.GameFolder);
+        _steam.Variables["WINEPREFIX"] = _prefix;
+        GameResult result = _steam.Run("--mods", Folder("mods"), WinePrefix.Command!, "explorer", "/desktop=Game,1280x720", @"K:\game.exe",
+            "copy", @"K:\data.txt", @"K:\seen.txt");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("modded", File.ReadAllText(Path.Combine(_steam.GameFolder, "seen.txt")));
+    }
+
     private string Folder(string name) => name switch
     {
         "game" => _steam.GameFolder,
         "mods" => Path.Combine(_steam.DataFolder, "Mods für alle"),
+        "saves" => Path.Combine(_steam.DataFolder, "saves"),
         _ => _steam.Home,
     };
 

@@ -2,7 +2,7 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary>How Wine's <c>start</c> takes the program. What comes of it: <see cref="OtherLaunchersTests"/>.</summary>
+/// <summary>How Wine's <c>start</c> and <c>explorer</c> take the program. What comes of it: <see cref="OtherLaunchersTests"/>.</summary>
 public sealed class WineStartTests
 {
     [Theory]
@@ -11,11 +11,13 @@ public sealed class WineStartTests
     [InlineData("start|/d|Z:\\games|/unix", true, false)]
     [InlineData("START.EXE|/b", false, false)]
     [InlineData("start|/D|Z:\\games", false, false)]
+    [InlineData("explorer|/desktop=Game,1280x720", false, false)]
+    [InlineData("Explorer.exe|/desktop=Game", false, false)]
     public void Its_words_say_it(string words, bool takesUnixPath, bool usesOwnFolder) =>
         Assert.Equal(new WineStart(takesUnixPath, usesOwnFolder), WineStart.Read(words.Split('|')));
 
     [Theory]
     [InlineData("")]
-    [InlineData("explorer|/desktop=Game,1280x720")]
+    [InlineData("winecfg|starter")]
     public void Other_lines_have_none(string words) => Assert.Null(WineStart.Read(words.Split('|')));
 }

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -31,7 +32,7 @@ internal sealed class PrefixConfiguration(string? prefix)
         if (options.Targets.Count == 0)
             targets = Find(configuration.Targets);
         // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
-        targets = TargetFolders.ThatAreThere(targets);
+        targets = TargetFolders.ThatAreThere(targets, path => _drives is not null && ModulePath.IsOnNoDrive(_drives.ToWindows(path)));
         string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
         configuration = configuration with
         {

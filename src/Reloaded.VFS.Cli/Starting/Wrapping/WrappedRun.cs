@@ -41,7 +41,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         if (!options.NoMods)
             Prepare();
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
-        // What begins with a slash is an option to it.
+        // What begins with a slash is an option to start, and leads nowhere for explorer where no drive does.
         if (start is { TakesUnixPath: false })
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options once more, for the Windows side: their paths absolute, in this system's form.
