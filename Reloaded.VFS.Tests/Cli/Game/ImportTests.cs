@@ -62,6 +62,49 @@ public sealed class ImportTests : IDisposable
         AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
     }
 
+    /// <summary>Mod Organizer's marker hides the mod's own file.</summary>
+    [RealProcessFact]
+    public void A_DLL_that_its_mod_leaves_out_is_the_games()
+    {
+        Engine("g", "game");
+        Engine("library", "mod");
+        Program();
+        File.Copy(_folder.At("library/engine.dll"), _folder.At("g/rvfs/mods/a/engine.dll.mohidden"));
+        Assert.Equal("game 1, callback game 1, engine.dll beside the game", Run().Text.Trim());
+        // Nor does it hide a lower mod's.
+        _folder.File("g/rvfs/mods/order.txt", "b\na\n");
+        Engine("g/rvfs/mods/b", "lower");
+        Assert.Equal("lower 1, callback lower 1, engine.dll beside the game", Run().Text.Trim());
+    }
+
+    [RealProcessTheory]
+    [InlineData("bin", ".", "mod 1, callback mod 1, engine.dll beside the game")]
+    [InlineData("BIN/engine.dll", ".", "mod 1, callback mod 1, engine.dll beside the game")]
+    [InlineData("bin", "data", "game 1, callback game 1, engine.dll beside the game")]
+    public void A_mapped_DLL_is_imported_where_the_map_sends_it_beside_the_game(string from, string to, string expected)
+    {
+        Engine("g", "game");
+        _folder.Folder("g/rvfs/mods/a/bin");
+        Engine("g/rvfs/mods/a/bin", "mod");
+        // What the map doesn't name isn't laid over anything.
+        Engine("g/rvfs/mods/a", "unmapped");
+        _folder.File("g/rvfs/mods/a/mod.json", $$"""{ "map": [{ "from": "{{from}}", "to": "{{to}}" }] }""");
+        Program();
+        GameResult result = Run();
+        Assert.True(result.Text.Trim() == expected, result.ToString());
+    }
+
+    /// <summary>Nothing of the game has it, so that it can't start; a marker of the game's own counts as a mod's own does.</summary>
+    [RealProcessFact]
+    public void A_mapped_DLL_that_the_mod_hides_is_not_imported()
+    {
+        Engine("g", "game");
+        _folder.File("g/rvfs/mods/a/bin/engine.dll.rvfshide", "");
+        _folder.File("g/rvfs/mods/a/mod.json", """{ "map": [{ "from": "bin", "to": "." }] }""");
+        Program();
+        AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
+    }
+
     [RealProcessFact]
     public void A_mod_that_is_switched_off_changes_nothing()
     {

@@ -21,7 +21,7 @@ internal sealed class ModDlls
     /// <summary>Their names, in no particular order.</summary>
     public IEnumerable<string> Names => _dlls.Keys;
 
-    /// <summary>Looks into the one folder of each mod that lies over the program's. A mods folder that can't be read has none.</summary>
+    /// <summary>Looks into the folder of each mod that lies over the program's. A mods folder that can't be read has none.</summary>
     /// <param name="gameFolder">The program's folder.</param>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="order">The load order where it has been read already; null: it is read.</param>
@@ -36,7 +36,13 @@ internal sealed class ModDlls
         {
             foreach (string path in below)
             {
-                found.Hide(mod, path);
+                if (ModMap.Of(configuration, mod) is { } map)
+                {
+                    found.TakeMapped(mod, map.Rules, path);
+                    continue;
+                }
+
+                found.Hide(mod, path, [Path.Combine(mod.Folder, path)]);
                 found.Add(mod, Path.Combine(mod.Folder, path));
             }
         }
@@ -47,6 +53,9 @@ internal sealed class ModDlls
     /// <summary>The mod that supplies the DLL of that name, or hides it; null where none does.</summary>
     public string? ModOf(string name) =>
         _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
+
+    /// <summary>Whether a mod hides the DLL of that name, and no higher one brings it.</summary>
+    public bool IsHidden(string name) => !_dlls.ContainsKey(name) && _hidden.ContainsKey(name);
 
     /// <summary>
     /// Those that the program imports, itself or through DLLs in its folder, and that a mod brings or hides: Windows maps imports before
@@ -84,14 +93,18 @@ internal sealed class ModDlls
     /// <summary>
     /// Takes away what a mod hides of lower mods, and notes it of the game's own: by a marker beside it, or by a pattern.
     /// </summary>
-    private void Hide(Mod mod, string path)
+    private void Hide(Mod mod, string path, string[] folders)
     {
         List<string> names = [];
-        TryList(Path.Combine(mod.Folder, path), file =>
+        foreach (string folder in folders)
         {
-            if (HideMarker.TryGetName(Path.GetFileName(file), out ReadOnlySpan<char> hidden))
-                names.Add(hidden.ToString());
-        });
+            TryList(folder, file =>
+            {
+                if (HideMarker.TryGetName(Path.GetFileName(file), out ReadOnlySpan<char> hidden))
+                    names.Add(hidden.ToString());
+            });
+        }
+
         foreach (PathPattern pattern in mod.Metadata.Hide.Select(text => new PathPattern(text)))
         {
             names.AddRange(_dlls.Keys.Where(IsMeant));
@@ -117,6 +130,38 @@ internal sealed class ModDlls
         }
     }
 
+    /// <summary>Takes what a map sends into the program's folder: of folders that go there, or around it, and of single files.</summary>
+    private void TakeMapped(Mod mod, IReadOnlyList<MapRule> rules, string path)
+    {
+        string place = path == "." ? "" : path.Replace('/', '\\');
+        List<string> folders = [], files = [];
+        foreach (MapRule rule in rules.Where(rule => rule.Base is null))
+        {
+            bool isSame = CaseFolding.Equals(rule.To, place);
+            string from = Find(mod, rule.From);
+            if (isSame && File.Exists(from))
+                files.Add(from);
+            if (!isSame && rule.To.Length > 0 && !VirtualPath.IsSameOrBelow(place, rule.To))
+                continue;
+            string rest = place[rule.To.Length..].Trim('\\'), inMod = rule.From.Length > 0 && rest.Length > 0
+                ? $@"{rule.From}\{rest}"
+                : rule.From + rest;
+            // Of two rules the inner one counts.
+            if (!rules.Any(other => other.From.Length > rule.From.Length && VirtualPath.IsSameOrBelow(inMod, other.From)))
+                folders.Add(Find(mod, inMod));
+        }
+
+        Hide(mod, path, [.. folders]);
+        folders.ForEach(folder => Add(mod, folder));
+        files.ForEach(file => Add(file, mod));
+    }
+
+    private static string Find(Mod mod, string path)
+    {
+        string place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
+        return CaseInsensitivePath.Find(place) ?? place;
+    }
+
     private static bool IsDll(string name) => Path.GetExtension(name).Equals(".dll", StringComparison.OrdinalIgnoreCase);
 
     private static void TryList(string folder, Action<string> take)
@@ -132,10 +177,12 @@ internal sealed class ModDlls
         }
     }
 
-    private void Add(Mod mod, string folder) => TryList(folder, file =>
+    private void Add(Mod mod, string folder) => TryList(folder, file => Add(file, mod));
+
+    private void Add(string file, Mod mod)
     {
         string name = Path.GetFileName(file);
         if (IsDll(name) && !OwnNames.All.Contains(name, StringComparer.OrdinalIgnoreCase))
             _dlls[name] = (file, mod.Name);
-    });
+    }
 }

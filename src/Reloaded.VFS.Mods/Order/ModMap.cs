@@ -16,6 +16,9 @@ internal sealed class ModMap
 
     private ModMap(IReadOnlyList<MapRule> rules, Mod mod) => (_rules, _mod) = (rules, mod);
 
+    /// <summary>The rules, as the mod itself would say them.</summary>
+    public IReadOnlyList<MapRule> Rules => _rules;
+
     /// <summary>A mod's map, the configuration's before its own; null where all of it is laid over the targets.</summary>
     public static ModMap? Of(VfsConfiguration configuration, Mod mod)
     {

@@ -182,10 +182,13 @@ internal sealed class WindowsRun
             return withheld;
         foreach (string name in imported)
         {
-            plan.Add(Diagnostic.Warning($"{name} isn't used: {GameName} imports it, and {cause}") with
+            bool isHidden = dlls.IsHidden(name);
+            plan.Add(Diagnostic.Warning(isHidden
+                ? $"{name} is loaded, though the mod hides it: {GameName} imports it, and {cause}"
+                : $"{name} isn't used: {GameName} imports it, and {cause}") with
             {
                 Mod = dlls.ModOf(name),
-                Fix = $"copy it beside {GameName}",
+                Fix = isHidden ? null : $"copy it beside {GameName}",
             });
         }
 
