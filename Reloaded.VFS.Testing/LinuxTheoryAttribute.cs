@@ -1,8 +1,18 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A theory about what exists on Linux only; skipped aloud elsewhere.</summary>
+/// <summary>
+/// A theory about what exists on Linux only; skipped aloud elsewhere, and where something in <see cref="Needed"/> is missing.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {
     public LinuxTheoryAttribute() => Skip = LinuxFactAttribute.NotLinux!;
+
+    public LinuxTheoryAttribute(Needs needed)
+    {
+        Needed = needed;
+        Skip = (LinuxFactAttribute.NotLinux ?? RealProcesses.WhySkip(needed))!;
+    }
+
+    public Needs Needed { get; }
 }

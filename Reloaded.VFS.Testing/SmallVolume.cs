@@ -30,6 +30,15 @@ public sealed class SmallVolume : IDisposable
     /// <summary>The bytes that are free.</summary>
     public long Free => new DriveInfo(Folder).AvailableFreeSpace;
 
+    /// <summary>Nothing on it can be changed any more, whoever asks.</summary>
+    /// <exception cref="InvalidOperationException">It can't be mounted so.</exception>
+    public void MakeReadOnly()
+    {
+        string error = Run("mount", "-o", "remount,ro", Folder);
+        if (error.Length > 0)
+            throw new InvalidOperationException($"the volume can't be made read-only: {error}");
+    }
+
     /// <inheritdoc/>
     public void Dispose() => Run("umount", "-l", Folder);
 

@@ -284,14 +284,25 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.Empty(Directory.GetFiles(data, "*" + DefaultExcludes.TemporaryEnding));
     }
 
-    /// <summary>What a kill has left of a marker hides nothing, is never seen, and keeps no folder from being removed.</summary>
+    /// <summary>
+    /// What a kill of another process has left of a marker hides nothing, is never seen, and keeps no folder from being removed.
+    /// </summary>
     [RealProcessFact]
     public void AnUnfinishedMarkerIsNothingToTheGame()
     {
         using MergedFolder folder = Build();
-        foreach (string path in (string[])["Data", "Gone", Path.Combine("Gone", "deep")])
-            File.WriteAllText(Path.Combine(folder.Mods, "mod", path, $"0123456789abcdef{HideMarker.UnfinishedEnding}"), "The");
-        BackendRunner.AssertSame(folder, [new("look", "tree | .\nfind | Data\\*"), new("delete", Deletions)], "the deletions");
+        // Once the start has looked.
+        Task leave = Task.Run(() =>
+        {
+            string logs = Path.Combine(folder.Game, "rvfs", "logs");
+            while (!Directory.Exists(logs) || Directory.GetFiles(logs, "*.json").Length == 0)
+                Thread.Sleep(5);
+            foreach (string path in (string[])["Data", "Gone", Path.Combine("Gone", "deep")])
+                File.WriteAllText(Path.Combine(folder.Mods, "mod", path, $"0123456789abcdef{HideMarker.UnfinishedEnding}"), "The");
+        });
+        BackendRunner.AssertSame(folder,
+            [new("wait", "pause | 1500"), new("look", "tree | .\nfind | Data\\*"), new("delete", Deletions)], "the deletions");
+        leave.Wait();
         Assert.False(Directory.Exists(Path.Combine(folder.Mods, "mod", "Gone")));
         BackendRunner.AssertSame(folder, [new("look", "tree | .\nmkdir | Gone\nfind | Gone\\*\nread | Gone\\g.txt")], "the next start");
         BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the last start");

@@ -68,6 +68,25 @@ public sealed class UndoFullDiskTests
         Assert.False(File.Exists(Path.Combine(folder.Mods, "mod", "Data", "only-mod.txt")));
     }
 
+    /// <summary>The journal of the run before gives its room to the new one, so that what is taken back is the last run.</summary>
+    [RealProcessFact(Needs.Published | Needs.SmallVolume)]
+    public void AStartOnAFullDiskBeginsANewJournal()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        using SmallVolume volume = new(Path.Combine(folder.Root, "small"), Megabytes);
+        RecordedRuns.Configure(folder, Overwrites, """, "overwrite": "../../../small/overwrite" """);
+        OverwriteRuns.Run(folder, "append | Data\\a.txt | _first\nappend | Data\\b.txt | _first");
+        FolderContent before = RecordedRuns.Content(folder, Overwrites);
+        OverwriteFullDiskTests.Write(Path.Combine(volume.Folder, "filler"), (int)volume.Free);
+        Assert.Equal(0, volume.Free);
+        OverwriteRuns.Run(folder, "append | Data\\a.txt | _second");
+        Assert.Equal("mod a_first_second", File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt")));
+        RecordedRuns.AssertTakenBack(folder, Overwrites, before);
+        // The first run isn't known any more.
+        Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
+        Assert.Empty(before.ChangesTo(RecordedRuns.Content(folder, Overwrites)));
+    }
+
     /// <summary>Game, mods and journal lie on one volume, in which there is room for the copies of some of the files.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AGameOnAFullVolumeAnswersAsTheMergedFolderOnOne()

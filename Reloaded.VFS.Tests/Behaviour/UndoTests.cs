@@ -298,6 +298,61 @@ public sealed class UndoTests
         Assert.Equal("old", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "small.txt"))));
     }
 
+    /// <summary>What lies under the new name is all that there is of such a file: it isn't removed as the run's own.</summary>
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AFileThatIsTooLargeStaysWhereItWasRenamedAndThenChanged(bool overwrites)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites, """, "largestCopy": 1""");
+        OverwriteRuns.Run(folder, """
+            create | Data\large.bin | x
+            setsize | Data\large.bin | 3000000
+            create | Data\small.txt | old
+            mkdir | Fresh
+            create | Fresh\large.bin | x
+            setsize | Fresh\large.bin | 2000000
+            create | Data\saved.bin | x
+            setsize | Data\saved.bin | 4000000
+            create | Data\linked.bin | x
+            setsize | Data\linked.bin | 6000000
+            create | Data\stays.bin | x
+            setsize | Data\stays.bin | 5000000
+            """);
+        OverwriteRuns.Run(folder, """
+            rename | Data\large.bin | Data\between.bin
+            rename | Data\between.bin | Data\renamed.bin
+            append | Data\renamed.bin | more
+            move | Fresh | Renamed
+            append | Renamed\large.bin | more
+            rename | Data\saved.bin | Data\saved.bak
+            create | Data\saved.bin | new
+            append | Data\saved.bak | more
+            rename | Data\small.txt | Data\new.txt
+            append | Data\new.txt | more
+            link | Data\linked.bak | Data\linked.bin
+            delete | Data\linked.bin
+            append | Data\linked.bak | more
+            link | Data\second name.bin | Data\stays.bin
+            append | Data\second name.bin | more
+            """);
+        (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+        Assert.True(code == 1, said);
+        // The other name has all of it.
+        Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "second name.bin"))), said);
+        Assert.Equal(5_000_004, new FileInfo(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "stays.bin"))).Length);
+        foreach ((string path, int bytes) in ((string, int)[])[("Data/renamed.bin", 3_000_004), ("Renamed/large.bin", 2_000_004),
+            ("Data/saved.bak", 4_000_004), ("Data/linked.bak", 6_000_004)])
+        {
+            Assert.Contains($"{path.Replace('/', '\\')}' isn't taken back: it may be what", said, StringComparison.Ordinal);
+            Assert.Equal(bytes, new FileInfo(RecordedRuns.Place(folder, overwrites, path)).Length);
+        }
+
+        Assert.Equal("old", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "small.txt"))));
+        Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "new.txt"))));
+    }
+
     private static string CommandsOf(string name)
     {
         if (Array.Find(SavingTests.Ways, way => way.Way == name).Commands is { } way)

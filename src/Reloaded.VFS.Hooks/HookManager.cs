@@ -218,7 +218,7 @@ public static unsafe class HookManager
     /// Says who hears of the first deletion from now on that ends with the process: of the marker that can't be made, as a real path in NT
     /// form, and why. On any thread.
     /// </summary>
-    public static void ReportLostMarker(Action<string, string> tell) => MarkerFile.Failed = tell;
+    public static void ReportLostMarker(Action<string, Exception> tell) => MarkerFile.Failed = tell;
 
     /// <summary>
     /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.

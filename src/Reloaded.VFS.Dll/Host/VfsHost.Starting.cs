@@ -106,10 +106,13 @@ internal static unsafe partial class VfsHost
                 HookManager.ReportFaults((outcome, cause) => TellLater(
                     Diagnostic.Warning($"{outcome}: {cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
                 HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
-                    $"what the game deletes may be there again when it starts next: no marker can be made: {cause}") with
+                    "what the game deletes may be there again when it starts next: no marker can be made: "
+                        + cause.Message.TrimEnd('.')) with
                 {
                     File = NtPath.ToWin32(marker),
-                    Fix = "make room on the volume",
+                    Fix = RunTurn.IsDiskFull(cause) ? "make room on the volume"
+                        : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
+                        : null,
                 }));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));

@@ -171,7 +171,7 @@ internal static unsafe partial class RedirectedCall
         else if (found.Kind == LookupKind.File)
         {
             bool deletes = call.Deletes && path.StreamLength == 0 && !seen.IsCompanion;
-            string? marker = deletes ? DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found) : null;
+            AddedMarker marker = deletes ? DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found) : default;
             status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
                 ? InvokeFile(ref call, in path, in found, ref buffers)
                 : InvokeTarget(ref call, original, in path, in found, ref buffers);
@@ -180,9 +180,8 @@ internal static unsafe partial class RedirectedCall
                 status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
             else if (deletes && status.IsSuccess())
                 view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
-            if (deletes && !status.IsSuccess())
-                DeletionMarkers.TakeBack(marker);
-            else if (view.Whiteouts.Any && call.MayCreate && status.IsSuccess())
+            marker.End(status.IsSuccess());
+            if (!(deletes && !status.IsSuccess()) && view.Whiteouts.Any && call.MayCreate && status.IsSuccess())
                 NoteMade(ref call, view, in path, in found);
             if (seen.IsCompanion && call.MayCreate && status.IsSuccess())
                 view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));

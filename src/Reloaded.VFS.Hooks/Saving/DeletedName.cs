@@ -15,13 +15,13 @@ internal static class DeletedName
     /// call fail, the file stays where it is, and is still what the game sees.
     /// </summary>
     /// <param name="handle">The handle.</param>
-    /// <returns>The marker that was made, which is to be taken back where the call fails; null for none.</returns>
-    public static string? WhiteOut(nint handle)
+    /// <returns>The marker, which is to end with the call.</returns>
+    public static AddedMarker WhiteOut(nint handle)
     {
         HandleEntry entry = HandleTable.Current.Get(handle);
         if (entry.Kind != HandleKind.File)
-            return null;
-        string? marker = null;
+            return default;
+        AddedMarker marker = default;
         string real = RealNames.Of(handle);
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
@@ -48,14 +48,14 @@ internal static class DeletedName
 
     /// <summary>Does so for a call that gives a file its disposition; or takes back what an earlier one did.</summary>
     /// <inheritdoc cref="WhiteOut"/>
-    public static unsafe string? Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
+    public static unsafe AddedMarker Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
     {
         if (!Disposition.TryRead(information, length, informationClass, out Disposition disposition))
-            return null;
+            return default;
         if (disposition.Deletes)
             return WhiteOut(handle);
         TakeBack(handle);
-        return null;
+        return default;
     }
 
     /// <summary>A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes.</summary>

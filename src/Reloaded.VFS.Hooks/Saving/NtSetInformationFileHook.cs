@@ -27,7 +27,7 @@ internal static unsafe class NtSetInformationFileHook
         if (CompletionPorts.Concerns(fileInformationClass))
             return HandleTable.Current.Ports.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         bool isDone = false;
-        string? marker = null;
+        AddedMarker marker = default;
         NtStatus status = 0;
         try
         {
@@ -68,8 +68,7 @@ internal static unsafe class NtSetInformationFileHook
 
         if (!isDone)
             status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
-        if (!status.IsSuccess())
-            DeletionMarkers.TakeBack(marker);
+        marker.End(status.IsSuccess());
         if (status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
         return status;

@@ -119,6 +119,8 @@ internal unsafe partial struct RenameCall
         else
         {
             overwrite.Keep(to.Place);
+            if (source.IsInOverwrite)
+                overwrite.KeepMove(NtPath.FromCanonical(source.Real), to.Place);
             if (source.IsInOverwrite && !IsLink && !isSame)
                 status = writer.Hide(old);
             if (status.IsSuccess())
@@ -188,6 +190,7 @@ internal unsafe partial struct RenameCall
         else
         {
             overwrite.KeepNew(to.Place, NtPath.CanonicalToLongWin32(source.Real));
+            overwrite.KeepMove(NtPath.FromCanonical(source.Real), to.Place);
             status = Invoke(to.Place);
         }
 
@@ -217,6 +220,7 @@ internal unsafe partial struct RenameCall
     {
         NtStatus status = new OverwriteWriter(view, overwrite).Complete(old.Path, old.Place);
         overwrite.KeepNew(to.Place, NtPath.ToLongWin32(old.Place));
+        overwrite.KeepMove(old.Place, to.Place);
         if (status.IsSuccess())
             status = Invoke(to.Place);
         if (!status.IsSuccess())

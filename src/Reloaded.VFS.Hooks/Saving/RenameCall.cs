@@ -88,7 +88,7 @@ internal unsafe partial struct RenameCall
         ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
-        string? marker = IsLink ? null : DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = IsLink ? default : DeletedName.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
@@ -114,9 +114,8 @@ internal unsafe partial struct RenameCall
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
-        if (!status.IsSuccess())
-            DeletionMarkers.TakeBack(marker);
-        else if (isInMod && !RealFiles.IsFolder(target))
+        marker.End(status.IsSuccess());
+        if (status.IsSuccess() && isInMod && !RealFiles.IsFolder(target))
             DeletionMarkers.Clear(destination.Path, target);
         if (status.IsSuccess() && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
@@ -149,11 +148,10 @@ internal unsafe partial struct RenameCall
     /// </summary>
     private readonly NtStatus MoveOut()
     {
-        string? marker = DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = DeletedName.WhiteOut(FileHandle);
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-        if (!status.IsSuccess())
-            DeletionMarkers.TakeBack(marker);
-        else
+        marker.End(status.IsSuccess());
+        if (status.IsSuccess())
             HandleTable.Current.Forget(FileHandle);
         return status;
     }
@@ -173,8 +171,10 @@ internal unsafe partial struct RenameCall
         {
             string source = NtPath.FromCanonical(RealName());
             journal.KeepTree(source);
-            if (target is not null)
-                journal.KeepNew(target, NtPath.ToLongWin32(source));
+            if (target is null)
+                return;
+            journal.KeepNew(target, NtPath.ToLongWin32(source));
+            journal.KeepMove(source, target);
         }
         catch (Exception)
         {

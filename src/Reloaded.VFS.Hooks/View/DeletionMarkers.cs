@@ -18,23 +18,15 @@ internal static class DeletionMarkers
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="name">The file's name, as it is seen.</param>
     /// <param name="found">What it is.</param>
-    /// <returns>The marker, in target form; null where none was made: nothing else has the name, or there is one already.</returns>
-    public static string? Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
+    /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name, or there is one already.</returns>
+    public static AddedMarker Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = TargetText.Of(found);
         return found.Kind == LookupKind.File && OverwriteFolder.Current?.Contains(target) != true
             && snapshot.TryGetFolder(found.PathId, out FolderView folder) && IsReadFor(folder, target, name, found.Layer, out int rank)
-            && IsBelow(folder, name, rank) && MarkerFile.TryMake(target + HideMarker.Ending)
-            ? target + HideMarker.Ending
-            : null;
-    }
-
-    /// <summary>Takes back a marker that <see cref="Add"/> made: what it stands for is there still.</summary>
-    /// <param name="marker">What it gave.</param>
-    public static void TakeBack(string? marker)
-    {
-        if (marker is not null)
-            RealFiles.Delete(marker);
+            && IsBelow(folder, name, rank)
+            ? AddedMarker.Make(target + HideMarker.Ending)
+            : default;
     }
 
     /// <summary>

@@ -65,6 +65,21 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             Keep($@"{place}\{path}");
     }
 
+    /// <summary>
+    /// Records the new name, by a rename or a hard link, of a file that couldn't be copied, and of each in a folder: what lies there may
+    /// be all that there is of it. Both names have records already.
+    /// </summary>
+    /// <param name="source">What gets the name, in target form.</param>
+    /// <param name="place">The new place, in target form.</param>
+    internal void KeepMove(string source, string place)
+    {
+        if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || !journal.HasLost())
+            return;
+        journal.KeepMove(from, to);
+        foreach (string path in NamesBelow(NtPath.ToLongWin32(source)))
+            journal.KeepMove($@"{from}\{path}", $@"{to}\{path}");
+    }
+
     /// <summary>Says that a change couldn't be recorded.</summary>
     internal void Lose() => journal.Lose();
 

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// </summary>
 internal static class MarkerFile
 {
-    private const int RenameMilliseconds = 100;
+    private const int Milliseconds = 100, SharingViolation = unchecked((int)0x80070020);
 
     private static int s_isTold;
 
@@ -20,53 +20,86 @@ internal static class MarkerFile
     /// Hears of the first marker that can't be made, in target form, and of the cause: a full disk, mostly. Any thread. Null where none is
     /// to be told.
     /// </summary>
-    public static volatile Action<string, string>? Failed;
+    public static volatile Action<string, Exception>? Failed;
 
-    /// <summary>Makes a marker. False where there is one already, another process is just making it, or it can't be made.</summary>
-    /// <param name="marker">In target form.</param>
-    /// <param name="others">Markers of deleted names that it makes needless: one of them becomes it where no file can be made.</param>
+    /// <summary>Makes a marker, and tells where it can't be made.</summary>
+    /// <inheritdoc cref="TryMake(string, out Exception?, IEnumerable{string}?)"/>
     public static bool TryMake(string marker, IEnumerable<string>? others = null)
     {
+        bool isMade = TryMake(marker, out Exception? refusal, others);
+        if (refusal is not null)
+            Tell(marker, refusal);
+        return isMade;
+    }
+
+    /// <summary>Makes a marker. False where there is one already, another process has just made it, or it can't be made.</summary>
+    /// <param name="marker">In target form.</param>
+    /// <param name="refusal">Why it can't be made; else null.</param>
+    /// <param name="others">Markers of deleted names that it makes needless: one of them becomes it where no file can be made.</param>
+    public static bool TryMake(string marker, out Exception? refusal, IEnumerable<string>? others = null)
+    {
+        refusal = null;
         if (RealFiles.Exists(marker))
             return false;
         JournaledFolders.Current?.Keep(marker);
         string unfinished = NameOf(marker);
-        try
+        var pauses = new ShortPauses(Milliseconds);
+        while (true)
         {
-            // A leftover of a process that was killed is begun anew. Whoever has it open shares it with no other that would write to it.
-            using FileStream file = new(NtPath.ToLongWin32(unfinished), FileMode.OpenOrCreate, FileAccess.Write, FileShare.Delete,
-                bufferSize: 0);
             try
             {
-                file.SetLength(0);
-                file.Write(Encoding.ASCII.GetBytes(HideMarker.DeletedByGame));
-                if (TryRename(unfinished, marker))
-                    return true;
-                RealFiles.Delete(unfinished);
+                return Write(unfinished, marker);
             }
-            catch (IOException)
+            catch (IOException e) when (e.HResult == SharingViolation && !RealFiles.Exists(marker) && pauses.TryPause())
             {
-                RealFiles.Delete(unfinished);
-                throw;
+                // Another process is just making it, or its start is clearing away what one that was killed has left.
             }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                if (others?.Any(other => TryTake(other, marker)) == true)
+                    return true;
+                refusal = RealFiles.Exists(marker) ? null : e;
+                return false;
+            }
+        }
+    }
 
-            return false;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+    /// <summary>Tells of a deletion that ends with the process; only the first one is heard.</summary>
+    /// <param name="marker">The marker that can't be made, in target form.</param>
+    /// <param name="cause">Why.</param>
+    public static void Tell(string marker, Exception cause)
+    {
+        if (Failed is { } failed && Interlocked.Exchange(ref s_isTold, 1) == 0)
+            failed(marker, cause);
+    }
+
+    /// <summary>Writes a marker, and gives it its name. False where another process has done so.</summary>
+    private static bool Write(string unfinished, string marker)
+    {
+        // A leftover of a process that was killed is begun anew. Whoever has it open shares it with no other that would write to it.
+        using FileStream file = new(NtPath.ToLongWin32(unfinished), FileMode.OpenOrCreate, FileAccess.Write, FileShare.Delete,
+            bufferSize: 0);
+        try
         {
-            bool isTaken = others?.Any(other => TryTake(other, marker)) == true;
-            const int sharing = unchecked((int)0x80070020);
-            // Where a mod's folder can't be written, the deletion isn't made either.
-            if (!isTaken && e is IOException { HResult: not sharing })
-                Tell(marker, e);
-            return isTaken;
+            file.SetLength(0);
+            file.Write(Encoding.ASCII.GetBytes(HideMarker.DeletedByGame));
+            if (TryRename(unfinished, marker))
+                return true;
+            RealFiles.Delete(unfinished);
         }
+        catch (IOException)
+        {
+            RealFiles.Delete(unfinished);
+            throw;
+        }
+
+        return RealFiles.Exists(marker) ? false : throw new IOException("the file can't be renamed to the marker's name");
     }
 
     /// <summary>Another program may look at the new file, and keep it from being renamed for a moment.</summary>
     private static bool TryRename(string from, string to)
     {
-        var pauses = new ShortPauses(RenameMilliseconds);
+        var pauses = new ShortPauses(Milliseconds);
         while (RealFiles.TryOpenToDelete(from, out nint handle))
         {
             bool isRenamed = RealFiles.Rename(handle, to);
@@ -95,11 +128,5 @@ internal static class MarkerFile
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(marker);
         return $"{marker.AsSpan(0, marker.Length - name.Length)}{PathHash.HashFolded(name):x16}{HideMarker.UnfinishedEnding}";
-    }
-
-    private static void Tell(string marker, Exception cause)
-    {
-        if (Failed is { } failed && Interlocked.Exchange(ref s_isTold, 1) == 0)
-            failed(marker, cause.Message.TrimEnd('.'));
     }
 }

@@ -116,6 +116,9 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <param name="source">The folder, a long Win32 path.</param>
     internal void KeepNew(string place, string source) => _journaled?.KeepNew(place, source);
 
+    /// <inheritdoc cref="JournaledFolders.KeepMove"/>
+    internal void KeepMove(string source, string place) => _journaled?.KeepMove(source, place);
+
     /// <summary>Whether a file of so many bytes may be copied; the first refusal of each file is told.</summary>
     internal bool MayCopy(string path, long bytes)
     {

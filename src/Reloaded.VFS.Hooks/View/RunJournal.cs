@@ -19,6 +19,7 @@ namespace Reloaded.VFS.Hooks.View;
 public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
+    private readonly HashSet<string> _lost = new(NameComparer.Instance);
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _keeping = new();
     private readonly string _id = Guid.NewGuid().ToString("N")[..12];
@@ -50,6 +51,44 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
             _kept.TryAdd(name, true);
             return isCopied;
+        }
+    }
+
+    /// <summary>Whether there are files that no process of the run could copy, so that their new names are to be recorded.</summary>
+    internal bool HasLost()
+    {
+        lock (_keeping)
+        {
+            try
+            {
+                ReadOthers();
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                Lose();
+            }
+
+            return _lost.Count > 0;
+        }
+    }
+
+    /// <summary>Records the new name of a file that couldn't be copied; nothing happens for any other.</summary>
+    /// <param name="from">Its path as it stands in the journal.</param>
+    /// <param name="to">The new one.</param>
+    internal void KeepMove(string from, string to)
+    {
+        lock (_keeping)
+        {
+            if (!_lost.Contains(from) || !_lost.Add(to))
+                return;
+            try
+            {
+                Append(new UndoRecord(UndoKind.Moved, to, from));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+            {
+                Lose();
+            }
         }
     }
 
@@ -86,6 +125,8 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
 
         Append(record);
+        if (record.Kind == UndoKind.Unkept)
+            _lost.Add(name);
         if (cause is not null)
             unkept(place, cause);
         return record.Kind;
@@ -148,7 +189,11 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             int end = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
             other.Position -= read - end;
             foreach (UndoRecord record in UndoJournal.ReadLog(Encoding.UTF8.GetString(bytes, 0, end)))
+            {
                 _kept.TryAdd(record.Path, true);
+                if (record.Kind is UndoKind.Unkept or UndoKind.Moved)
+                    _lost.Add(record.Path);
+            }
         }
     }
 

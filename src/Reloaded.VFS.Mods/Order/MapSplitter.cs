@@ -20,6 +20,10 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
     // Which part a folder begins, a file is, and in the end a folder belongs to; and the folder's number there.
     private readonly Dictionary<int, int> _begins = [];
     private readonly Dictionary<int, int> _files = [];
+
+    // Parts of one file each that isn't there, as the game has deleted it; and the markers of such parts, and of files that are there.
+    private readonly List<int> _gone = [];
+    private readonly HashSet<HiddenName> _singleMarkers = [];
     private readonly int[] _owner = new int[listing.FolderCount];
     private readonly int[] _number = new int[listing.FolderCount];
 
@@ -38,17 +42,32 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         foreach (int folder in ListingSearch.FindFolded(listing, end < 0 ? "" : "\\" + rule.From[..end]))
         {
             (int first, int count) = listing.GetFiles(folder);
+            int part = -1;
             for (int file = first; file < first + count; file++)
             {
                 if (listing.GetFileText(file).EqualsFolded(name))
-                {
-                    _files[file] = Add(rule, folder);
-                    found = true;
-                }
+                    _files[file] = part = Add(rule, folder);
             }
+
+            found |= TakeMarker(rule, folder, name, ref part);
         }
 
         return found;
+    }
+
+    /// <summary>The marker of a file that is a part of its own hides what is there beside where the part goes.</summary>
+    private bool TakeMarker(MapRule rule, int folder, string name, ref int part)
+    {
+        foreach (HiddenName marker in listing.Hides.Names.Where(
+            marker => marker.Folder == folder && CaseFolding.Equals(marker.Name, name)))
+        {
+            if (part < 0)
+                _gone.Add(part = Add(rule, folder));
+            _parts[part].Builder.AddHidden(0, marker.Name);
+            _singleMarkers.Add(marker);
+        }
+
+        return part >= 0;
     }
 
     /// <summary>Gives every name to the part that it belongs to.</summary>
@@ -71,7 +90,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
             }
         }
 
-        foreach (HiddenName name in listing.Hides.Names.Where(name => _owner[name.Folder] != Unmapped))
+        foreach (HiddenName name in listing.Hides.Names.Where(name => _owner[name.Folder] != Unmapped && !_singleMarkers.Contains(name)))
             _parts[_owner[name.Folder]].Builder.AddHidden(_number[name.Folder], name.Name);
         foreach (HiddenName name in listing.Hides.LeftOut.Where(name => _owner[name.Folder] != Unmapped))
             _parts[_owner[name.Folder]].Builder.LeaveOut(_number[name.Folder], name.Name);
@@ -87,7 +106,8 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
             _parts[_owner[parent]].Builder.LeaveOut(_number[parent], listing.GetFolderName(folder));
         }
 
-        foreach ((int own, int part) in _files)
+        const int none = -1;
+        foreach ((int own, int part) in _files.Select(file => (file.Key, file.Value)).Concat(_gone.Select(part => (none, part))))
         {
             int folder = _parts[part].Folder;
             (int first, int count) = listing.GetFiles(folder);
@@ -103,7 +123,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
                     _parts[part].Builder.LeaveOut(0, listing.GetFolderName(below));
             }
 
-            if (_owner[folder] != Unmapped)
+            if (own != none && _owner[folder] != Unmapped)
                 _parts[_owner[folder]].Builder.LeaveOut(_number[folder], listing.GetFileName(own));
         }
 

@@ -42,6 +42,9 @@ public sealed class ModSet
     /// <summary>What the targets' folders had when the mods were loaded, but for what is the VFS's; none without a mods folder.</summary>
     internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
 
+    /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
+    internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
+
     /// <summary>Whether something that was asked for is missing.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 
@@ -112,7 +115,11 @@ public sealed class ModSet
 
         diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
         diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
-        return new(configuration, mods, diagnostics, order) { TargetNames = depth.TargetNames };
+        return new(configuration, mods, diagnostics, order)
+        {
+            TargetNames = depth.TargetNames,
+            UnfinishedMarkers = [.. scans.SelectMany(scan => scan?.UnfinishedMarkers ?? [])],
+        };
     }
 
     /// <summary>

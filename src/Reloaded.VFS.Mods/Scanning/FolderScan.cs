@@ -17,6 +17,9 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     /// </summary>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 
+    /// <summary>Markers that a process which was killed has left unfinished, or that one is just making: host paths.</summary>
+    internal IReadOnlyList<string> UnfinishedMarkers { get; init; } = [];
+
     /// <summary><see cref="Metadata.ModMetadata.Stamp"/> of what the mod said of itself when it was scanned.</summary>
     internal ulong MetadataStamp { get; init; }
 }

@@ -57,6 +57,7 @@ internal sealed partial class FolderScanner
     private readonly int _longestRelative;
     private readonly ModMetadata _metadata;
     private readonly List<Diagnostic> _diagnostics = [];
+    private readonly List<string> _unfinished = [];
     private readonly Stack<Node> _pending = [];
     private readonly List<Item> _items = [];
     private char[] _names = new char[4096];
@@ -121,7 +122,7 @@ internal sealed partial class FolderScanner
             _diagnostics.Add(
                 Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
         TakeRules();
-        return new(builder.Build(), _diagnostics) { Busy = _busy, MetadataStamp = _metadata.Stamp };
+        return new(builder.Build(), _diagnostics) { Busy = _busy, UnfinishedMarkers = _unfinished, MetadataStamp = _metadata.Stamp };
     }
 
     private static Diagnostic Unreadable(string mod, string folder, Exception e) =>
@@ -167,7 +168,14 @@ internal sealed partial class FolderScanner
         {
             Item item = _items[i];
             ReadOnlySpan<char> name = NameOf(item);
-            if (DefaultExcludes.IsTemporary(name) || TryLeaveOut(node, name, item.IsFolder))
+            if (DefaultExcludes.IsTemporary(name))
+            {
+                if (!item.IsFolder && name.EndsWith(HideMarker.UnfinishedEnding, StringComparison.Ordinal))
+                    _unfinished.Add(Path.Join(node.Path, name));
+                continue;
+            }
+
+            if (TryLeaveOut(node, name, item.IsFolder))
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
             if (excluded && _options.Include.IsEmpty)

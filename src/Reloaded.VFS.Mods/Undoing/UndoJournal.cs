@@ -19,8 +19,10 @@ internal sealed class UndoJournal
 
     private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files";
 
-    private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records) =>
-        (Folder, Began, Program, Policy, Records, IsWhole) = (folder, began, program, policy, records, File.Exists(WholeFileOf(folder)));
+    private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records,
+        IReadOnlyList<UndoRecord> moves) =>
+        (Folder, Began, Program, Policy, Records, Moves, IsWhole) =
+            (folder, began, program, policy, records, moves, File.Exists(WholeFileOf(folder)));
 
     /// <summary>The journal's folder.</summary>
     public string Folder { get; }
@@ -36,6 +38,9 @@ internal sealed class UndoJournal
 
     /// <summary>What the run changed, each name once.</summary>
     public IReadOnlyList<UndoRecord> Records { get; }
+
+    /// <summary>The names that the run gave to files which couldn't be copied, in no particular order.</summary>
+    public IReadOnlyList<UndoRecord> Moves { get; }
 
     /// <summary>Whether every change could be recorded.</summary>
     public bool IsWhole { get; }
@@ -120,13 +125,19 @@ internal sealed class UndoJournal
             return null;
         (DateTime began, string program, WritePolicy policy) = ReadRun(run);
         Dictionary<string, UndoRecord> records = new(NameComparer.Instance);
+        List<UndoRecord> moves = [];
         foreach (string log in Directory.EnumerateFiles(folder, "*" + LogEnding))
         {
             foreach (UndoRecord record in ReadLog(File.ReadAllText(log)))
-                records.TryAdd(record.Path, record);
+            {
+                if (record.Kind == UndoKind.Moved)
+                    moves.Add(record);
+                else
+                    records.TryAdd(record.Path, record);
+            }
         }
 
-        return new UndoJournal(folder, began, program, policy, [.. records.Values]);
+        return new UndoJournal(folder, began, program, policy, [.. records.Values], moves);
     }
 
     /// <summary>Where the writes went of the run whose journal lies beside an overwrite folder; null where there is none.</summary>

@@ -21,6 +21,7 @@ internal sealed partial class UndoPlan
 
     private void FindMoved()
     {
+        FindChanged();
         ILookup<string, UndoRecord> lost = Of(UndoKind.Unkept).Where(record => !IsAsItWas(record)).ToLookup(record => record.Detail);
         if (lost.Count == 0)
             return;
@@ -28,7 +29,7 @@ internal sealed partial class UndoPlan
             .Select(record => (Record: record, File: new FileInfo(PlaceOf(record))))
             .Where(found => found.File.Exists)
             .Select(found => (found.Record, Stamp: UndoRecord.StampOf(found.File)))
-            .Where(found => lost.Contains(found.Stamp) && !IsCopy(found.Record, found.Stamp))
+            .Where(found => !_uncertain.ContainsKey(found.Record.Path) && lost.Contains(found.Stamp) && !IsCopy(found.Record, found.Stamp))
             .GroupBy(found => found.Stamp, found => found.Record))
         {
             UndoRecord[] were = [.. lost[found.Key]];
@@ -40,6 +41,38 @@ internal sealed partial class UndoPlan
 
             foreach (UndoRecord record in found)
                 _uncertain.Add(record.Path, $"it may be what '{were[0].Path}' was, which couldn't be copied");
+        }
+    }
+
+    /// <summary>
+    /// Finds files that couldn't be copied, that the run has renamed, and changed after that: they stay, under the name that they have. A
+    /// hard link is a name like another, but for where the old name leads to the same file.
+    /// </summary>
+    private void FindChanged()
+    {
+        ILookup<string, string> moves = _journal.Moves.ToLookup(move => move.Detail, move => move.Path, NameComparer.Instance);
+        if (moves.Count == 0)
+            return;
+        Dictionary<string, UndoRecord> records = _records.ToDictionary(record => record.Path, NameComparer.Instance);
+        foreach (UndoRecord lost in Of(UndoKind.Unkept).Where(record => !IsAsItWas(record)))
+        {
+            string there = new FileInfo(PlaceOf(lost)) is { Exists: true } old ? UndoRecord.StampOf(old) : "";
+            HashSet<string> names = new(NameComparer.Instance);
+            var next = new Queue<string>(moves[lost.Path]);
+            while (next.TryDequeue(out string? name))
+            {
+                if (!names.Add(name))
+                    continue;
+                foreach (string later in moves[name])
+                    next.Enqueue(later);
+                if (!records.TryGetValue(name, out UndoRecord record) || new FileInfo(PlaceOf(record)) is not { Exists: true } file)
+                    continue;
+                string stamp = UndoRecord.StampOf(file);
+                // A file that was there before, and has a copy, was replaced if the other one is gone.
+                if (stamp != lost.Detail && stamp != there && (record.Kind == UndoKind.New
+                    || (record.Kind == UndoKind.File && !IsCopy(record, stamp) && there.Length == 0)))
+                    _uncertain.TryAdd(name, $"it may be what '{lost.Path}' was, which couldn't be copied, and has been changed since");
+            }
         }
     }
 

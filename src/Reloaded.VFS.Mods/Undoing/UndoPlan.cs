@@ -160,7 +160,9 @@ internal sealed partial class UndoPlan
         if (!Directory.Exists(place))
             return;
         if (Directory.EnumerateFileSystemEntries(place).Any())
-            _kept.Add((record.Path, "what another program has put into it is there"));
+            _kept.Add((record.Path, _uncertain.Keys.Any(path => VirtualPath.IsSameOrBelow(path, record.Path))
+                ? "a file that isn't taken back is in it"
+                : "what another program has put into it is there"));
         else
             Directory.Delete(place);
     }

@@ -16,6 +16,12 @@ internal enum UndoKind
 
     /// <summary>A file that couldn't be copied into the journal.</summary>
     Unkept,
+
+    /// <summary>
+    /// No name's record, but a rename or a hard link: a file that couldn't be copied gets this name. The detail is the path that it had
+    /// until then.
+    /// </summary>
+    Moved,
 }
 
 /// <summary>One line of a run's journal: one name, before its first change in that run.</summary>
@@ -24,7 +30,9 @@ internal enum UndoKind
 /// The path below the overwrite folder, or behind the name of its <see cref="UndoRoot"/>, with backslashes; of what was there, in the
 /// letter case of the disk.
 /// </param>
-/// <param name="Detail">Of a file the name of its copy, of an unkept one its <see cref="StampOf">stamp</see>; else empty.</param>
+/// <param name="Detail">
+/// Of a file the name of its copy, of an unkept one its <see cref="StampOf">stamp</see>, of a moved one its old path; else empty.
+/// </param>
 internal readonly record struct UndoRecord(UndoKind Kind, string Path, string Detail)
 {
     private const char Separator = '\t';

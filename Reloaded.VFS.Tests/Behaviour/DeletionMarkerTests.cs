@@ -1,0 +1,186 @@
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// The markers of names that the game deletes in a mod (docs/writes.md, Whiteouts that stay): those that can't be made, those that a kill
+/// leaves unfinished, and what a start does with them.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class DeletionMarkerTests
+{
+    private const string Ending = MergedFolder.HideEnding;
+    private const string Said = "what the game deletes may be there again when it starts next";
+
+    /// <summary>The deletion works, ends with the process, and that is said once; one that fails has nothing to say.</summary>
+    [RealProcessFact]
+    public void AMarkerThatIsRefusedIsToldOnce()
+    {
+        using MergedFolder folder = Build();
+        // A folder has the name under which the marker is written: access is denied, whoever runs the tests.
+        foreach (string name in (string[])["a.txt", "b.txt", "c.txt"])
+            Directory.CreateDirectory(Unfinished(folder, name));
+        BackendRunner.AssertSame(folder, [new("fail", """
+            setattributes | Data\a.txt | 1
+            delete | Data\a.txt
+            setattributes | Data\a.txt | 80
+            move | Data\b.txt | Nowhere\b.txt
+            """)], "deletions that fail");
+        Assert.DoesNotContain(Said, OverwriteRuns.Reports(folder), StringComparison.Ordinal);
+        BackendRunner.AssertSame(folder, [new("delete", """
+            delete | Data\a.txt
+            ntdelete | Data\b.txt
+            move | Data\c.txt | Data\moved.txt
+            tree | .
+            """)], "the deletions");
+        string report = OverwriteRuns.Reports(folder);
+        Assert.Equal(2, report.Split(Said).Length);
+        Assert.Contains("let the user who plays write to the mod's folder", report, StringComparison.Ordinal);
+        string seen = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Data\\b.txt\nread | Data\\c.txt");
+        Assert.Equal(4, seen.Split("text=game").Length);
+    }
+
+    /// <summary>
+    /// On a volume that is read-only Wine says of a deletion that it works, and finds the file there afterwards; Windows refuses it. What
+    /// works is told of.
+    /// </summary>
+    [RealProcessFact(Needs.Published | Needs.SmallVolume)]
+    public void ADeletionOnAReadOnlyVolumeIsTold()
+    {
+        using MergedFolder folder = Build();
+        using SmallVolume volume = UndoFullDiskTests.MoveOnto(folder.Mods, 1);
+        volume.MakeReadOnly();
+        string seen = OverwriteRuns.Run(folder, "delete | Data\\a.txt\nntdelete | Data\\b.txt\nread | Data\\a.txt\nread | Data\\b.txt");
+        Assert.True(OverwriteRuns.Reports(folder).Split(Said).Length == 2, seen);
+        Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+    }
+
+    /// <summary>No file system has room for the marker's name, which is longer than the file's by its ending.</summary>
+    [RealProcessFact]
+    public void AMarkerWhoseNameIsTooLongIsTold()
+    {
+        string name = new string('n', 246) + ".txt";
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", $"Data/{name} = game"),
+            [FixtureTree.Parse("mod", $"Data/{name} = mod")], (NativePrograms.Probe, BackendRunner.GameName));
+        BackendRunner.AssertSame(folder, [new("delete", $@"delete | Data\{name}" + "\ntree | .")], "the deletion");
+        Assert.Contains(Said, OverwriteRuns.Reports(folder), StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(Path.Combine(folder.Mods, "mod", "Data")));
+    }
+
+    /// <summary>A start removes it, but for one that another process is just making; where nothing in a mod changes it stays.</summary>
+    [RealProcessFact]
+    public void AStartRemovesAnUnfinishedMarker()
+    {
+        using MergedFolder folder = Build();
+        string left = Unfinished(folder, "a.txt"),
+            held = Path.Combine(folder.Mods, "mod", "Gone", "deep", $"0{HideMarker.UnfinishedEnding}");
+        File.WriteAllText(left, "The");
+        File.WriteAllText(held, "The");
+        using (UntouchedFiles.Overwrite(folder))
+            OverwriteRuns.Run(folder, "tree | .");
+        Assert.True(File.Exists(left) && File.Exists(held));
+        File.Delete(Path.Combine(folder.Game, "rvfs", "rvfs.json"));
+        using (LiveProgram other = new(NativePrograms.Get("live.exe"), new GameOptions()))
+        {
+            other.Ask("hold", WinePrefix.ToWindows(held));
+            BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the next start");
+            Assert.False(File.Exists(left));
+            Assert.True(File.Exists(held));
+            other.Quit();
+        }
+
+        BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the last start");
+        Assert.False(File.Exists(held));
+    }
+
+    /// <summary>
+    /// The process stops when it has made a marker's file, before or behind the text, and is killed there: the name is what it was, and
+    /// the next start deletes what is left.
+    /// </summary>
+    [LinuxTheory(Needs.Published)]
+    [InlineData("before")]
+    [InlineData("behind")]
+    public void AKillBetweenAMarkersFileAndItsNameLeavesTheOldState(string moment)
+    {
+        using MergedFolder folder = Build();
+        string library = Path.Combine(folder.Root, "stop.so"), stopped = Path.Combine(folder.Root, "stopped"),
+            script = Path.Combine(folder.Root, "killed.txt");
+        File.WriteAllText(library + ".c", """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <fcntl.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include <unistd.h>
+            ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at)
+            {
+                static const char ending[] = ".rvfshide.rvfs-tmp";
+                ssize_t (*real)(int, const void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pwrite64");
+                char link[64], path[4096];
+                snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+                ssize_t length = readlink(link, path, sizeof path - 1);
+                path[length > 0 ? length : 0] = 0;
+                if (length < (ssize_t)sizeof ending || strcmp(path + length + 1 - sizeof ending, ending))
+                    return real(file, bytes, count, at);
+                if (strcmp(getenv("RVFS_TEST_STOP"), "before"))
+                    real(file, bytes, count, at);
+                close(open(getenv("RVFS_TEST_STOPPED"), O_WRONLY | O_CREAT, 0666));
+                for (;;)
+                    pause();
+            }
+            ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) { return pwrite64(file, bytes, count, at); }
+            """);
+        GameResult built = GameProcess.RunCommand(
+            [Executables.Find("clang")!, "-shared", "-fPIC", "-o", library, library + ".c"]);
+        Assert.True(built.ExitCode == 0, built.ToString());
+        File.WriteAllText(script, "delete\tData\\a.txt\n");
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
+            ["script", WinePrefix.ToWindows(script)], new GameOptions
+            {
+                Vfs = true,
+                Environment = new Dictionary<string, string?>
+                {
+                    ["LD_PRELOAD"] = library,
+                    ["RVFS_TEST_STOP"] = moment,
+                    ["RVFS_TEST_STOPPED"] = stopped,
+                },
+            }));
+        while (!run.IsCompleted && !File.Exists(stopped))
+            Thread.Sleep(5);
+        Assert.False(run.IsCompleted, run.IsCompleted ? run.Result.ToString() : "");
+        OverwriteRuns.Kill(folder, "killed.txt");
+        run.Wait();
+        string unfinished = Unfinished(folder, "a.txt");
+        Assert.Equal(moment == "before" ? "" : HideMarker.DeletedByGame, File.ReadAllText(unfinished));
+        Assert.False(File.Exists(Path.Combine(folder.Mods, "mod", "Data", "a.txt" + Ending)));
+        Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+        Assert.False(File.Exists(unfinished));
+        Assert.Contains("error 2", OverwriteRuns.Run(folder, "delete | Data\\a.txt\nread | Data\\a.txt"), StringComparison.Ordinal);
+        Assert.Contains("error 2", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+    }
+
+    /// <summary>Where a marker is written before it has its name.</summary>
+    private static string Unfinished(MergedFolder folder, string name) => Path.Combine(folder.Mods, "mod", "Data",
+        $"{PathHash.HashFolded(name + Ending):x16}{HideMarker.UnfinishedEnding}");
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/a.txt = game a
+            Data/b.txt = game b
+            Data/c.txt = game c
+            Gone/deep/d.txt = game d
+            """),
+        [
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/b.txt = mod b
+                Data/c.txt = mod c
+                Gone/deep/d.txt = mod d
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}
