@@ -17,7 +17,7 @@ rooms+="|FullyQualifiedName~Tests.Hooks|FullyQualifiedName~Tests.Dll"
 filter=${1:-$rooms}
 folder=$repository/.cache/second-wine
 root=$folder/root
-complete=$root/.rvfs-complete-2
+complete=$root/.rvfs-complete-3
 
 if [[ $EUID -ne 0 ]]; then
     echo "build/second-wine.sh mounts folders: run it as root." >&2
@@ -44,14 +44,21 @@ elif [[ ! -f $complete ]]; then
         tail -n 5 "$folder/apt.log" >&2
         exit 1
     }
-    # Its 32-bit part, for programs that a game starts.
-    chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c \
-        "dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends wine32:i386" \
-        >>"$folder/apt.log" 2>&1 || {
-        tail -n 5 "$folder/apt.log" >&2
-        exit 1
-    }
     touch "$complete"
+fi
+
+# Its 32-bit part, for programs that a game starts. Asked for again at each call where the archive didn't have it.
+with_32_bit=$root/.rvfs-with-32-bit
+if [[ ! $check && ! -f $with_32_bit ]]; then
+    if chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c \
+        "dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends wine32:i386" \
+        >"$folder/apt-32-bit.log" 2>&1; then
+        touch "$with_32_bit"
+    else
+        tail -n 3 "$folder/apt-32-bit.log" >&2
+        echo "No 32-bit Wine could be installed: a 32-bit program that a game starts needn't run." >&2
+        chroot "$root" sh -c "dpkg --remove-architecture i386; apt-get update -qq" >>"$folder/apt-32-bit.log" 2>&1 || true
+    fi
 fi
 
 # Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is
@@ -82,7 +89,7 @@ run_tests() {
     export XDG_DATA_HOME=$folder/data
     mkdir -p "$XDG_DATA_HOME"
     export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
-    [[ $check ]] || export RVFS_TEST_32BIT=1
+    [[ ! -f $with_32_bit ]] || export RVFS_TEST_32BIT=1
     local status=0
     for name in wine wine64; do
         echo "On $("$name" --version) ($name), Debian $(cat "$root/etc/debian_version")"
@@ -98,7 +105,7 @@ fi
 
 # What is mounted in here is gone when the command ends.
 export -f run_tests
-export root repository folder filter check
+export root repository folder filter check with_32_bit
 exec unshare --mount bash -euo pipefail -c '
     mount --rbind "$repository" "$root$repository"
     mount --rbind /tmp "$root/tmp"
