@@ -21,7 +21,8 @@ internal static class NativeImage
             Console.Error.WriteLine($"table in the native image{(WinePrefix.IsNeeded ? ", under Wine" : "")}");
             Dictionary<string, string?> environment = processor == ImageProcessor.WithoutAvx2 ? new() { ["RVFS_AVX2"] = "off" } : [];
             GameResult result = GameProcess.Run(program,
-                ["table", .. arguments.Select(a => a.StartsWith('-') ? a : WinePrefix.ToWindows(a)), "--json", WinePrefix.ToWindows(json)],
+                ["table", .. arguments.Select(a => Path.IsPathRooted(a) ? WinePrefix.ToWindows(a) : a), "--json",
+                    WinePrefix.ToWindows(json)],
                 new GameOptions { Timeout = TimeSpan.FromMinutes(30), Environment = environment });
             return result.ExitCode == 0 && File.Exists(json)
                 ? Results.Read(json).Rows

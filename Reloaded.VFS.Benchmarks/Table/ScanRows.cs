@@ -6,47 +6,32 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Reading mods' folders from the disk, beside a bare walk over the same folders that keeps nothing.</summary>
+/// <summary>
+/// The first scan of mods on the disk, beside a bare walk over the same folders, by the same calls, that keeps nothing. Files in many mods
+/// first, then those files in one mod.
+/// </summary>
 internal static class ScanRows
 {
+    // As the scan's.
+    private const int BufferSize = 64 * 1024;
+
     public static IEnumerable<Row> Measure(TreeShape shape, int mods, Effort effort)
     {
         string root = Directory.CreateTempSubdirectory("rvfs-bench-").FullName;
         try
         {
             FolderTree tree = TreeGenerator.Create(shape);
-            string[] folders = [.. Enumerable.Range(0, mods).Select(i => Path.Combine(root, "mods", $"mod {i}"))];
-            foreach (string folder in folders)
-                tree.WriteTo(folder);
-            var configuration = new VfsConfiguration { Mods = Path.Combine(root, "mods") };
-            int cores = Environment.ProcessorCount;
-            var ours = new Contender("Reloaded VFS", times =>
-            {
-                long sum = 0;
-                for (int i = 0; i < times; i++)
-                    sum += ModSet.Load(configuration, cores).Mods.Sum(mod => mod.Listing!.FileCount);
-                return sum == (long)times * mods * tree.FileCount ? sum : throw new InvalidOperationException($"{sum} files were found.");
-            });
-            var parallel = new Contender("a bare walk, all cores", times =>
-            {
-                long sum = 0;
-                for (int i = 0; i < times; i++)
-                    Parallel.ForEach(folders, new ParallelOptions { MaxDegreeOfParallelism = cores },
-                        folder => Interlocked.Add(ref sum, Walk(folder)));
-                return sum;
-            });
-            var serial = new Contender("a bare walk, one thread", times =>
-            {
-                long sum = 0;
-                for (int i = 0; i < times; i++)
-                    sum += folders.Sum(Walk);
-                return sum;
-            });
-            IReadOnlyList<Measured> measured = Comparison.Measure(effort with { Fewest = Math.Min(effort.Fewest, 7) }, ours,
-                parallel, serial);
-            string parameters = $"{mods} mods of {tree.Folders.Count} folders, {tree.FileCount} files";
-            yield return Row.Of("scan, all cores", parameters, "ms", measured[0], parallel.Name, measured[1]);
-            yield return Row.Of("scan, all cores", parameters, "ms", measured[0], serial.Name, measured[2]);
+            string many = Path.Combine(root, "many"), one = Path.Combine(root, "one");
+            for (int i = 0; i < mods; i++)
+                tree.WriteTo(Path.Combine(many, $"mod {i}"));
+            int files = mods * tree.FileCount;
+            string parameters = $"{mods * tree.Folders.Count} folders, {files} files";
+            foreach (Row row in Measure(many, files, $"{mods} mods, {parameters}", effort))
+                yield return row;
+            Directory.CreateDirectory(one);
+            Directory.Move(many, Path.Combine(one, "mod"));
+            foreach (Row row in Measure(one, files, $"1 mod, {parameters}", effort))
+                yield return row;
         }
         finally
         {
@@ -54,11 +39,50 @@ internal static class ScanRows
         }
     }
 
+    private static IEnumerable<Row> Measure(string folder, int files, string parameters, Effort effort)
+    {
+        string[] mods = Directory.GetDirectories(folder);
+        int cores = Environment.ProcessorCount;
+        Contender[] contenders =
+        [
+            Scan("Reloaded VFS", folder, files, cores),
+            Scan("one thread", folder, files, 1),
+            new("a bare walk, one thread", times => Enumerable.Range(0, times).Sum(_ => mods.Sum(Walk))),
+            new("a bare walk, all cores", times =>
+            {
+                long sum = 0;
+                var options = new ParallelOptions { MaxDegreeOfParallelism = cores };
+                for (int i = 0; i < times; i++)
+                    Parallel.ForEach(mods, options, mod => Interlocked.Add(ref sum, Walk(mod)));
+                return sum;
+            }),
+        ];
+        // Of one mod that walk isn't parallel.
+        IReadOnlyList<Measured> measured = Comparison.Measure(effort with { Fewest = Math.Min(effort.Fewest, 7) },
+            mods.Length == 1 ? contenders[..3] : contenders);
+        yield return Row.Of("scan, all cores", parameters, "ms", measured[0], contenders[2].Name, measured[2], Target.Ratio(0.5));
+        yield return Row.Of("scan, one thread", parameters, "ms", measured[1], contenders[2].Name, measured[2]);
+        if (mods.Length > 1)
+            yield return Row.Of("scan, all cores", parameters, "ms", measured[0], contenders[3].Name, measured[3]);
+    }
+
+    private static Contender Scan(string name, string folder, int files, int threads)
+    {
+        var configuration = new VfsConfiguration { Mods = folder };
+        return new(name, times =>
+        {
+            long sum = 0;
+            for (int i = 0; i < times; i++)
+                sum += ModSet.Load(configuration, threads).Mods.Sum(mod => mod.Listing!.FileCount);
+            return sum == (long)times * files ? sum : throw new InvalidOperationException($"{sum} files were found.");
+        });
+    }
+
     private static long Walk(string folder)
     {
         long names = 0;
         foreach (int length in new FileSystemEnumerable<int>(folder, (ref FileSystemEntry entry) => entry.FileName.Length,
-            new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 }))
+            new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0, BufferSize = BufferSize }))
         {
             names += length > 0 ? 1 : 0;
         }

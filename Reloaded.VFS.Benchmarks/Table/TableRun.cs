@@ -26,7 +26,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
         FolderTree[] trees = folder is null
             ? [.. new[] { TreeShape.Windows, TreeShape.Steam, TreeShape.Game }.Select(TreeGenerator.Create)]
             : [FolderTree.Read(folder)];
-        (TreeShape, int) scan = quick ? (TreeShape.Steam.Scale(600, 6_000), 4) : (TreeShape.Steam.Scale(2_330, 43_224), 4);
+        (TreeShape, int) scan = (TreeShape.Steam.Scale(155, 2_881), quick ? 6 : 60);
         return new TableRun(trees, quick ? Effort.Quick : Effort.Full, scan, say, only);
     }
 

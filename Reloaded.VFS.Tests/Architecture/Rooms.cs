@@ -41,6 +41,7 @@ internal static class Rooms
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json
             "Metadata",             // mod.json, and what other managers write
+            "Reading",              // folders read ahead by several threads
             "Keeping",              // what folders held, kept for the next start
             "Scanning",             // folders read into listings
             "Archives",             // archives among the mods, and the cache that they are unpacked to

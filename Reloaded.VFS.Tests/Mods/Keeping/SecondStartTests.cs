@@ -140,6 +140,40 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
+    public void What_is_kept_doesnt_depend_on_threads()
+    {
+        var random = new Random(5);
+        List<string> folders = ["game/rvfs/mods/mod"];
+        while (folders.Count < 300)
+        {
+            folders.Add($"{folders[random.Next(folders.Count)]}/{folders.Count}");
+            _folder.File($"{folders[^1]}/file {random.Next()}");
+        }
+
+        Directory.CreateSymbolicLink(_folder.At($"{folders[150]}/link"), "..");
+        Thread.Sleep(Tick);
+        byte[] Keep(int threads)
+        {
+            Assert.True(FolderKeeper.Run(Mods, new Pausing(), fewest: 0, margin: TimeSpan.Zero, threads));
+            return System.IO.File.ReadAllBytes(File);
+        }
+
+        byte[] alone = Keep(1);
+        for (int round = 0; round < 5; round++)
+        {
+            // Once what was kept is confirmed, and once it is read.
+            Assert.Equal(alone, Keep(4));
+            System.IO.File.Delete(File);
+            Assert.Equal(alone, Keep(4));
+        }
+
+        using KeptMods kept = new(Mods, LinuxFolders.Instance);
+        Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
+        // The one with the link, twice: links are seen, and not seen.
+        Assert.Equal(2, kept.Changed);
+    }
+
+    [LinuxFact]
     public void A_folder_that_has_just_changed_is_not_trusted()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
@@ -187,6 +221,22 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         Directory.CreateDirectory(File);
         Assert.False(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
         Assert.Null(KeptFolders.Open(File, LinuxFolders.Instance));
+    }
+
+    private sealed class Pausing : IFolderFacts
+    {
+        public FolderStamp? Find(string folder, bool withId) => LinuxFolders.Instance.Find(folder, withId);
+
+        public bool IsTrusted(string folder) => LinuxFolders.Instance.IsTrusted(folder);
+
+        public ulong? FindVolume(string folder) => LinuxFolders.Instance.FindVolume(folder);
+
+        public bool TryList(string folder, FolderFactAction action)
+        {
+            if (Random.Shared.Next(10) == 0)
+                Thread.Sleep(1);
+            return LinuxFolders.Instance.TryList(folder, action);
+        }
     }
 
     private sealed class WithoutChange : IFolderFacts

@@ -1,5 +1,7 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Keeping;
@@ -7,12 +9,15 @@ namespace Reloaded.VFS.Mods.Keeping;
 /// <summary>
 /// Reads a folder with all below it, the mods folder or an archive's content, and keeps what it found in a file, for starts that can't
 /// see links: Wine shows a link as what it leads to, and what a link leads to may change without the folder that it is in. A folder that
-/// isn't wholly clear is kept so that it is never taken as it was. Not thread-safe; several processes may keep the same folders at a time.
+/// isn't wholly clear is kept so that it is never taken as it was. A few threads read; what is kept doesn't depend on them. Not
+/// thread-safe; several processes may keep the same folders at a time.
 /// </summary>
-internal sealed class FolderKeeper
+internal sealed partial class FolderKeeper
 {
     /// <summary>What has fewer folders is read about as quickly as it is confirmed: nothing is kept of it.</summary>
     public const int FewestFolders = 64;
+
+    private const int MostThreads = 4;
 
     // A folder that changes twice within a tick of the file system's clock may have the same times with other names.
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(2);
@@ -21,16 +26,15 @@ internal sealed class FolderKeeper
     private readonly IFolderFacts _facts;
     private readonly KeptFolders? _known;
     private readonly KeptFoldersBuilder _builder;
-    private readonly Queue<Step> _pending = [];
-    private readonly List<(string Name, EntryKind Kind)> _names = [];
+    private readonly PendingFolders<Step> _pending;
+    private readonly List<Step> _subfolders = [];
     private readonly long _latest;
     private ulong? _volume;
     private int _numbers;
 
-    private readonly record struct Step(string Path, int Parent, int Known, bool IsUnmoved);
-
-    private FolderKeeper(IFolderFacts facts, KeptFolders? known, KeptFoldersBuilder builder, DateTime latest)
+    private FolderKeeper(IFolderFacts facts, KeptFolders? known, KeptFoldersBuilder builder, DateTime latest, ReadThreads threads)
     {
+        _pending = new PendingFolders<Step>(threads, isStack: false);
         _facts = facts;
         _known = known;
         _builder = builder;
@@ -44,9 +48,11 @@ internal sealed class FolderKeeper
     /// <param name="facts">The system.</param>
     /// <param name="fewest">With fewer folders nothing is kept.</param>
     /// <param name="margin">A folder that has changed since so long ago is kept as one that isn't clear; null for 2 s.</param>
+    /// <param name="threads">How many threads read at most.</param>
     /// <returns>Whether the file is there and says what is on disk.</returns>
-    public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null) =>
-        KeptPlace.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin);
+    public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null,
+        int threads = MostThreads) =>
+        KeptPlace.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin, threads);
 
     /// <summary>
     /// Reads what has changed in an archive's content since the last time, and writes its file anew where anything has. Doesn't throw for
@@ -56,15 +62,16 @@ internal sealed class FolderKeeper
     /// <param name="facts">The system.</param>
     /// <returns>Whether the file is there and says what is on disk.</returns>
     public static bool RunContent(string content, IFolderFacts facts) =>
-        KeptPlace.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null);
+        KeptPlace.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null, MostThreads);
 
-    private static bool Run(string folder, string file, IFolderFacts facts, int fewest, TimeSpan? margin)
+    private static bool Run(string folder, string file, IFolderFacts facts, int fewest, TimeSpan? margin, int most)
     {
         try
         {
             using KeptFolders? known = KeptFolders.Open(file, facts);
             using var builder = new KeptFoldersBuilder();
-            new FolderKeeper(facts, known, builder, DateTime.UtcNow - (margin ?? s_margin)).Walk(folder);
+            DateTime latest = DateTime.UtcNow - (margin ?? s_margin);
+            ReadThreads.ForEach(1, most, (_, threads) => new FolderKeeper(facts, known, builder, latest, threads).Walk(folder));
             if (builder.FolderCount < fewest)
             {
                 File.Delete(file);
@@ -97,24 +104,33 @@ internal sealed class FolderKeeper
 
     private void Walk(string folder)
     {
+        using PendingFolders<Step> pending = _pending;
         _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
-        Enqueue(new Step(folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, IsUnmoved: false));
-        while (_pending.TryDequeue(out Step step))
+        Enqueue(new Step(this, folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, isUnmoved: false));
+        Add();
+        while (pending.TryTake(out Step? step))
         {
             int number = _builder.FolderCount;
-            if (_volume is null || _facts.FindVolume(step.Path) != _volume)
+            if (!step.IsOnVolume)
                 _builder.AddFolder(default);
-            else if (step.Known >= 0 && _known!.Confirm(step.Known, step.Path, step.IsUnmoved))
+            else if (step.IsConfirmed)
                 Copy(step, number);
             else
-                Read(step, number);
+                Keep(step, number);
+            Add();
         }
     }
 
     private int Enqueue(Step step)
     {
-        _pending.Enqueue(step);
+        _subfolders.Add(step);
         return _numbers++;
+    }
+
+    private void Add()
+    {
+        _pending.Add(CollectionsMarshal.AsSpan(_subfolders));
+        _subfolders.Clear();
     }
 
     /// <summary>Takes over what is kept of a folder that is as it was.</summary>
@@ -129,24 +145,20 @@ internal sealed class FolderKeeper
             int below = _known.GetFolder(entry);
             _builder.AddEntry(name, _known.IsFolder(entry), below < 0
                 ? KeptLayout.None
-                : Enqueue(new Step(Path.Join(step.Path, name), number, below, IsUnmoved: true)));
+                : Enqueue(new Step(this, Path.Join(step.Path, name), number, below, isUnmoved: true)));
         }
     }
 
-    private void Read(Step step, int number)
+    /// <summary>Keeps what was read of a folder.</summary>
+    private void Keep(Step step, int number)
     {
-        FolderStamp? before = _facts.Find(step.Path, withId: true);
-        _names.Clear();
-        bool isClear = _facts.TryList(step.Path, (name, kind) => _names.Add((name.ToString(), kind)));
-        isClear &= before is { } stamp && stamp == _facts.Find(step.Path, withId: true)
-            && stamp.LastWrite < _latest && stamp.Change < _latest;
-        _builder.AddFolder(before ?? default);
-        _names.Sort((x, y) => NameComparer.Instance.Compare(x.Name, y.Name));
-        for (int i = 0; i < _names.Count; i++)
+        bool isClear = step.IsClear;
+        _builder.AddFolder(step.Stamp);
+        for (int i = 0; i < step.Names.Count; i++)
         {
-            (string name, EntryKind kind) = _names[i];
+            (string name, EntryKind kind) = step.Names[i];
             bool isPlain = kind != EntryKind.Other && PlainName.Is(name)
-                && (i == 0 || !NameComparer.Instance.Equals(name, _names[i - 1].Name));
+                && (i == 0 || !NameComparer.Instance.Equals(name, step.Names[i - 1].Name));
             isClear &= isPlain;
             if (isPlain)
                 _builder.AddEntry(name, kind == EntryKind.Folder, FindBelow(step, name, kind, number));
@@ -164,6 +176,6 @@ internal sealed class FolderKeeper
         if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
             return KeptLayout.None;
         int known = step.Known < 0 ? KeptLayout.None : _known!.FindFolder(step.Known, name);
-        return Enqueue(new Step(Path.Join(step.Path, name), number, known, IsUnmoved: false));
+        return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
     }
 }

@@ -1,9 +1,9 @@
-using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
@@ -55,15 +55,16 @@ public sealed class ModSet
     /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods
     /// folder there are no mods.</param>
     /// <param name="threads">
-    /// How many mods are scanned at a time. They are threads of their own that have ended on return.
-    /// Must be 1 where no thread can start: under the loader lock.
+    /// How many threads read at most: mods side by side, and folders of one mod. They are threads of their own that have ended on return;
+    /// no more than there are processors, and none where there is little to read. Must be 1 where no thread can start: under the loader
+    /// lock.
     /// </param>
     public static ModSet Load(VfsConfiguration configuration, int threads = 4) => Load(configuration, null, threads);
 
     /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="kept">What is kept of the mods; null for nothing. Used during the call only.</param>
-    /// <param name="threads">How many mods are scanned at a time.</param>
+    /// <param name="threads">How many threads read at most.</param>
     internal static ModSet Load(VfsConfiguration configuration, KeptMods? kept, int threads = 4)
     {
         if (configuration.Mods is null)
@@ -71,13 +72,13 @@ public sealed class ModSet
         LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
         var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
-        Parallelize(order.Mods.Count, threads, i =>
+        ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
         {
             if (order.Mods[i].IsLoaded)
             {
                 Mod mod = order.Mods[i];
                 KeptMod? known = mod.Archive is null ? kept?.Find(mod.Name) : kept?.FindContent(mod.Folder);
-                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, known);
+                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, known, others);
             }
         });
 
@@ -208,50 +209,5 @@ public sealed class ModSet
                 Mod = mod.Name,
             });
         }
-    }
-
-    /// <summary>
-    /// Runs an action for 0 to <paramref name="count"/>, exclusive; no thread pool, whose threads would stay in the game's process.
-    /// </summary>
-    private static void Parallelize(int count, int threads, Action<int> action)
-    {
-        int next = -1;
-        Exception? failure = null;
-        void Work()
-        {
-            try
-            {
-                for (int i = Interlocked.Increment(ref next); i < count; i = Interlocked.Increment(ref next))
-                    action(i);
-            }
-            catch (Exception e)
-            {
-                // An exception that leaves a thread ends the process: the caller's is the one to throw it.
-                Interlocked.CompareExchange(ref failure, e, null);
-            }
-        }
-
-        var helpers = new List<Thread>();
-        for (int i = 1; i < Math.Min(Math.Min(threads, count), Environment.ProcessorCount); i++)
-        {
-            var helper = new Thread(Work, 512 * 1024) { IsBackground = true, Name = "Reloaded VFS scan" };
-            try
-            {
-                helper.Start();
-            }
-            catch (OutOfMemoryException)
-            {
-                // No thread to be had; this one does the work.
-                break;
-            }
-
-            helpers.Add(helper);
-        }
-
-        Work();
-        foreach (Thread helper in helpers)
-            helper.Join();
-        if (failure is not null)
-            ExceptionDispatchInfo.Throw(failure);
     }
 }

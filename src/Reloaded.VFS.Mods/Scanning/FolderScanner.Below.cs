@@ -59,7 +59,7 @@ internal sealed partial class FolderScanner
             // Links on the way and the names above are what circles are found by.
             string? target = _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null ? FolderLinks.Resolve(path) : null;
             node.Fingerprint = FolderCircles.Fingerprint(node.Path);
-            node = new Node(node, name, path, node.RelativeLength + 1 + name.Length)
+            node = new Node(this, node, name, path, node.RelativeLength + 1 + name.Length)
             {
                 IsExcluded = node.IsExcluded || DefaultExcludes.IsExcludedAnywhere(name),
                 LinkTarget = target,

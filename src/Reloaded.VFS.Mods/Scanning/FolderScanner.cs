@@ -1,8 +1,10 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
@@ -11,45 +13,11 @@ namespace Reloaded.VFS.Mods.Scanning;
 /// Finds out what a mod holds: one pass over its folders, names only. Names in a folder come in NTFS' order; of two files that differ in
 /// letter case only (a case-sensitive disk) the one that sorts first by code unit, capitals before small letters, is the mod's file, and
 /// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a
-/// circle. One object scans one folder once. Not thread-safe; several scans may run at the same time.
+/// circle. One object scans one folder once. Other threads may read its folders ahead; what comes of it doesn't depend on them. Not
+/// thread-safe; several scans may run at the same time.
 /// </summary>
 internal sealed partial class FolderScanner
 {
-    private sealed record Node(Node? Parent, string Name, string Path, int RelativeLength)
-    {
-        /// <summary>Its number in the listing; -1 until something below it isn't excluded.</summary>
-        public int Id { get; set; } = -1;
-
-        /// <summary>Whether what is in it is left out unless a pattern includes it.</summary>
-        public bool IsExcluded { get; init; }
-
-        /// <summary>Where a link leads that was followed to get here, without links; null for a plain folder.</summary>
-        public string? LinkTarget { get; init; }
-
-        public int Links { get; init; }
-
-        /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
-        public ulong Fingerprint { get; set; }
-
-        /// <summary>Its number among the kept folders; none for -1.</summary>
-        public int Kept { get; init; } = KeptLayout.None;
-
-        /// <summary>Whether the folder that it is in is known to be as it was kept.</summary>
-        public bool IsUnmoved { get; init; }
-
-        /// <summary>Whether it was itself found to be as it was kept.</summary>
-        public bool IsConfirmed { get; set; }
-    }
-
-    private readonly struct Item(int start, int length, bool isFolder, bool isLink, int kept)
-    {
-        public readonly int Start = start;
-        public readonly int Length = length;
-        public readonly bool IsFolder = isFolder;
-        public readonly bool IsLink = isLink;
-        public readonly int Kept = kept;
-    }
-
     private readonly string _mod;
     private readonly ScanOptions _options;
     private readonly FolderListingBuilder _builder;
@@ -58,20 +26,21 @@ internal sealed partial class FolderScanner
     private readonly ModMetadata _metadata;
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly List<string> _unfinished = [];
-    private readonly Stack<Node> _pending = [];
-    private readonly List<Item> _items = [];
-    private char[] _names = new char[4096];
-    private int _nameLength;
+    private readonly PendingFolders<Node> _pending;
+    private readonly List<Node> _subfolders = [];
+    private readonly FolderContents _contents = new();
     private int _suppressed;
 
-    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null)
+    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null,
+        ReadThreads? threads = null)
     {
+        _pending = new PendingFolders<Node>(threads, isStack: true);
         _mod = mod;
         _options = options;
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         _builder = new FolderListingBuilder(full);
         _kept = kept?.Folders;
-        _root = new Node(null, "", full, 0) { Id = 0, Kept = kept?.Folder ?? KeptLayout.None, IsUnmoved = kept?.IsUnmoved ?? false };
+        _root = new Node(this, null, "", full, 0) { Id = 0, Kept = kept?.Folder ?? KeptLayout.None, IsUnmoved = kept?.IsUnmoved ?? false };
         _longestRelative = options.LongestRelative(full);
         _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None);
     }
@@ -82,11 +51,13 @@ internal sealed partial class FolderScanner
     /// <param name="options">What to leave out.</param>
     /// <param name="metadata">What the mod says of itself; null where that wasn't read yet.</param>
     /// <param name="kept">What is kept of its folders; null for nothing.</param>
-    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null)
+    /// <param name="threads">Threads that read folders ahead; null for none.</param>
+    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null,
+        ReadThreads? threads = null)
     {
         try
         {
-            return new FolderScanner(mod, folder, options, metadata, kept).Run();
+            return new FolderScanner(mod, folder, options, metadata, kept, threads).Run();
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
@@ -97,17 +68,20 @@ internal sealed partial class FolderScanner
     private FolderScan Run()
     {
         using FolderListingBuilder builder = _builder;
+        using PendingFolders<Node> pending = _pending;
         Node first = _start ?? _root;
-        if (ReadItems(first) is { } failure)
+        first.Run();
+        first.ThrowFault();
+        if (first.Content.Failure is { } failure)
         {
             bool isBusy = _start is not null && FolderReader.IsSharingViolation(failure);
             return new(null, [Unreadable(_mod, first.Path, failure)]) { Busy = isBusy ? [NamesOf(first)] : [] };
         }
 
-        TakeItems(first);
-        while (_pending.TryPop(out Node? node))
+        Take(first);
+        while (pending.TryTake(out Node? node))
         {
-            Exception? e = ReadItems(node);
+            Exception? e = node.Content.Failure;
             if (e is not null && _start is not null && FolderReader.IsSharingViolation(e))
                 TakeBusy(node);
             else if (e is not null)
@@ -115,7 +89,8 @@ internal sealed partial class FolderScanner
             else if (IsHiddenCircle(node))
                 ReportCircle(node.Path);
             else
-                TakeItems(node);
+                Take(node);
+            node.Release();
         }
 
         if (_suppressed > 0)
@@ -132,42 +107,16 @@ internal sealed partial class FolderScanner
             Mod = mod,
         };
 
-    /// <summary>Gathers a folder's names in order.</summary>
-    private Exception? ReadItems(Node node)
-    {
-        _items.Clear();
-        _nameLength = 0;
-        bool sorted = true;
-        ulong fingerprint = 0;
-        Exception? failure = ReadNames(node, (name, isFolder, isLink, kept) =>
-        {
-            if (_nameLength + name.Length > _names.Length)
-                Array.Resize(ref _names, Math.Max(_names.Length * 2, _nameLength + name.Length));
-            name.CopyTo(_names.AsSpan(_nameLength));
-            sorted &= _items.Count == 0 || NameComparer.Compare(NameOf(_items[^1]), name) < 0;
-            _items.Add(new Item(_nameLength, name.Length, isFolder, isLink, kept));
-            _nameLength += name.Length;
-            fingerprint += FolderCircles.Fingerprint(name, isFolder);
-        });
-        // NTFS and Wine list in order already.
-        if (failure is null && !sorted)
-            _items.Sort((x, y) => NameComparer.Compare(NameOf(x), NameOf(y)));
-        node.Fingerprint = fingerprint;
-        return failure;
-    }
-
-    private ReadOnlySpan<char> NameOf(Item item) => _names.AsSpan(item.Start, item.Length);
-
-    private void TakeItems(Node node)
+    private void Take(Node node)
     {
         if (!node.IsExcluded)
             Enter(node);
-        int firstFolder = _pending.Count;
+        FolderContent content = node.Content;
         int kept = -1;
-        for (int i = 0; i < _items.Count; i++)
+        for (int i = 0; i < content.Count; i++)
         {
-            Item item = _items[i];
-            ReadOnlySpan<char> name = NameOf(item);
+            FolderContent.Entry item = content[i];
+            ReadOnlySpan<char> name = content.NameOf(i);
             if (DefaultExcludes.IsTemporary(name))
             {
                 if (!item.IsFolder && name.EndsWith(HideMarker.UnfinishedEnding, StringComparison.Ordinal))
@@ -184,11 +133,11 @@ internal sealed partial class FolderScanner
                 continue;
             if (excluded && !item.IsFolder && !_options.Include.Matches(RelativePath(node, name)))
                 continue;
-            if (kept >= 0 && CaseFolding.Equals(NameOf(_items[kept]), name) && !(item.IsFolder && _items[kept].IsFolder))
+            if (kept >= 0 && CaseFolding.Equals(content.NameOf(kept), name) && !(item.IsFolder && content[kept].IsFolder))
             {
                 Report(
                     Diagnostic.Notice(
-                        $"'{name}' is left out: its name differs from '{NameOf(_items[kept])}' beside it in letter case only, and to "
+                        $"'{name}' is left out: its name differs from '{content.NameOf(kept)}' beside it in letter case only, and to "
                             + $"Windows they are the same") with
                     { Fix = "rename one of the two" }, Path.Join(node.Path, name));
                 continue;
@@ -202,11 +151,12 @@ internal sealed partial class FolderScanner
             else
                 _builder.AddFile(Enter(node), name);
         }
-        // A stack gives them back in reverse, and folders are to be listed in order.
-        Reverse(firstFolder);
+
+        _pending.Add(CollectionsMarshal.AsSpan(_subfolders));
+        _subfolders.Clear();
     }
 
-    private void TakeFolder(Node parent, ReadOnlySpan<char> name, Item item, bool excluded)
+    private void TakeFolder(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item, bool excluded)
     {
         string text = name.ToString();
         string path = Path.Join(parent.Path, text);
@@ -222,16 +172,14 @@ internal sealed partial class FolderScanner
             }
         }
 
-        var node = new Node(parent, text, path,
-            parent.RelativeLength + 1 + text.Length)
+        _subfolders.Add(new Node(this, parent, text, path, parent.RelativeLength + 1 + text.Length)
         {
             IsExcluded = excluded,
             LinkTarget = target,
             Links = links,
             Kept = FindKept(parent, name, item),
             IsUnmoved = parent.IsConfirmed,
-        };
-        _pending.Push(node);
+        });
     }
 
     /// <summary>Whether a link's target holds the folder that the link is in, or one that was passed on the way to it.</summary>
@@ -260,7 +208,7 @@ internal sealed partial class FolderScanner
     private bool IsHiddenCircle(Node node)
     {
         // A system that shows its links has had them looked at.
-        if (_items.Count < 2 || (_options.SeesLinks && !OperatingSystem.IsWindows()))
+        if (node.Content.Count < 2 || (_options.SeesLinks && !OperatingSystem.IsWindows()))
             return false;
         string way = node.Name;
         Node ancestor = node.Parent!;
@@ -280,28 +228,10 @@ internal sealed partial class FolderScanner
             string name = Path.GetFileName(inner);
             way = Path.Join(name, way);
             // What holds the mod has the name of the way to it: most folders of mods don't, and then nothing above has to be listed.
-            if (MayHave(name) && node.Fingerprint == _options.FingerprintAbove(outer)
+            if (node.Content.MayHave(name) && node.Fingerprint == _options.FingerprintAbove(outer)
                 && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
                 return true;
             inner = outer;
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether a name is among those that were gathered, or may be another spelling of one: an 8.3 name.</summary>
-    private bool MayHave(ReadOnlySpan<char> name)
-    {
-        if (name.Contains('~'))
-            return true;
-        int low = 0, high = _items.Count - 1;
-        while (low <= high)
-        {
-            int middle = (low + high) / 2;
-            ReadOnlySpan<char> item = NameOf(_items[middle]);
-            if (CaseFolding.Equals(item, name))
-                return true;
-            (low, high) = NameComparer.Compare(item, name) < 0 ? (middle + 1, high) : (low, middle - 1);
         }
 
         return false;
@@ -371,16 +301,5 @@ internal sealed partial class FolderScanner
             _diagnostics.Add(diagnostic with { File = path, Mod = _mod });
         else
             _suppressed++;
-    }
-
-    private void Reverse(int from)
-    {
-        if (_pending.Count - from < 2)
-            return;
-        var pushed = new List<Node>();
-        while (_pending.Count > from)
-            pushed.Add(_pending.Pop());
-        foreach (Node node in pushed)
-            _pending.Push(node);
     }
 }

@@ -40,6 +40,9 @@ public sealed class ScanOptions
     /// <summary>Whether links show as links. They don't under Wine, whose way a test goes by setting it to false.</summary>
     internal bool SeesLinks { get; init; } = true;
 
+    /// <summary>Lists one folder. A test's refuses some.</summary>
+    internal Func<string, FolderEntryAction, Exception?> Read { get; init; } = FolderReader.TryRead;
+
     /// <summary>What is overlaid in spite of the default excludes.</summary>
     internal IncludePatterns Include { get; }
 

@@ -1,0 +1,125 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Reloaded.VFS.Mods.Reading;
+
+/// <summary>
+/// The folders that a scan has found and not yet taken. The scan takes them in its own order, each of them read; other threads read ahead
+/// those that come next. What the scan gets doesn't depend on the threads: the same folders are read, each once, and only ones that it has
+/// added. One thread adds and takes.
+/// </summary>
+/// <typeparam name="TJob">A folder.</typeparam>
+/// <param name="threads">The threads; null where the scan reads each folder itself.</param>
+/// <param name="isStack">Whether folders that were added last are taken first.</param>
+internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) : IReadAhead, IDisposable
+    where TJob : ReadJob
+{
+    /// <summary>How many folders are read ahead.</summary>
+    public const int MostAhead = 256;
+
+    /// <summary>How many bytes of names are read ahead, about: a folder more than these isn't begun.</summary>
+    public const int MostBytesAhead = 2 * 1024 * 1024;
+
+    private readonly object _lock = threads?.Lock ?? new object();
+    private readonly List<TJob> _jobs = [];
+    private int _head;
+    private bool _isAdded;
+
+    /// <summary>Adds folders, the one to be taken first of them first.</summary>
+    public void Add(ReadOnlySpan<TJob> jobs)
+    {
+        if (jobs.IsEmpty)
+            return;
+        int count;
+        lock (_lock)
+        {
+            if (threads is not null && !_isAdded)
+            {
+                threads.Add(this);
+                _isAdded = true;
+            }
+
+            int first = _jobs.Count;
+            _jobs.AddRange(jobs);
+            if (isStack)
+                _jobs.Reverse(first, jobs.Length);
+            count = _jobs.Count - _head;
+            threads?.Wake(this);
+        }
+
+        threads?.Share(count);
+    }
+
+    /// <summary>The next folder, read; false where there is none.</summary>
+    public bool TryTake([NotNullWhen(true)] out TJob? job)
+    {
+        lock (_lock)
+        {
+            if (_head == _jobs.Count)
+            {
+                job = null;
+                return false;
+            }
+
+            job = isStack ? _jobs[^1] : _jobs[_head];
+            if (threads is null)
+                job.Run();
+            else
+                threads.Finish(job);
+            Remove();
+            threads?.Wake(this);
+        }
+
+        job.ThrowFault();
+        return true;
+    }
+
+    /// <inheritdoc/>
+    ReadJob? IReadAhead.FindWaiting(int distance, int fewest)
+    {
+        int bytes = 0, found = 0, count = Math.Min(_jobs.Count - _head, MostAhead);
+        ReadJob? first = null;
+        for (int i = 0; i < count && bytes < MostBytesAhead; i++)
+        {
+            TJob job = isStack ? _jobs[^(i + 1)] : _jobs[_head + i];
+            if (job.State == ReadState.Waiting && i >= distance)
+            {
+                first ??= job;
+                if (++found == fewest)
+                    return first;
+            }
+
+            bytes += job.State == ReadState.Done ? job.Size : 0;
+        }
+
+        return null;
+    }
+
+    /// <summary>Has no more folders read ahead. Those that a thread reads at the moment are read to their end.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _jobs.Clear();
+            _head = 0;
+            if (_isAdded)
+                threads!.Remove(this);
+        }
+    }
+
+    private void Remove()
+    {
+        if (isStack)
+        {
+            _jobs.RemoveAt(_jobs.Count - 1);
+            return;
+        }
+
+        _jobs[_head++] = null!;
+        // Now and then, so that a folder is moved once in the mean.
+        if (_head >= MostAhead && _head * 2 >= _jobs.Count)
+        {
+            _jobs.RemoveRange(0, _head);
+            _head = 0;
+        }
+    }
+}
