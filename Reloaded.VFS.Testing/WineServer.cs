@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
@@ -8,26 +6,15 @@ namespace Reloaded.VFS.Testing;
 /// </summary>
 public static class WineServer
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
-
     /// <summary>
-    /// Waits until no file below a folder is open in a server. A server closes a killed program's files when it has noticed the end, and
-    /// does nothing for that program afterwards.
+    /// A file below a folder, or the folder, that a server has open; null where there is none. A server closes a killed program's files
+    /// when it has noticed the end, and does nothing for that program afterwards.
     /// </summary>
     /// <param name="folder">A folder of this system.</param>
-    /// <exception cref="TimeoutException">
-    /// A file is still open after 30 s (times <see cref="GameProcess.Patience"/>): some program runs.
-    /// </exception>
-    public static void WaitUntilClosed(string folder)
+    public static string? FindOpen(string folder)
     {
         string below = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + '/';
-        var clock = Stopwatch.StartNew();
-        while (OpenFiles().FirstOrDefault(file => (file + "/").StartsWith(below, StringComparison.Ordinal)) is string open)
-        {
-            if (clock.Elapsed > Limit * GameProcess.Patience)
-                throw new TimeoutException($"Wine's server still has {open} open.");
-            Thread.Sleep(1);
-        }
+        return OpenFiles().FirstOrDefault(file => (file + "/").StartsWith(below, StringComparison.Ordinal));
     }
 
     private static IEnumerable<string> OpenFiles()

@@ -8,6 +8,8 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// <summary>Runs of a game whose writes go to the overwrite folder, and what they leave.</summary>
 internal static class OverwriteRuns
 {
+    private static readonly TimeSpan KillLimit = TimeSpan.FromSeconds(30);
+
     /// <summary>Runs commands of the probe through the VFS; what they print.</summary>
     public static string Run(MergedFolder folder, string commands) =>
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("overwrite", commands)]));
@@ -69,7 +71,22 @@ internal static class OverwriteRuns
     /// </summary>
     /// <param name="folder">The game.</param>
     /// <param name="words">Under Wine: words, one of which is in the programs' command line. All programs of the game.</param>
+    /// <exception cref="TimeoutException">A file is still open after 30 s (times <see cref="GameProcess.Patience"/>).</exception>
     public static void Kill(MergedFolder folder, params string[] words)
+    {
+        var clock = Stopwatch.StartNew();
+        KillRunning(folder, words);
+        while (WinePrefix.IsNeeded && WineServer.FindOpen(folder.Root) is string open)
+        {
+            if (clock.Elapsed > KillLimit * GameProcess.Patience)
+                throw new TimeoutException($"Wine's server still has {open} open.");
+            Thread.Sleep(1);
+            // A program that was just being started wasn't among the processes before.
+            KillRunning(folder, words);
+        }
+    }
+
+    private static void KillRunning(MergedFolder folder, string[] words)
     {
         string root = Path.GetFileName(folder.Root);
         foreach (Process process in Process.GetProcesses())
@@ -91,9 +108,6 @@ internal static class OverwriteRuns
                 }
             }
         }
-
-        if (WinePrefix.IsNeeded)
-            WineServer.WaitUntilClosed(folder.Root);
     }
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");

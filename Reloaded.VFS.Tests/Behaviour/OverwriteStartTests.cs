@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
@@ -56,6 +57,39 @@ public sealed class OverwriteStartTests
         Assert.Contains("text=mod a", await run, StringComparison.Ordinal);
         Assert.False(File.Exists(half));
         Assert.Empty(OverwriteRuns.Files(folder));
+        holder.Quit();
+    }
+
+    /// <summary>
+    /// The file by which a start finds out whether the folder can be written lies where another start clears away: the first one must not
+    /// take the folder for one that can't be written, and write elsewhere.
+    /// </summary>
+    [RealProcessFact]
+    public async Task AStartDoesNotLoseItsFolderToAnotherThatClearsItAway()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        string turn = OverwriteRuns.Temporary(folder, "starting");
+        Directory.CreateDirectory(OverwriteRuns.Temporary(folder, ""));
+        File.WriteAllText(turn, "");
+        using TemporaryFolder other = new();
+        string program = other.At("live.exe");
+        File.Copy(NativePrograms.Get("live.exe"), program);
+        using LiveProgram holder = new(program, new GameOptions());
+        Assert.Equal("0", holder.Ask("hold", WinePrefix.ToWindows(turn)));
+        Task<string> run = Task.Run(() => OverwriteRuns.Run(folder, @"append | Data\a.txt | _more"));
+        // As the other start would: whatever lies there is cleared away, again and again, while it has its turn.
+        var clock = Stopwatch.StartNew();
+        while (clock.Elapsed < TimeSpan.FromSeconds(4))
+        {
+            foreach (string left in Directory.GetFiles(OverwriteRuns.Temporary(folder, "")).Where(left => left != turn))
+                Assert.Fail($"'{Path.GetFileName(left)}' lies where it would be cleared away");
+            Assert.False(run.IsCompleted);
+        }
+
+        holder.Ask("letgo");
+        await run;
+        Assert.Equal([A], OverwriteRuns.Files(folder));
         holder.Quit();
     }
 

@@ -22,10 +22,10 @@ internal static class OverwriteSetup
     public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, List<Diagnostic> diagnostics,
         List<AddedFolder> laid, Action<Diagnostic> refused)
     {
-        if (Choose(configuration, diagnostics) is not { } folder)
+        using RunTurn? turn = Choose(configuration, diagnostics);
+        if (turn is null)
             return null;
-        string temporary = OverwritePlaces.TemporaryOf(folder);
-        using RunTurn turn = RunTurn.Take(folder);
+        string folder = turn.Overwrite, temporary = OverwritePlaces.TemporaryOf(folder);
         bool isAlone = turn.IsAlone;
         if (isAlone)
             Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.TurnFileOf(folder));
@@ -68,8 +68,8 @@ internal static class OverwriteSetup
             }), journal);
     }
 
-    /// <summary>The folder: the configured one, or the first of the usual ones that can be written.</summary>
-    private static string? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    /// <summary>The start's turn at the folder: the configured one, or the first of the usual ones that can be written.</summary>
+    private static RunTurn? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         string first = OverwritePlaces.FolderOf(configuration);
         if (configuration.Mods is { } mods && VirtualPath.IsSameOrBelow(VirtualPath.Canonicalize(first), VirtualPath.Canonicalize(mods)))
@@ -84,9 +84,8 @@ internal static class OverwriteSetup
             return null;
         }
 
-        string? cause = WhyNotWritten(first, out bool isFull);
-        if (cause is null)
-            return first;
+        if (TakeWritable(first, out string cause, out bool isFull) is { } usual)
+            return usual;
         // What an earlier run has written is seen all the same: each call that writes is told that the disk is full.
         if (isFull && Directory.Exists(first))
         {
@@ -95,19 +94,18 @@ internal static class OverwriteSetup
                 File = first,
                 Fix = "make room on the volume",
             });
-            return first;
+            return RunTurn.Take(first);
         }
 
         string local = ReportFolders.LocalOverwriteOf(configuration.Targets[0]);
-        string? other = WhyNotWritten(local, out _);
-        if (other is null)
+        if (TakeWritable(local, out string other, out _) is { } instead)
         {
             diagnostics.Add(Diagnostic.Warning(
                 $"the overwrite folder can't be written: {cause}; what the game writes goes to '{local}'") with
             {
                 File = first,
             });
-            return local;
+            return instead;
         }
 
         diagnostics.Add(Diagnostic.Error(
@@ -118,24 +116,29 @@ internal static class OverwriteSetup
         return null;
     }
 
-    private static string? WhyNotWritten(string folder, out bool isFull)
+    /// <summary>Takes the turn at a folder that can be written. Null, with the cause, where it can't.</summary>
+    private static RunTurn? TakeWritable(string folder, out string cause, out bool isFull)
     {
-        isFull = false;
+        RunTurn? turn = null;
         try
         {
             Directory.CreateDirectory(folder);
             string temporary = OverwritePlaces.TemporaryOf(folder);
             Directory.CreateDirectory(temporary);
+            // The turn comes first: whoever else has it clears the temporary folder, with the file that is tried here.
+            turn = RunTurn.Take(folder);
             string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
             File.Create(probe).Dispose();
             File.Move(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"), overwrite: true);
             File.Delete(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
-            return null;
+            (cause, isFull) = ("", false);
+            return turn;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            isFull = RunTurn.IsDiskFull(e);
-            return e.Message.TrimEnd('.');
+            turn?.Leave();
+            (cause, isFull) = (e.Message.TrimEnd('.'), RunTurn.IsDiskFull(e));
+            return null;
         }
     }
 

@@ -17,7 +17,10 @@ internal sealed class RunTurn : IDisposable
 
     private readonly FileStream? _turn;
 
-    private RunTurn(FileStream? turn, bool isAlone) => (_turn, IsAlone) = (turn, isAlone);
+    private RunTurn(string overwrite, FileStream? turn, bool isAlone) => (Overwrite, _turn, IsAlone) = (overwrite, turn, isAlone);
+
+    /// <summary>The overwrite folder.</summary>
+    public string Overwrite { get; }
 
     /// <summary>Whether no other process uses the folder, so that a run begins.</summary>
     public bool IsAlone { get; }
@@ -31,16 +34,27 @@ internal sealed class RunTurn : IDisposable
         FileStream? turn = Wait(OverwritePlaces.TurnFileOf(overwrite));
         if (turn is null)
             s_use ??= Share(use);
-        return new RunTurn(turn, turn is not null && Hold(use));
+        return new RunTurn(overwrite, turn, turn is not null && Hold(use));
     }
 
     /// <summary>Lets the next start look.</summary>
     public void Dispose() => _turn?.Dispose();
 
+    /// <summary>Lets the next start look, and says no more that this process uses the folder.</summary>
+    public void Leave()
+    {
+        Dispose();
+        s_use?.Dispose();
+        s_use = null;
+    }
+
     /// <summary>Whether a call has failed because the disk is full.</summary>
     public static bool IsDiskFull(Exception e) => OverwriteWriter.StatusOf(e) == NtStatus.STATUS_DISK_FULL;
 
-    /// <summary>Waits for other starts. Null where one doesn't end, or the disk is full: nothing is cleared away then.</summary>
+    /// <summary>
+    /// Waits for other starts. Null where one doesn't end, or the file can't be had (the disk is full, the folder can't be written):
+    /// nothing is cleared away then.
+    /// </summary>
     private static FileStream? Wait(string file)
     {
         long until = Environment.TickCount64 + TurnMilliseconds;
@@ -51,14 +65,14 @@ internal sealed class RunTurn : IDisposable
                 // It stays: on a full disk, where what is to be cleared away takes the room, none could be made.
                 return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             }
-            catch (Exception e) when (IsDiskFull(e))
-            {
-                return null;
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            catch (IOException e) when (OverwriteWriter.StatusOf(e) == NtStatus.STATUS_SHARING_VIOLATION)
             {
                 // Another start has it.
                 Thread.Sleep(TurnPause);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return null;
             }
         }
 
