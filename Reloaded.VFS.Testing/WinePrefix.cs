@@ -10,6 +10,8 @@ public static class WinePrefix
     // Raised when the set-up below changes, so that an older prefix is made anew.
     private const string Version = "1";
 
+    private const int MostTries = 3;
+
     private static readonly Lazy<string> Prefix = new(Create);
 
     /// <summary>Whether Windows programs need Wine here.</summary>
@@ -55,20 +57,20 @@ public static class WinePrefix
             : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
         string stamp = Path.Combine(folder, "rvfs-tests.version");
         using FileLock held = FileLock.Acquire(folder + ".lock", TimeSpan.FromMinutes(3));
-        if (!File.Exists(stamp) || File.ReadAllText(stamp) != Version)
+        for (int tried = 1; !File.Exists(stamp) || File.ReadAllText(stamp) != Version; tried++)
         {
-            if (Directory.Exists(folder))
+            try
             {
-                RunTool("wineserver", ["-k"], folder, tolerant: true);
-                Directory.Delete(folder, recursive: true);
+                Fill(folder);
+                File.WriteAllText(stamp, Version);
             }
-
-            Directory.CreateDirectory(folder);
-            RunTool("wineboot", ["-i"], folder);
-            RunTool("winecfg", ["-v", "win10"], folder);
-            RunTool("wineserver", ["-w"], folder);
-            File.WriteAllText(stamp, Version);
+            catch (InvalidOperationException e) when (tried < MostTries)
+            {
+                // Where several prefixes are made at once on a busy machine, Wine fails at it once in some hundred times.
+                Console.Error.WriteLine($"Once more: {e.Message}");
+            }
         }
+
         // Keeps the server for a while after the last program: each start is then quicker. Says so with status 2 when it runs already.
         RunTool("wineserver", ["-p120"], folder, tolerant: true);
         // The first program after a pause starts Wine's services: seconds that belong to no test.
@@ -76,15 +78,32 @@ public static class WinePrefix
         return folder;
     }
 
+    private static void Fill(string folder)
+    {
+        if (Directory.Exists(folder))
+        {
+            RunTool("wineserver", ["-k"], folder, tolerant: true);
+            Directory.Delete(folder, recursive: true);
+        }
+
+        Directory.CreateDirectory(folder);
+        RunTool("wineboot", ["-i"], folder);
+        RunTool("winecfg", ["-v", "win10"], folder);
+        RunTool("wineserver", ["-w"], folder);
+    }
+
     private static void RunTool(string name, string[] arguments, string folder, bool tolerant = false)
     {
         string path = Executables.Find(name) ?? throw new FileNotFoundException($"{name} isn't installed; build/setup.sh installs Wine.");
         // Through a shell with its own files: the server inherits them and would hold a pipe open.
-        ProcessStartInfo start = new("/bin/sh") { ArgumentList = { "-c", "exec \"$0\" \"$@\" >/dev/null 2>&1 </dev/null", path } };
+        string said = folder + ".log";
+        ProcessStartInfo start = new("/bin/sh") { ArgumentList = { "-c", "exec \"$0\" \"$@\" >\"$RVFS_SAID\" 2>&1 </dev/null", path } };
         foreach (string argument in arguments)
             start.ArgumentList.Add(argument);
         foreach ((string variable, string value) in CreateEnvironment(folder))
             start.Environment[variable] = value;
+        start.Environment["RVFS_SAID"] = said;
+        start.Environment["WINEDEBUG"] = "fixme-all";
         start.Environment.Remove("DISPLAY");
         using Process process = Process.Start(start)!;
         if (!process.WaitForExit(TimeSpan.FromMinutes(2)))
@@ -95,6 +114,7 @@ public static class WinePrefix
 
         if (process.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException(
-                $"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}.");
+                $"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}; "
+                + $"it said: {File.ReadAllText(said).Trim()}");
     }
 }

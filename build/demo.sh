@@ -15,7 +15,8 @@ unset DISPLAY
 if [[ ! -f $WINEPREFIX/ready ]]; then
     echo "Making a Wine prefix for the demonstration"
     mkdir -p "$WINEPREFIX"
-    wineboot -i >/dev/null 2>&1
+    # On a busy machine Wine fails at it once in some hundred times.
+    wineboot -i >/dev/null 2>&1 || wineboot -i >/dev/null 2>&1
     winecfg -v win10 >/dev/null 2>&1
     touch "$WINEPREFIX/ready"
 fi

@@ -155,6 +155,9 @@ int wmain(int argc, wchar_t **argv)
             list(argv[3], by_event, L"nothing*");
         }
         fprintf(stderr, "put off: %ld\n", count("enforced_pending"));
+        void (*settle)(void) = (void (*)(void))(void *)GetProcAddress(GetModuleHandleA("enforcing.dll"), "enforced_settle");
+        if (settle)
+            settle();
     }
     else if (!wcscmp(argv[2], L"threads"))
     {

@@ -9,7 +9,7 @@
 //                network takes a call back. A copy ends in an exception that is neither of input and output nor of access (.NET).
 //   suspend, getcontext, setcontext    The call for another thread is refused: STATUS_ACCESS_DENIED.
 //
-// enforced_* count what was refused, waited for or put off.
+// enforced_reparse and its like count what was refused, waited for or put off.
 #include "stub_hook.h"
 
 __declspec(dllexport) volatile LONG enforced_reparse, enforced_waits, enforced_pending, enforced_threads;
@@ -214,6 +214,18 @@ static NTSTATUS NTAPI enforced_NtQueryObject(HANDLE object, int class, void *buf
 
 enum { PENDS_MILLISECONDS = 20 };
 static int pends;
+static HANDLE lister; // the thread of the last listing that was put off
+
+// Waits until the last listing that was put off is over. Call it before the program ends: Wine doesn't bear a thread that ends meanwhile.
+__declspec(dllexport) void enforced_settle(void)
+{
+    HANDLE last = InterlockedExchangePointer(&lister, NULL);
+    if (last)
+    {
+        WaitForSingleObject(last, INFINITE);
+        CloseHandle(last);
+    }
+}
 
 typedef struct
 {
@@ -274,7 +286,8 @@ static NTSTATUS NTAPI enforced_NtQueryDirectoryFile(HANDLE file, HANDLE event, A
         ResetEvent(event);
     io->Status = STATUS_PENDING;
     InterlockedIncrement(&enforced_pending);
-    CloseHandle(CreateThread(NULL, 0, list_later, listing, 0, NULL));
+    enforced_settle();
+    lister = CreateThread(NULL, 0, list_later, listing, 0, NULL);
     return STATUS_PENDING;
 }
 
