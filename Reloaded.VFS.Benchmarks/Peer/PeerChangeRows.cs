@@ -65,10 +65,11 @@ internal static class PeerChangeRows
         string unit = tree.FileCount < 5000 ? "us" : "ms";
         Target target = Target.Ratio(tree.Name == "windows" ? Math.Round(45 / 130.0, 2) : 1);
         double? absolute = tree.Name == "windows" ? 45 : null;
-        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], peer.Name, measured[1],
-            target) with { ValueTarget = absolute };
-        yield return Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], clean.Name, measured[2],
-            target) with { ValueTarget = absolute };
+        foreach ((string name, Measured other) in new[] { (peer.Name, measured[1]), (clean.Name, measured[2]) })
+        {
+            Row row = Row.Of("rebuild from cached listings", tree.Name, unit, measured[0], name, other, target);
+            yield return row with { ValueTarget = absolute };
+        }
     }
 
     private static IEnumerable<Row> MeasureAppend(FolderTree tree, VirtualFileSystem files, int layer, RedirectionTreeManager manager,

@@ -94,7 +94,8 @@ internal static unsafe class PeerHandlerRows
         Unsafe.SkipInit(out CapturedPath path);
         path.Header = default;
         Unsafe.CopyBlockUnaligned(buffers.Path, name, (uint)(length * sizeof(char)));
-        if (!path.TryResolve(length, files, ref buffers))
+        // A full name needs no view: it stands below no handle.
+        if (!path.TryResolve(length, null!, ref buffers))
             return 0;
         Snapshot snapshot = files.Current;
         snapshot.Lookup(path.Span, out LookupResult found);

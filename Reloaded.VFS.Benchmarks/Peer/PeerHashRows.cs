@@ -11,8 +11,13 @@ internal static class PeerHashRows
 {
     public static IEnumerable<Row> Measure(Effort effort) =>
         new[] { 64, 128, 260 }.Select(length => Measure($"ASCII, {length} characters", HashRows.Ascii, length, Target.Ratio(1), effort))
-            .Append(Measure("Cyrillic, 128 characters", HashRows.Cyrillic, 128, Target.Ratio(Math.Round(100 / 890.0, 2)),
-                effort) with { ValueTarget = 100 });
+            .Append(MeasureCyrillic(effort));
+
+    private static Row MeasureCyrillic(Effort effort)
+    {
+        Target target = Target.Ratio(Math.Round(100 / 890.0, 2));
+        return Measure("Cyrillic, 128 characters", HashRows.Cyrillic, 128, target, effort) with { ValueTarget = 100 };
+    }
 
     private static Row Measure(string parameters, string letters, int length, Target target, Effort effort)
     {

@@ -45,8 +45,8 @@ internal static class PeerMemoryRows
         foreach ((string name, long bytes) in new[] { ($"{PeerRun.Name}: look-up tree, names, listing", lookup),
             ($"{PeerRun.Name}: both trees, names, listing", both) })
         {
-            yield return Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", ours / mega, name, bytes / mega, target)
-                with { RetainedBytes = ours, AlternativeRetainedBytes = bytes };
+            Row row = Row.Of("stays in memory", TreeRows.Describe(tree), "MiB", ours / mega, name, bytes / mega, target);
+            yield return row with { RetainedBytes = ours, AlternativeRetainedBytes = bytes };
         }
     }
 

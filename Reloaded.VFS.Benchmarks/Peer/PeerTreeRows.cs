@@ -85,8 +85,8 @@ internal static class PeerTreeRows
             "game" => (0.5, (double?)null),
             _ => (1, null),
         };
-        yield return Row.Of("build both trees", parameters, unit, both, peer.Name, measured[1],
-            Target.Ratio(limit)) with { ValueTarget = absolute };
+        Row row = Row.Of("build both trees", parameters, unit, both, peer.Name, measured[1], Target.Ratio(limit));
+        yield return row with { ValueTarget = absolute };
         yield return Row.Of("build both trees", parameters, unit, both, peerFiles.Name, measured[2], Target.Ratio(limit));
         yield return Row.Of("build both trees", parameters, unit, both, first.Name, measured[3]);
 

@@ -37,8 +37,8 @@ static IReadOnlyList<Row> MeasureApart(string[] arguments)
     string file = Path.GetTempFileName();
     try
     {
-        using Process process = Process.Start(new ProcessStartInfo(Environment.ProcessPath!,
-            [typeof(PeerRun).Assembly.Location, .. arguments, "--json", file]) { RedirectStandardOutput = true })!;
+        string[] words = [typeof(PeerRun).Assembly.Location, .. arguments, "--json", file];
+        using Process process = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, words) { RedirectStandardOutput = true })!;
         process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         return process.ExitCode == 0
