@@ -107,6 +107,9 @@ fi
 export -f run_tests
 export root repository folder filter check with_32_bit
 exec unshare --mount bash -euo pipefail -c '
+    # What tests mount there later is seen in both roots.
+    mount --rbind /tmp /tmp
+    mount --make-shared /tmp
     mount --rbind "$repository" "$root$repository"
     mount --rbind /tmp "$root/tmp"
     mount --rbind /proc "$root/proc"

@@ -44,6 +44,27 @@ public sealed class OverwriteTests
         AssertTwoRuns(folder, name, [.. SavingTests.Others.Where(scenario => scenario.Name == name)]);
     }
 
+    /// <summary>Windows, and Wine since version 10, refuse it; Wine 8 doesn't.</summary>
+    [RealProcessFact]
+    public void ReplacesAReadOnlyFileWhereTheSystemDoes()
+    {
+        string names = string.Concat(Enumerable.Range(0, 8).Select(i => $"[readonly] Data/r{i}.txt = read-only\nData/n{i}.txt = new\n"));
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", names), [FixtureTree.Parse("mod", "Data/a.txt = a")],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        // Classes 10 and 11 are the rename and the link, 65 and 72 those with flags: 1 replaces, 2 is POSIX, 64 ignores the attribute.
+        AssertTwoRuns(folder, "read-only", [new("read-only", """
+            rename | Data\n0.txt | Data\r0.txt
+            ntrename | 10 | 1 | Data\n1.txt | \??\<ROOT>\Data\r1.txt
+            ntrename | 65 | 1 | Data\n2.txt | \??\<ROOT>\Data\r2.txt
+            ntrename | 65 | 3 | Data\n3.txt | \??\<ROOT>\Data\r3.txt
+            ntrename | 65 | 65 | Data\n4.txt | \??\<ROOT>\Data\r4.txt
+            ntrename | 65 | 67 | Data\n5.txt | \??\<ROOT>\Data\r5.txt
+            ntrename | 11 | 1 | Data\n6.txt | \??\<ROOT>\Data\r6.txt
+            ntrename | 72 | 65 | Data\n7.txt | \??\<ROOT>\Data\r7.txt
+            tree | .
+            """)]);
+    }
+
     /// <summary>A second run sees what the first one left, and the folder is what it was before both.</summary>
     private static void AssertTwoRuns(MergedFolder folder, string what, Scenario[] first)
     {

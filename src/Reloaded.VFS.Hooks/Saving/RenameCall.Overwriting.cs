@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </content>
 internal unsafe partial struct RenameCall
 {
-    private const uint FILE_RENAME_REPLACE_IF_EXISTS = 1, FILE_RENAME_IGNORE_READONLY_ATTRIBUTE = 0x40;
+    private const uint FILE_RENAME_REPLACE_IF_EXISTS = 1;
 
     private readonly bool Replaces => (_header.Flags & FILE_RENAME_REPLACE_IF_EXISTS) != 0;
 
@@ -82,12 +82,14 @@ internal unsafe partial struct RenameCall
             return NtStatus.STATUS_SUCCESS;
         if (!Replaces)
             return NtStatus.STATUS_OBJECT_NAME_COLLISION;
-        // Wine replaces it all the same.
-        bool isReadOnly = !NtFunctions.IsWine && (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
-            && (_header.Flags & FILE_RENAME_IGNORE_READONLY_ATTRIBUTE) == 0;
-        if (to.Kind == WrittenKind.Folder || isFolder || isReadOnly)
+        if (to.Kind == WrittenKind.Folder || isFolder)
             return NtStatus.STATUS_ACCESS_DENIED;
-        NtStatus status = RealFiles.Open(to.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
+        NtStatus status = (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
+            ? SystemOpinion.OfReplacingReadOnly(overwrite, FileInformationClass, _header.Flags)
+            : NtStatus.STATUS_SUCCESS;
+        if (!status.IsSuccess())
+            return status;
+        status = RealFiles.Open(to.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
         if (status.IsSuccess())
             RealFiles.Close(handle);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;

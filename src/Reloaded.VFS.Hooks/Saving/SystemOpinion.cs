@@ -7,57 +7,81 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag.
-/// Asked once of an empty file in the overwrite folder's temporary one. Safe from any thread.
+/// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag,
+/// and not every one replaces a read-only file. Asked once of an empty file in the overwrite folder's temporary one; again where it can't be
+/// asked, for want of room. Safe from any thread.
 /// </summary>
 internal static unsafe class SystemOpinion
 {
-    private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS, uint), NtStatus> s_known = new();
+    private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, bool OverReadOnly), NtStatus> s_known = new();
 
     /// <summary>Of a deletion by a handle.</summary>
     public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
         informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation
             ? NtStatus.STATUS_SUCCESS
-            : s_known.GetOrAdd((informationClass, flags), _ => Try(overwrite, handle =>
+            : Ask(overwrite, (informationClass, flags, false), handle =>
             {
                 uint asked = flags;
                 IO_STATUS_BLOCK result;
                 return RealFiles.Set(handle, &result, &asked, sizeof(uint), informationClass);
-            }));
+            });
 
-    /// <summary>Of a rename or a hard link.</summary>
+    /// <summary>Of a rename or a hard link to a name that is free.</summary>
     public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
         informationClass is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
             ? NtStatus.STATUS_SUCCESS
-            : s_known.GetOrAdd((informationClass, flags), _ => Try(overwrite, handle =>
-            {
-                string target = overwrite.NewTemporary();
-                IO_STATUS_BLOCK result;
-                NtStatus status = RealFiles.Rename(handle, target, flags, &result, informationClass);
-                RealFiles.Delete(target);
-                return status;
-            }));
+            : Ask(overwrite, (informationClass, flags, false), handle => Rename(overwrite, handle, informationClass, flags, null));
 
-    private static NtStatus Try(OverwriteFolder overwrite, Func<nint, NtStatus> ask)
+    /// <summary>
+    /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; Wine has done so since
+    /// version 10 (<c>set_fd_name</c> in its <c>server/fd.c</c>).
+    /// </summary>
+    public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
+        Ask(overwrite, (informationClass, flags, true),
+            handle => Rename(overwrite, handle, informationClass, flags, FileAttributes.ReadOnly));
+
+    /// <summary>Renames to a new name, or over a file with these attributes.</summary>
+    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, uint flags,
+        FileAttributes? replaced)
     {
+        string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);
+        if (replaced is { } attributes)
+        {
+            File.Create(path).Dispose();
+            File.SetAttributes(path, attributes);
+        }
+
+        IO_STATUS_BLOCK result;
+        NtStatus status = RealFiles.Rename(handle, target, flags, &result, informationClass);
+        if (replaced is not null)
+            File.SetAttributes(path, FileAttributes.Normal);
+        RealFiles.Delete(target);
+        return status;
+    }
+
+    private static NtStatus Ask(OverwriteFolder overwrite, (FILE_INFORMATION_CLASS, uint, bool) question, Func<nint, NtStatus> ask)
+    {
+        if (s_known.TryGetValue(question, out NtStatus known))
+            return known;
         string file = overwrite.NewTemporary();
         try
         {
             File.Create(NtPath.ToLongWin32(file)).Dispose();
+            NtStatus status = RealFiles.Open(file, AccessMask.DELETE | AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint handle);
+            if (!status.IsSuccess())
+                return status;
+            status = ask(handle);
+            RealFiles.Close(handle);
+            s_known[question] = status;
+            return status;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return Opening.OverwriteWriter.StatusOf(e);
         }
-
-        NtStatus status = RealFiles.Open(file, AccessMask.DELETE | AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint handle);
-        if (status.IsSuccess())
+        finally
         {
-            status = ask(handle);
-            RealFiles.Close(handle);
+            RealFiles.Delete(file);
         }
-
-        RealFiles.Delete(file);
-        return status;
     }
 }
