@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;
 using Xunit.Abstractions;
@@ -161,11 +162,16 @@ public sealed class ChildProcessTests : IDisposable
                 "sub.exe path=sub.exe a=game inherited=game"], Lines(plain));
         }
 
-        Assert.Equal(plain.Text.Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal),
-            seen.Text);
+        Assert.Equal(
+            WithoutError(plain.Text).Replace("game.exe path=game.exe a=game", "game.exe path=game.exe a=mod", StringComparison.Ordinal),
+            WithoutError(seen.Text));
         Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs")),
             file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
         Assert.Contains("tool32.exe is a 32-bit program", seen.Errors, StringComparison.Ordinal);
+
+        // Of a child that ends while it starts, Wine 10 tells its exit code or STATUS_INTERNAL_ERROR, by chance.
+        static string WithoutError(string text) =>
+            Runs32Bit ? text : Regex.Replace(text, "error [0-9]+", "error", RegexOptions.None, TimeSpan.FromSeconds(1));
     }
 
     private void Programs(params string[] names)
