@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag,
-/// and not every one replaces a read-only file. Asked once of an empty file in the overwrite folder's temporary one; again where it can't be
-/// asked, for want of room. Safe from any thread.
+/// and not every one replaces a read-only file. Asked once of an empty file in the overwrite folder's temporary one; once more where that
+/// couldn't be made. Safe from any thread.
 /// </summary>
 internal static unsafe class SystemOpinion
 {
@@ -33,8 +33,8 @@ internal static unsafe class SystemOpinion
             : Ask(overwrite, (informationClass, flags, false), handle => Rename(overwrite, handle, informationClass, flags, null));
 
     /// <summary>
-    /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; Wine has done so since
-    /// version 10 (<c>set_fd_name</c> in its <c>server/fd.c</c>).
+    /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; so does Wine 10
+    /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
     /// </summary>
     public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
         Ask(overwrite, (informationClass, flags, true),
