@@ -15,7 +15,7 @@
 #define GIGABYTES_4 ((LONGLONG)1 << 32)
 
 enum {
-    FS_SIZE = 3, FS_ATTRIBUTES = 5, FILE_BASIC = 4, FILE_STREAMS = 22, FILE_ACCESS = 8, FILE_ALL = 18,
+    FS_SIZE = 3, FS_ATTRIBUTES = 5, FILE_BASIC = 4, FILE_STREAMS = 22, FILE_ACCESS = 8, FILE_ALL = 18, FILE_STAT = 68, STAT_ATTRIBUTES = 56,
     SECTORS = 128, SECTOR = 512, CLUSTER = SECTORS * SECTOR, REFCOUNTING = 0x08000000, SPARSE = 0x200,
     SET_SPARSE = 0x900C4, GET_INTEGRITY = 0x9027C, SET_INTEGRITY = 0x9C280, DUPLICATE_EXTENTS = 0x98344, MOST_MARKS = 32
 };
@@ -210,6 +210,9 @@ static NTSTATUS NTAPI served_query(HANDLE file, IO_STATUS_BLOCK *io, void *buffe
     // All information begins with the basic one; the name at its end may have no room.
     if ((class == FILE_BASIC || class == FILE_ALL) && (!status || status == BUFFER_OVERFLOW) && is_named(file, L"sparse.bin"))
         ((BASIC_INFORMATION *)buffer)->FileAttributes |= SPARSE;
+    // GetFileInformationByHandle of Wine 10 asks so.
+    if (class == FILE_STAT && !status && is_named(file, L"sparse.bin"))
+        *(ULONG *)((char *)buffer + STAT_ATTRIBUTES) |= SPARSE;
     if (class == FILE_STREAMS && is_named(file, L"streams.bin"))
         return BUFFER_OVERFLOW;
     return status;
