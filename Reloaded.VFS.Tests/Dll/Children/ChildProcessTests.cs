@@ -10,10 +10,10 @@ namespace Reloaded.VFS.Tests.Dll.Children;
 [Collection(RealProcesses.Name)]
 public sealed class ChildProcessTests : IDisposable
 {
-    private readonly TemporaryFolder _folder = new();
     // Of Native/processes/chain.c: CreateProcess has failed.
     private const int NotStarted = 8;
 
+    private readonly TemporaryFolder _folder = new();
     private readonly ITestOutputHelper _output;
 
     public ChildProcessTests(ITestOutputHelper output)
