@@ -66,7 +66,7 @@ public static class WinePrefix
             }
             catch (InvalidOperationException e) when (tried < MostTries)
             {
-                // Where several prefixes are made at once on a busy machine, Wine fails at it once in some hundred times.
+                // Where four prefixes were made at once, Wine was seen to fail at one.
                 Console.Error.WriteLine($"Once more: {e.Message}");
             }
         }

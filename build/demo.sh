@@ -15,7 +15,7 @@ unset DISPLAY
 if [[ ! -f $WINEPREFIX/ready ]]; then
     echo "Making a Wine prefix for the demonstration"
     mkdir -p "$WINEPREFIX"
-    # On a busy machine Wine fails at it once in some hundred times.
+    # On a busy machine Wine was seen to fail at it.
     wineboot -i >/dev/null 2>&1 || wineboot -i >/dev/null 2>&1
     winecfg -v win10 >/dev/null 2>&1
     touch "$WINEPREFIX/ready"

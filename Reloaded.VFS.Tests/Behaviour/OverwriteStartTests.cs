@@ -45,10 +45,7 @@ public sealed class OverwriteStartTests
         string turn = OverwriteRuns.Temporary(folder, "starting"), half = OverwriteRuns.Temporary(folder, "7-1");
         File.WriteAllText(half, "half");
         using TemporaryFolder other = new();
-        string program = other.At("live.exe");
-        File.Copy(NativePrograms.Get("live.exe"), program);
-        using LiveProgram holder = new(program, new GameOptions());
-        Assert.Equal("0", holder.Ask("hold", WinePrefix.ToWindows(turn)));
+        using LiveProgram holder = Hold(turn, other);
         Task<string> run = Task.Run(() => OverwriteRuns.Run(folder, @"read | Data\a.txt"));
         Assert.NotSame(run, await Task.WhenAny(run, Task.Delay(TimeSpan.FromSeconds(4))));
         Assert.True(File.Exists(half));
@@ -73,10 +70,7 @@ public sealed class OverwriteStartTests
         Directory.CreateDirectory(OverwriteRuns.Temporary(folder, ""));
         File.WriteAllText(turn, "");
         using TemporaryFolder other = new();
-        string program = other.At("live.exe");
-        File.Copy(NativePrograms.Get("live.exe"), program);
-        using LiveProgram holder = new(program, new GameOptions());
-        Assert.Equal("0", holder.Ask("hold", WinePrefix.ToWindows(turn)));
+        using LiveProgram holder = Hold(turn, other);
         Task<string> run = Task.Run(() => OverwriteRuns.Run(folder, @"append | Data\a.txt | _more"));
         // As the other start would: whatever lies there is cleared away, again and again, while it has its turn.
         var clock = Stopwatch.StartNew();
@@ -117,5 +111,15 @@ public sealed class OverwriteStartTests
         Assert.Equal(["in use", "starting"],
             Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
         Assert.Empty(OverwriteRuns.Files(folder));
+    }
+
+    /// <summary>A program that has a file open alone, as a start has the one by which others wait for it.</summary>
+    private static LiveProgram Hold(string file, TemporaryFolder folder)
+    {
+        string program = folder.At("live.exe");
+        File.Copy(NativePrograms.Get("live.exe"), program);
+        LiveProgram holder = new(program, new GameOptions());
+        Assert.Equal("0", holder.Ask("hold", WinePrefix.ToWindows(file)));
+        return holder;
     }
 }

@@ -11,10 +11,15 @@
 
 enum { DONT_REPARSE = 0x1000, CLASS_BOTH = 3 };
 
-static LONG count(const char *name)
+static void *exported(const char *name)
 {
     HMODULE enforcing = GetModuleHandleA("enforcing.dll");
-    volatile LONG *counter = enforcing ? (volatile LONG *)(void *)GetProcAddress(enforcing, name) : NULL;
+    return enforcing ? (void *)GetProcAddress(enforcing, name) : NULL;
+}
+
+static LONG count(const char *name)
+{
+    volatile LONG *counter = exported(name);
     return counter ? *counter : -1;
 }
 
@@ -155,7 +160,7 @@ int wmain(int argc, wchar_t **argv)
             list(argv[3], by_event, L"nothing*");
         }
         fprintf(stderr, "put off: %ld\n", count("enforced_pending"));
-        void (*settle)(void) = (void (*)(void))(void *)GetProcAddress(GetModuleHandleA("enforcing.dll"), "enforced_settle");
+        void (*settle)(void) = (void (*)(void))exported("enforced_settle");
         if (settle)
             settle();
     }

@@ -216,7 +216,7 @@ enum { PENDS_MILLISECONDS = 20 };
 static int pends;
 static HANDLE lister; // the thread of the last listing that was put off
 
-// Waits until the last listing that was put off is over. Call it before the program ends: Wine doesn't bear a thread that ends meanwhile.
+// Waits until the last listing that was put off is over. To be called before the program ends: one whose thread ended meanwhile crashed.
 __declspec(dllexport) void enforced_settle(void)
 {
     HANDLE last = InterlockedExchangePointer(&lister, NULL);

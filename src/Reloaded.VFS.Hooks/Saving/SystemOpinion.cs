@@ -30,7 +30,8 @@ internal static unsafe class SystemOpinion
     public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
         informationClass is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
             ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, flags, false), handle => Rename(overwrite, handle, informationClass, flags, null));
+            : Ask(overwrite, (informationClass, flags, false),
+                handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: false));
 
     /// <summary>
     /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; so does Wine 10
@@ -38,22 +39,22 @@ internal static unsafe class SystemOpinion
     /// </summary>
     public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
         Ask(overwrite, (informationClass, flags, true),
-            handle => Rename(overwrite, handle, informationClass, flags, FileAttributes.ReadOnly));
+            handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: true));
 
-    /// <summary>Renames to a new name, or over a file with these attributes.</summary>
+    /// <summary>Renames to a new name, or over a read-only file.</summary>
     private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, uint flags,
-        FileAttributes? replaced)
+        bool overReadOnly)
     {
         string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);
-        if (replaced is { } attributes)
+        if (overReadOnly)
         {
             File.Create(path).Dispose();
-            File.SetAttributes(path, attributes);
+            File.SetAttributes(path, FileAttributes.ReadOnly);
         }
 
         IO_STATUS_BLOCK result;
         NtStatus status = RealFiles.Rename(handle, target, flags, &result, informationClass);
-        if (replaced is not null)
+        if (overReadOnly)
             File.SetAttributes(path, FileAttributes.Normal);
         RealFiles.Delete(target);
         return status;
@@ -70,8 +71,15 @@ internal static unsafe class SystemOpinion
             NtStatus status = RealFiles.Open(file, AccessMask.DELETE | AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint handle);
             if (!status.IsSuccess())
                 return status;
-            status = ask(handle);
-            RealFiles.Close(handle);
+            try
+            {
+                status = ask(handle);
+            }
+            finally
+            {
+                RealFiles.Close(handle);
+            }
+
             s_known[question] = status;
             return status;
         }
