@@ -20,6 +20,7 @@ internal readonly unsafe ref struct HandlerScope
 
     /// <summary>The handler's first statement.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [SkipLocalsInit]
     public static HandlerScope Enter()
     {
         ThreadErrors errors;

@@ -16,24 +16,23 @@ internal static unsafe class NtCreateFileHook
     public static nint Handler => NtCreateFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
+    [SkipLocalsInit]
     private static NtStatus Handle(
         nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
         ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions, void* eaBuffer, uint eaLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
-        var call = new Call
-        {
-            FileHandle = fileHandle,
-            DesiredAccess = desiredAccess,
-            IoStatusBlock = ioStatusBlock,
-            AllocationSize = allocationSize,
-            FileAttributes = fileAttributes,
-            ShareAccess = shareAccess,
-            CreateDisposition = createDisposition,
-            CreateOptions = createOptions,
-            EaBuffer = eaBuffer,
-            EaLength = eaLength,
-        };
+        Unsafe.SkipInit(out Call call);
+        call.FileHandle = fileHandle;
+        call.DesiredAccess = desiredAccess;
+        call.IoStatusBlock = ioStatusBlock;
+        call.AllocationSize = allocationSize;
+        call.FileAttributes = fileAttributes;
+        call.ShareAccess = shareAccess;
+        call.CreateDisposition = createDisposition;
+        call.CreateOptions = createOptions;
+        call.EaBuffer = eaBuffer;
+        call.EaLength = eaLength;
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Handle(ref call, objectAttributes, fileHandle);

@@ -16,19 +16,18 @@ internal static unsafe class NtOpenFileHook
     public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
+    [SkipLocalsInit]
     private static NtStatus Handle(
         nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
         CreateOptions openOptions)
     {
         using HandlerScope scope = HandlerScope.Enter();
-        var call = new Call
-        {
-            FileHandle = fileHandle,
-            DesiredAccess = desiredAccess,
-            IoStatusBlock = ioStatusBlock,
-            ShareAccess = shareAccess,
-            OpenOptions = openOptions,
-        };
+        Unsafe.SkipInit(out Call call);
+        call.FileHandle = fileHandle;
+        call.DesiredAccess = desiredAccess;
+        call.IoStatusBlock = ioStatusBlock;
+        call.ShareAccess = shareAccess;
+        call.OpenOptions = openOptions;
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Handle(ref call, objectAttributes, fileHandle);

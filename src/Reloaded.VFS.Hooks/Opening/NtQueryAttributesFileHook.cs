@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
@@ -15,6 +16,7 @@ internal static unsafe class NtQueryAttributesFileHook
     public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
+    [SkipLocalsInit]
     private static NtStatus Handle(void* objectAttributes, void* fileInformation)
     {
         using HandlerScope scope = HandlerScope.Enter();

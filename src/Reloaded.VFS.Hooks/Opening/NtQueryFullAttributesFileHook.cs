@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
@@ -15,6 +16,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
     public static nint Handler => NtQueryFullAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
+    [SkipLocalsInit]
     private static NtStatus Handle(void* objectAttributes, void* fileInformation)
     {
         using HandlerScope scope = HandlerScope.Enter();

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
@@ -15,6 +16,7 @@ internal static unsafe class NtQueryInformationByNameHook
     public static nint Handler => NtQueryInformationByName.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
+    [SkipLocalsInit]
     private static NtStatus Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
         FILE_INFORMATION_CLASS fileInformationClass)
     {

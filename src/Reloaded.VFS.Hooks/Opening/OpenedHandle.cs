@@ -17,6 +17,7 @@ internal static unsafe class OpenedHandle
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the handle leads to.</param>
+    [SkipLocalsInit]
     public static void Track(NtStatus status, nint* fileHandle, OpenedEntry opened)
     {
         nint handle;

@@ -170,21 +170,19 @@ internal static unsafe partial class RedirectedCall
         }
         else if (found.Kind == LookupKind.File)
         {
-            bool deletes = call.Deletes && path.StreamLength == 0 && !seen.IsCompanion;
-            AddedMarker marker = deletes ? DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found) : default;
-            status = found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
-                ? InvokeFile(ref call, in path, in found, ref buffers)
-                : InvokeTarget(ref call, original, in path, in found, ref buffers);
-            opened = OpenedEntry.FileIn(found.PathId);
-            if (IsVanished(status))
-                status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
-            else if (deletes && status.IsSuccess())
-                view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
-            marker.End(status.IsSuccess());
-            if (!(deletes && !status.IsSuccess()) && view.Whiteouts.Any && call.MayCreate && status.IsSuccess())
-                NoteMade(ref call, view, in path, in found);
-            if (seen.IsCompanion && call.MayCreate && status.IsSuccess())
-                view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
+            if (call.Deletes && path.StreamLength == 0 && !seen.IsCompanion)
+            {
+                status = InvokeDeletion(ref call, original, view, snapshot, in path, in seen, ref buffers, out opened);
+            }
+            else
+            {
+                status = InvokeFound(ref call, original, in path, in found, ref buffers);
+                opened = OpenedEntry.FileIn(found.PathId);
+                if (IsVanished(status))
+                    status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
+                if (call.MayCreate && status.IsSuccess())
+                    NoteMade(ref call, view, in path, in seen);
+            }
         }
         else if (found.Kind == LookupKind.Folder && path.IsDevice)
         {
@@ -216,22 +214,50 @@ internal static unsafe partial class RedirectedCall
         return status;
     }
 
-    /// <summary>A call has succeeded that may have made a name anew that the game had deleted.</summary>
+    /// <summary>The call on a mod's file, which it deletes: the name is to stay deleted.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void NoteMade<TCall>(ref TCall call, MergedView view, in CapturedPath path, in LookupResult found)
+    private static NtStatus InvokeDeletion<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, MergedView view, Snapshot snapshot,
+        in CapturedPath path, in SeenPath seen, ref PathBuffers buffers, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
-        if (call.MakesFolder)
-            view.Whiteouts.Lift(path.Span);
-        // Under Wine a deleted file opens until its last handle is closed, and goes then.
-        else if (call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
-            DeletionMarkers.Clear(path.Span, TargetText.Of(found));
+        ref readonly LookupResult found = ref seen.Found;
+        AddedMarker marker = DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
+        NtStatus status = InvokeFound(ref call, original, in path, in found, ref buffers);
+        opened = OpenedEntry.FileIn(found.PathId);
+        if (IsVanished(status))
+            status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
+        else if (status.IsSuccess())
+            view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
+        marker.End(status.IsSuccess());
+        if (call.MayCreate && status.IsSuccess())
+            NoteMade(ref call, view, in path, in seen);
+        return status;
+    }
+
+    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void NoteMade<TCall>(ref TCall call, MergedView view, in CapturedPath path, in SeenPath seen)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref seen.Found;
+        if (view.Whiteouts.Any)
+        {
+            if (call.MakesFolder)
+                view.Whiteouts.Lift(path.Span);
+            // Under Wine a deleted file opens until its last handle is closed, and goes then.
+            else if (call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
+                DeletionMarkers.Clear(path.Span, TargetText.Of(found));
+        }
+
+        if (seen.IsCompanion)
+            view.Companions.Note(found.PathId, VirtualPath.GetName(path.Span));
     }
 
     /// <summary>
     /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
     /// that folder since: then the game's own is found by its path.
     /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeUnmapped<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
@@ -244,6 +270,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeBaseFirst<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in LookupResult found,
         ref PathBuffers buffers, out bool isNewInMod)
@@ -312,6 +339,7 @@ internal static unsafe partial class RedirectedCall
     /// <param name="path">The path.</param>
     /// <param name="length">How much of it the name that isn't there ends.</param>
     /// <param name="buffers">The call's.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
@@ -361,6 +389,15 @@ internal static unsafe partial class RedirectedCall
         if ((path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
             NameWithoutLinks.Apply(attributes, in path, ref buffers);
     }
+
+    /// <summary>The original on a mod's file.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static NtStatus InvokeFound<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, in LookupResult found,
+        ref PathBuffers buffers)
+        where TCall : struct, INamedCall =>
+        found.TargetLength <= PathBuffers.StackCapacity && path is { StreamLength: 0, HasTrailingBackslash: false }
+            ? InvokeFile(ref call, in path, in found, ref buffers)
+            : InvokeTarget(ref call, original, in path, in found, ref buffers);
 
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
