@@ -59,7 +59,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
             group.Items.Select(item => new FileInformation(item.FileName.ToUpperInvariant(), item.IsDirectory)).ToArray(),
             group.Directory.FullPath.ToUpperInvariant()))];
 
-    /// <summary>Its first tree, folder by folder.</summary>
+    /// <summary>Fills the peer's first tree, folder by folder.</summary>
     public static void Fill(RedirectionTree<RedirectionTreeTarget> tree,
         (string Directory, FileInformation[] Items, string Target)[] groups)
     {

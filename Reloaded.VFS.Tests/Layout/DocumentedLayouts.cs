@@ -9,7 +9,7 @@ public sealed record DocumentedField(string Name, string InC, int On64, int On32
 public sealed record DocumentedStructure(string Name, string InC, string Header, int SizeOn64, int SizeOn32,
     IReadOnlyList<DocumentedField> Fields)
 {
-    /// <summary>Its size where a pointer has so many bytes.</summary>
+    /// <summary>The structure's size where a pointer has so many bytes.</summary>
     public int Size(int pointer) => pointer == 8 ? SizeOn64 : SizeOn32;
 
     /// <summary>For the test runner's names.</summary>

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// <summary>The mod for Reloaded-II (src/Reloaded.VFS.ReloadedII), built and put together.</summary>
 internal static class ReloadedMod
 {
-    /// <summary>Its ModId, which is the redirector's.</summary>
+    /// <summary>The mod's ModId, which is the redirector's.</summary>
     public const string Id = "reloaded.universal.redirector";
 
     private static readonly Lazy<string> s_published = new(() => Path.GetDirectoryName(DotNetPrograms.Publish(

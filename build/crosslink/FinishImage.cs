@@ -16,7 +16,7 @@ public sealed class FinishImage : Task
     [Required]
     public string Image { get; set; }
 
-    /// <summary>Its PDB; left alone where it isn't there.</summary>
+    /// <summary>The image's PDB; left alone where there is none.</summary>
     public string Symbols { get; set; }
 
     /// <inheritdoc/>

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Core.Hashing;
 /// <summary>The C function with which native images hash, compiled for this process.</summary>
 internal static unsafe class ImageCode
 {
-    /// <summary>Its address. 0 on Windows, where the DLL's own tests run it, without clang, and on a processor without AVX2.</summary>
+    /// <summary>The function's address. 0 on Windows, where the DLL's own tests run it, without clang, and without AVX2.</summary>
     public static nint Function { get; } = Load();
 
     private static nint Load()

@@ -27,7 +27,7 @@ public sealed class ChildKindsTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Its %TEMP% lies in a target, and the child finds nothing of the VFS's in it.</summary>
+    /// <summary>A child whose %TEMP% lies in a target finds nothing of the VFS's in it.</summary>
     [RealProcessFact]
     public void AChildRunsTheVfsFirstOnItsMainThread() => Assert.Equal([WithMods], Run("plain", "show"));
 

@@ -6,7 +6,7 @@ namespace Reloaded.Mod.Interfaces
     /// <summary>The loader.</summary>
     public interface IModLoader : IModLoaderV4;
 
-    /// <summary>Its log.</summary>
+    /// <summary>The loader's log.</summary>
     public interface ILogger : ILoggerV4;
 }
 

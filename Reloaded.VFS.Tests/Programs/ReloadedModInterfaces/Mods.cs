@@ -18,7 +18,7 @@ namespace Reloaded.Mod.Interfaces
     /// <summary>The game that types are asked for.</summary>
     public struct ExportsContext
     {
-        /// <summary>Its configuration.</summary>
+        /// <summary>The application's configuration.</summary>
         public IApplicationConfigV1 ApplicationConfig { get; set; }
     }
 }
@@ -62,25 +62,25 @@ namespace Reloaded.Mod.Interfaces.Internal
     /// <summary>A mod's configuration.</summary>
     public interface IModConfigV1
     {
-        /// <summary>Its id.</summary>
+        /// <summary>The mod's id.</summary>
         string ModId { get; set; }
 
-        /// <summary>Its name.</summary>
+        /// <summary>The mod's name.</summary>
         string ModName { get; set; }
 
         /// <summary>Who made it.</summary>
         string ModAuthor { get; set; }
 
-        /// <summary>Its version.</summary>
+        /// <summary>The mod's version.</summary>
         string ModVersion { get; set; }
 
         /// <summary>What it does.</summary>
         string ModDescription { get; set; }
 
-        /// <summary>Its code, below its folder.</summary>
+        /// <summary>The path of the mod's code, below the mod's folder.</summary>
         string ModDll { get; set; }
 
-        /// <summary>Its picture, below its folder.</summary>
+        /// <summary>The path of the mod's picture, below the mod's folder.</summary>
         string ModIcon { get; set; }
 
         /// <summary>The ids of mods that it needs.</summary>

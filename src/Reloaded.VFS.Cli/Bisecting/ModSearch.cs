@@ -11,7 +11,7 @@ internal sealed class ModSearch(IReadOnlyList<string> mods)
     private IReadOnlyList<string> _suspects = mods;
     private bool? _proved;
 
-    /// <summary>Those that may be it.</summary>
+    /// <summary>The mods that may be the bad one.</summary>
     public IReadOnlyList<string> Suspects => _suspects;
 
     /// <summary>The mods that the next start has; empty when nothing is left to find out.</summary>

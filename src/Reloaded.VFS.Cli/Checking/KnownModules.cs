@@ -36,7 +36,7 @@ internal static class KnownModules
         ("Reloaded.Mod.Loader.Bootstrapper.dll", "Reloaded-II"),
     ];
 
-    /// <summary>Whose it is; null where it isn't known.</summary>
+    /// <summary>A module's owner; null where it isn't known.</summary>
     /// <param name="path">The DLL's path or name, of either system.</param>
     public static string? ProductOf(string path)
     {
@@ -47,7 +47,7 @@ internal static class KnownModules
         return s_known.FirstOrDefault(k => k.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Product;
     }
 
-    /// <summary>Its name, and whose it is.</summary>
+    /// <summary>A module's name, and whose it is.</summary>
     public static string Describe(string path) =>
         ProductOf(path) is { } product ? $"{path[(path.LastIndexOfAny(['\\', '/']) + 1)..]} ({product})" : path;
 }

@@ -18,7 +18,7 @@ internal sealed class ModDlls
 
     private ModDlls(string gameFolder) => _gameFolder = gameFolder;
 
-    /// <summary>Their names, in no particular order.</summary>
+    /// <summary>The DLLs' names, in no particular order.</summary>
     public IEnumerable<string> Names => _dlls.Keys;
 
     /// <summary>Looks into the folder of each mod that lies over the program's. A mods folder that can't be read has none.</summary>

@@ -52,7 +52,7 @@ internal static class OtherLoader
         return s_marks.FirstOrDefault(mark => mark.Texts.All(text => Has(bytes, text))).Kind;
     }
 
-    /// <summary>Its name, for people.</summary>
+    /// <summary>A loader's name, for people.</summary>
     public static string NameOf(LoaderKind kind) => kind switch
     {
         LoaderKind.UltimateAsiLoader => "Ultimate ASI Loader",

@@ -17,7 +17,7 @@ internal sealed class OverwriteContent
     /// <summary>The folder.</summary>
     public string Folder { get; }
 
-    /// <summary>Its parts, one a target.</summary>
+    /// <summary>The folder's parts, one for each target.</summary>
     public IReadOnlyList<OverwritePart> Parts { get; }
 
     /// <summary>The files that the game has written.</summary>

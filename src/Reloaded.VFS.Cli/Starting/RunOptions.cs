@@ -9,7 +9,7 @@ internal sealed record RunOptions
     /// <summary>The game's program.</summary>
     public required string Game { get; init; }
 
-    /// <summary>Its arguments.</summary>
+    /// <summary>The program's arguments.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>
@@ -63,7 +63,7 @@ internal sealed record RunOptions
     /// <summary>From the Linux side: the file that takes the start report.</summary>
     public string? ReportFile { get; init; }
 
-    /// <summary>The file through which the game's calls are looked on at; null: a file of the run's own, for crashes.</summary>
+    /// <summary>The file of events, through which the game's calls are monitored; null: a file of the run's own, for crashes.</summary>
     public string? EventsFile { get; init; }
 
     /// <summary>What the user has said, as words of a command line for the Windows side.</summary>

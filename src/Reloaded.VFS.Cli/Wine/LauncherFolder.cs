@@ -5,6 +5,6 @@ namespace Reloaded.VFS.Cli.Wine;
 /// <summary>The folder of rvfs.exe, with what belongs beside it.</summary>
 internal static class LauncherFolder
 {
-    /// <summary>Its path, which any function takes.</summary>
+    /// <summary>The folder's path, which any function takes.</summary>
     public static string Path { get; } = ModulePath.Complete(AppContext.BaseDirectory);
 }

@@ -19,7 +19,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Its part of <c>rvfs_describe</c>.</summary>
+    /// <summary>Writes the VFS's part of <c>rvfs_describe</c>.</summary>
     public static void Describe(Utf8JsonWriter json)
     {
         lock (s_lock)

@@ -176,7 +176,7 @@ void entry_started(rvfs_entry *entry, rvfs_status status);
 
 /* Sets the text of rvfs_last_error. Any thread, no lock held. Managed code calls it too. */
 void rvfs_native_set_last_error(const wchar_t *text, u32 length);
-/* The same for a literal; returns the status. */
+/* Sets the text of rvfs_last_error to a literal; returns the status. */
 rvfs_status fail(rvfs_status status, const wchar_t *text);
 
 /* ---- patch.c ---- */

@@ -32,7 +32,7 @@ internal struct LiveFigures
     /// <summary>The longest that a batch took.</summary>
     public double LongestMilliseconds;
 
-    /// <summary>Its part of <c>rvfs_describe</c>.</summary>
+    /// <summary>Writes the figures into <c>rvfs_describe</c>.</summary>
     public readonly void Write(Utf8JsonWriter json)
     {
         json.WriteStartObject("live");

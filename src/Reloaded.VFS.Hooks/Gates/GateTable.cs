@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Hooks.Gates;
 /// <summary>The native part of the image, as handlers call it. Set before the first hook goes in.</summary>
 internal static unsafe class GateTable
 {
-    /// <summary>Its functions, and the state that the gates read.</summary>
+    /// <summary>Functions of the native part, and the state that the gates read.</summary>
     public static NativeServices Native;
 
     /// <summary>The gates' table, by <see cref="GateIndex"/>.</summary>

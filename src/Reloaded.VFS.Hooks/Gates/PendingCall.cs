@@ -24,7 +24,7 @@ public unsafe struct PendingCall
     /// <summary>The APC, or null.</summary>
     public void* ApcRoutine;
 
-    /// <summary>Its argument.</summary>
+    /// <summary>The APC's argument.</summary>
     public void* ApcContext;
 
     /// <summary>The game's <c>IO_STATUS_BLOCK</c>.</summary>
@@ -42,7 +42,7 @@ public unsafe struct PendingCall
     /// <summary>The folder's handle, where its file object is signalled at the end, or zero.</summary>
     public nint Held;
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of the buffer.</summary>
     public uint Length;
 
     /// <summary>The thread that made the call.</summary>

@@ -30,7 +30,7 @@ typedef u32 uptr;
 #else
 #define TAIL return
 #endif
-/* The same for a function without a result, which a return statement may not have outside clang. */
+/* A tail call of a function without a result, which a return statement may not have outside clang. */
 #if defined(__clang__)
 #define TAIL_VOID __attribute__((musttail)) return
 #else

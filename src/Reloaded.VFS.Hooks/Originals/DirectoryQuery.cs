@@ -39,7 +39,7 @@ internal unsafe ref struct DirectoryQuery
     /// <summary>The caller's buffer: written through <see cref="Copy"/> only.</summary>
     internal void* Buffer;
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of the buffer.</summary>
     internal uint Length;
 
     /// <summary><c>SL_*</c>.</summary>
@@ -48,7 +48,7 @@ internal unsafe ref struct DirectoryQuery
     /// <summary>The caller's <c>FileName</c>, captured into memory that can't fault; null where it's NULL.</summary>
     internal char* Pattern;
 
-    /// <summary>Its characters.</summary>
+    /// <summary>Characters of the pattern.</summary>
     internal int PatternLength;
 
     /// <summary>Copies to memory that may not be there: destination, source, bytes. 0 where it faulted.</summary>

@@ -27,7 +27,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A <see cref="FILE_RENAME_INFORMATION"/>; may lead anywhere.</summary>
     public void* FileInformation;
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of the information.</summary>
     public uint Length;
 
     /// <summary>The class.</summary>
@@ -183,7 +183,7 @@ internal unsafe partial struct RenameCall
         }
     }
 
-    /// <summary>The new name as a canonical path; null for what is the kernel's to judge.</summary>
+    /// <summary>The new name as a canonical path; null where only the kernel can answer.</summary>
     /// <param name="isSpelledOut">Whether the name is absolute, so that the original finds it by itself.</param>
     [SkipLocalsInit]
     private string? ReadDestination(out bool isSpelledOut)

@@ -15,7 +15,7 @@ internal unsafe struct CapturedPath
     /// <summary>The canonical path, in one of the call's buffers.</summary>
     public char* Text;
 
-    /// <summary>Its characters.</summary>
+    /// <summary>Characters of the text.</summary>
     public int Length;
 
     /// <summary>The canonical path as a span: valid as long as the call's buffers.</summary>
@@ -44,8 +44,8 @@ internal unsafe struct CapturedPath
     private const int TooLong = -2;
 
     /// <summary>
-    /// Reads the name behind <paramref name="objectAttributes"/>, which may lead anywhere: false for what is the kernel's to judge, and for
-    /// names that have nothing to do with drive letters.
+    /// Reads the name of <paramref name="objectAttributes"/>, a pointer that may lead anywhere. False where the call goes to the original
+    /// as it came: only the kernel can answer for the name, or the name is on no drive.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryCapture(void* objectAttributes, MergedView view, in NativeServices native, ref PathBuffers buffers)

@@ -24,7 +24,7 @@ internal unsafe ref struct NotifyCall
     /// <summary>Queued to this thread when there are changes, or null.</summary>
     public void* ApcRoutine;
 
-    /// <summary>Its argument.</summary>
+    /// <summary>The APC's argument.</summary>
     public void* ApcContext;
 
     /// <summary>Where the outcome goes.</summary>
@@ -33,7 +33,7 @@ internal unsafe ref struct NotifyCall
     /// <summary>Where the records go, or null.</summary>
     public void* Buffer;
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of the buffer.</summary>
     public uint Length;
 
     /// <summary>Which changes count.</summary>
@@ -122,7 +122,7 @@ internal unsafe ref struct NotifyCall
         call->Port = ApcContext is not null && port is not null ? port.Find(out call->PortGeneration, out call->Key) : 0;
         // Nothing but the folder's own handle is left to be waited for.
         call->Held = Event == 0 && ApcRoutine is null && call->Port == 0 && !waits ? FileHandle : 0;
-        // Who wants to know no more than that something has changed is told of the game's own folder by the system itself.
+        // Without a buffer the call says only that something has changed: of the game's own folder the system itself says it.
         bool isSystems = call->Held != 0 && call->Buffer is null;
         if (isSystems)
             notifier.Unregister(watch);

@@ -34,7 +34,7 @@ public enum AccessMask : uint
     /// <summary>It may be deleted and renamed.</summary>
     DELETE = 0x0001_0000,
 
-    /// <summary>Its access rights may be written.</summary>
+    /// <summary>The object's access rights may be written.</summary>
     WRITE_DAC = 0x0004_0000,
 
     /// <summary>It may be given another owner.</summary>

@@ -10,7 +10,7 @@ public readonly unsafe struct NtClearEvent(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtClearEvent Exported = new(NtFunctions.Find("NtClearEvent"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -14,7 +14,7 @@ public readonly unsafe struct NtCreateEvent(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtCreateEvent Exported = new(NtFunctions.Find("NtCreateEvent"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -12,7 +12,7 @@ public readonly unsafe struct NtFsControlFile(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtFsControlFile Exported = new(NtFunctions.Find("NtFsControlFile"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

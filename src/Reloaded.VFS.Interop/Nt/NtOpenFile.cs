@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 /// <param name="address">The function, or a way to it; zero where the system has none.</param>
 public readonly unsafe struct NtOpenFile(nint address)
 {
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>The address of a function that takes its place.</summary>

@@ -11,7 +11,7 @@ public readonly unsafe struct NtOpenProcessToken(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtOpenProcessToken Exported = new(NtFunctions.Find("NtOpenProcessToken"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -13,7 +13,7 @@ public readonly unsafe struct NtQueryInformationFile(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtQueryInformationFile Exported = new(NtFunctions.Find("NtQueryInformationFile"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>The address of a function that takes its place.</summary>

@@ -12,7 +12,7 @@ public readonly unsafe struct NtQueryInformationProcess(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtQueryInformationProcess Exported = new(NtFunctions.Find("NtQueryInformationProcess"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -12,7 +12,7 @@ public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtQueryVolumeInformationFile Exported = new(NtFunctions.Find("NtQueryVolumeInformationFile"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>The address of a function that takes its place.</summary>

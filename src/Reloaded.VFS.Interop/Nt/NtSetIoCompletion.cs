@@ -13,7 +13,7 @@ public readonly unsafe struct NtSetIoCompletion(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly NtSetIoCompletion Exported = new(NtFunctions.Find("NtSetIoCompletion"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -5,13 +5,13 @@ namespace Reloaded.VFS.Interop.Nt;
 /// </summary>
 public enum NtStatus
 {
-    /// <summary>It worked.</summary>
+    /// <summary>The call worked.</summary>
     STATUS_SUCCESS = 0,
 
     /// <summary>What was waited for didn't come in time.</summary>
     STATUS_TIMEOUT = 0x102,
 
-    /// <summary>It goes on; the result comes later.</summary>
+    /// <summary>The call goes on; the result comes later.</summary>
     STATUS_PENDING = 0x103,
 
     /// <summary>The handle was closed whose changes a call waited for.</summary>
@@ -71,7 +71,7 @@ public enum NtStatus
     /// <summary>The memory isn't there, or isn't what it was taken for.</summary>
     STATUS_CONFLICTING_ADDRESSES = unchecked((int)0xC0000018),
 
-    /// <summary>It isn't allowed.</summary>
+    /// <summary>The access isn't allowed.</summary>
     STATUS_ACCESS_DENIED = unchecked((int)0xC0000022),
 
     /// <summary>The handle is one of another kind of object.</summary>
@@ -107,7 +107,7 @@ public enum NtStatus
     /// <summary>A folder is wanted and a file is there.</summary>
     STATUS_NOT_A_DIRECTORY = unchecked((int)0xC0000103),
 
-    /// <summary>It didn't work, for a reason that has no status of its own.</summary>
+    /// <summary>The call failed, for a reason that has no status of its own.</summary>
     STATUS_UNSUCCESSFUL = unchecked((int)0xC0000001),
 
     /// <summary>Another handle is open that doesn't share what is asked for.</summary>

@@ -11,7 +11,7 @@ public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
     /// <summary>What ntdll exports under that name.</summary>
     public static readonly RtlUpcaseUnicodeChar Exported = new(NtFunctions.Find("RtlUpcaseUnicodeChar"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

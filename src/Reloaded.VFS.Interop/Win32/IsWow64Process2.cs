@@ -15,7 +15,7 @@ public readonly unsafe struct IsWow64Process2(nint address)
     public static readonly IsWow64Process2 Exported =
         new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "IsWow64Process2"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

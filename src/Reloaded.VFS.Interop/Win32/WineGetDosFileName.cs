@@ -15,7 +15,7 @@ public readonly unsafe struct WineGetDosFileName(nint address)
     public static readonly WineGetDosFileName Exported =
         new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_dos_file_name"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -14,7 +14,7 @@ public readonly unsafe struct WineGetUnixFileName(nint address)
     public static readonly WineGetUnixFileName Exported =
         new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_unix_file_name"));
 
-    /// <summary>Where it is; zero where the system has none.</summary>
+    /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;
 
     /// <summary>Calls it.</summary>

@@ -3,13 +3,13 @@ namespace Reloaded.VFS.Mods.Archives;
 /// <summary>What became of unpacking an archive.</summary>
 internal enum ArchiveOutcome
 {
-    /// <summary>It is in the cache.</summary>
+    /// <summary>The archive is in the cache.</summary>
     Unpacked,
 
-    /// <summary>It isn't unpacked for what is in it: another attempt would end the same way.</summary>
+    /// <summary>The archive isn't unpacked for what is in it: another attempt would end the same way.</summary>
     Refused,
 
-    /// <summary>It couldn't be unpacked this time: the disk was full, the file was being written.</summary>
+    /// <summary>The archive couldn't be unpacked this time: the disk was full, the file was being written.</summary>
     Failed,
 }
 

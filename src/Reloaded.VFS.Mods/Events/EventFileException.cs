@@ -12,6 +12,6 @@ internal sealed class OtherVersionException(int processId, string program, strin
     /// <summary>The process that the file is of.</summary>
     public int ProcessId { get; } = processId;
 
-    /// <summary>Its program, as it names it.</summary>
+    /// <summary>The process's program, as the process names it.</summary>
     public string Program { get; } = program;
 }

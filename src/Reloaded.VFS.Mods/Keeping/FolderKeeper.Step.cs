@@ -16,7 +16,7 @@ internal sealed partial class FolderKeeper
         /// <summary>The number of the folder that it is in; <see cref="KeptLayout.None"/> for the first.</summary>
         public int Parent => parent;
 
-        /// <summary>Its number among the folders that were kept before; <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>The folder's number among those that were kept before; <see cref="KeptLayout.None"/> for none.</summary>
         public int Known => known;
 
         /// <summary>Whether it is on the volume of the first folder, and is none that a volume is mounted at.</summary>
@@ -25,13 +25,13 @@ internal sealed partial class FolderKeeper
         /// <summary>Whether it is as it was kept. Otherwise it was listed.</summary>
         public bool IsConfirmed { get; private set; }
 
-        /// <summary>Its stamp before it was listed; none where it can't be told.</summary>
+        /// <summary>The folder's stamp before it was listed; none where it can't be told.</summary>
         public FolderStamp Stamp { get; private set; }
 
         /// <summary>Whether it was listed as a whole, didn't change meanwhile, and hasn't just changed.</summary>
         public bool IsClear { get; private set; }
 
-        /// <summary>Its names, in order.</summary>
+        /// <summary>The folder's names, in order.</summary>
         public IReadOnlyList<(string Name, EntryKind Kind)> Names { get; private set; } = [];
 
         /// <inheritdoc/>

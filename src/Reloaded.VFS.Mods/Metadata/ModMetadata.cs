@@ -20,10 +20,10 @@ internal sealed record ModMetadata
     /// <summary>By what other mods name it, beside its folder's name; null where it isn't said.</summary>
     public string? Id { get; init; }
 
-    /// <summary>Its name for people; null where it isn't said.</summary>
+    /// <summary>The mod's name for people; null where it isn't said.</summary>
     public string? Name { get; init; }
 
-    /// <summary>Its version, as it is written; null where it isn't said.</summary>
+    /// <summary>The mod's version, as it is written; null where it isn't said.</summary>
     public string? Version { get; init; }
 
     /// <summary>Mods that must be there, and that it comes after.</summary>

@@ -7,6 +7,6 @@ namespace Reloaded.VFS.Mods.Order;
 /// <param name="Listing">What is in its folder; null where it isn't to be laid over the game.</param>
 public sealed record LoadedMod(Mod Mod, FolderListing? Listing)
 {
-    /// <summary>Its parts and what they are laid over: all of it over the targets, where it has no map. None without a listing.</summary>
+    /// <summary>The mod's parts and what they are laid over; without a map, all of it over the targets. None without a listing.</summary>
     internal IReadOnlyList<ModPart> Parts { get; init; } = Listing is null ? [] : [ModPart.Whole(Listing)];
 }

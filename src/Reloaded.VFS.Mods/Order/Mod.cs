@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Mods.Order;
 /// <param name="State">What is to become of it.</param>
 public sealed record Mod(string Name, string Folder, ModState State)
 {
-    /// <summary>Its line in <c>order.txt</c>; null where it isn't listed.</summary>
+    /// <summary>The mod's line in <c>order.txt</c>; null where it isn't listed.</summary>
     public int? Line { get; init; }
 
     /// <summary>What it says of itself, where it is to be laid over the game.</summary>

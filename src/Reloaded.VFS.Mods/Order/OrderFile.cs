@@ -20,7 +20,7 @@ public sealed record OrderEntry(string Name, bool Enabled, int Line);
 /// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
 public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>Its name in the mods folder.</summary>
+    /// <summary>The file's name in the mods folder.</summary>
     public const string Name = "order.txt";
 
     /// <summary>Reads a file's content; <paramref name="file"/> is only named in messages.</summary>

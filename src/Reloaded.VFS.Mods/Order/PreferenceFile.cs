@@ -22,7 +22,7 @@ internal sealed record PreferenceRule(string Mod, PathPattern Pattern, int Line)
 /// <param name="Diagnostics">What is the matter with the file.</param>
 internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>Its name beside <c>order.txt</c>.</summary>
+    /// <summary>The file's name beside <c>order.txt</c>.</summary>
     public const string Name = "prefer.txt";
 
     /// <summary>The file's path.</summary>

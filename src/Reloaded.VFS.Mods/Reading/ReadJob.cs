@@ -43,6 +43,6 @@ internal enum ReadState
     /// <summary>A thread reads it.</summary>
     Begun,
 
-    /// <summary>It is read.</summary>
+    /// <summary>The folder is read.</summary>
     Done,
 }

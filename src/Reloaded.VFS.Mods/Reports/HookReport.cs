@@ -13,7 +13,7 @@ public enum HookState
     [JsonStringEnumMemberName("absent")]
     Absent,
 
-    /// <summary>It should be in place and isn't.</summary>
+    /// <summary>The hook should be in place and isn't.</summary>
     [JsonStringEnumMemberName("failed")]
     Failed,
 }

@@ -31,7 +31,7 @@ public static class ReportFolders
     /// <summary>The folder in the user's local data for what a game writes whose own folder can't be written.</summary>
     internal static string LocalOverwriteOf(string gameFolder) => LocalOverwriteOf(gameFolder, Local);
 
-    /// <summary>So too of a game as it is named under Wine, in its prefix's local data.</summary>
+    /// <summary>That folder in other local data: in those of a Wine prefix, with the game's folder as Wine names it.</summary>
     internal static string LocalOverwriteOf(string gameFolder, string local) =>
         Path.Combine(local, "overwrite", Label(Path.TrimEndingDirectorySeparator(gameFolder)));
 

@@ -18,7 +18,7 @@ internal sealed partial class FolderScanner
 
         public int RelativeLength => relativeLength;
 
-        /// <summary>Its number in the listing; -1 until something below it isn't excluded.</summary>
+        /// <summary>The folder's number in the listing; -1 until something below it isn't excluded.</summary>
         public int Id { get; set; } = -1;
 
         /// <summary>Whether what is in it is left out unless a pattern includes it.</summary>
@@ -32,7 +32,7 @@ internal sealed partial class FolderScanner
         /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
         public ulong Fingerprint { get; set; }
 
-        /// <summary>Its number among the kept folders; none for -1.</summary>
+        /// <summary>The folder's number among the kept ones; <see cref="KeptLayout.None"/> for none.</summary>
         public int Kept { get; init; } = KeptLayout.None;
 
         /// <summary>Whether the folder that it is in is known to be as it was kept.</summary>
@@ -41,7 +41,7 @@ internal sealed partial class FolderScanner
         /// <summary>Whether it was itself found to be as it was kept.</summary>
         public bool IsConfirmed { get; set; }
 
-        /// <summary>Its names, from <see cref="Read"/> until <see cref="Release"/>.</summary>
+        /// <summary>The folder's names, from <see cref="Read"/> until <see cref="Release"/>.</summary>
         public FolderContent Content => _content!;
 
         /// <summary>Gives its names' memory to a folder that is read later.</summary>

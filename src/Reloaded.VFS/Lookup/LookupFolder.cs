@@ -23,12 +23,12 @@ internal unsafe struct LookupFolder
 
     public int Parent;
 
-    /// <summary>Its run of <see cref="LookupTree.OtherSources"/>: all but the first.</summary>
+    /// <summary>The folder's run of <see cref="LookupTree.OtherSources"/>: all but the first.</summary>
     public int FirstOtherSource;
 
     private uint _sources;
 
-    /// <summary>Its run of <see cref="LookupTree.Lists"/>.</summary>
+    /// <summary>The folder's run of <see cref="LookupTree.Lists"/>.</summary>
     public uint FirstEntry;
 
     public uint EntryCount;
@@ -98,7 +98,7 @@ internal unsafe struct LookupLayer
 /// <summary>A real folder over a virtual one.</summary>
 internal struct LookupSource
 {
-    /// <summary>Its whole path and its files' names, once one of them was asked for (<see cref="SourceTexts"/>).</summary>
+    /// <summary>The source's whole path and its files' names, once one of them was asked for (<see cref="SourceTexts"/>).</summary>
     public nint Text;
 
     /// <summary>The place in <see cref="LookupTree.Layers"/>.</summary>
@@ -107,6 +107,6 @@ internal struct LookupSource
     /// <summary>The place in <see cref="LookupTree.Tails"/>; -1 where it's cased as the virtual path.</summary>
     public int Tail;
 
-    /// <summary>Its number in the layer's listing.</summary>
+    /// <summary>The source's number in the layer's listing.</summary>
     public int ListedFolder;
 }

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Cli.Checking.Reporting;
 /// <summary>What the processor says of itself (CPUID).</summary>
 internal static class Processor
 {
-    /// <summary>Its name, as its maker wrote it in.</summary>
+    /// <summary>The processor's name, as its maker wrote it in.</summary>
     public static string Name()
     {
         if (!X86Base.IsSupported || (uint)X86Base.CpuId(unchecked((int)0x8000_0000), 0).Eax < 0x8000_0004)

@@ -31,7 +31,7 @@ internal unsafe ref struct ListingCall
     /// <summary>Queued to this thread when the query is done, or null.</summary>
     public void* ApcRoutine;
 
-    /// <summary>Its argument.</summary>
+    /// <summary>The APC's argument.</summary>
     public void* ApcContext;
 
     /// <summary>Where the outcome goes.</summary>
@@ -40,7 +40,7 @@ internal unsafe ref struct ListingCall
     /// <summary>Where the records go.</summary>
     public void* FileInformation;
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of the buffer.</summary>
     public uint Length;
 
     /// <summary>The class.</summary>

@@ -34,7 +34,7 @@ internal unsafe struct MergeItem
     /// <summary>The name that is listed.</summary>
     internal char* NameStart;
 
-    /// <summary>Its characters.</summary>
+    /// <summary>Characters of the name.</summary>
     internal int NameLength;
 
     /// <summary>The 8.3 name's characters; 0 for none.</summary>
@@ -46,7 +46,7 @@ internal unsafe struct MergeItem
     /// <summary>What else is known.</summary>
     internal MergeFlags Flags;
 
-    /// <summary>Its place in another list, where one is kept.</summary>
+    /// <summary>The item's place in another list, where one is kept.</summary>
     internal int Index;
 
     /// <summary>The name that is listed.</summary>
