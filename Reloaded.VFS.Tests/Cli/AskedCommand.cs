@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Tests.Cli;
 
 /// <summary>
 /// A command of the launcher, run in the tests' own process: what it prints is taken from the process's streams, so tests that use this
-/// belong into the collection of <see cref="Questions.QuestionsTests"/>.
+/// belong to the collection of <see cref="Questions.QuestionsTests"/>.
 /// </summary>
 internal static class AskedCommand
 {

@@ -35,7 +35,7 @@ internal sealed class WatchedGame : IDisposable
     /// <summary>Waits until the game has made a file; its first step is <c>make</c>.</summary>
     public void WaitForFile(string path) => WaitUntil(() => File.Exists(Folder.At("g/" + path)), $"'{path}' isn't there");
 
-    /// <summary>Waits until a command looks on at the game.</summary>
+    /// <summary>Waits until a command monitors the game.</summary>
     public void WaitForMonitor() =>
         WaitUntil(
             () => EventFiles().Any(file =>
@@ -50,7 +50,7 @@ internal sealed class WatchedGame : IDisposable
                     // Of another process, which begins or ends.
                     return false;
                 }
-            }), "nothing looks on at the game");
+            }), "nothing monitors the game");
 
     private static void WaitUntil(Func<bool> condition, string otherwise)
     {

@@ -16,7 +16,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    // rvfs monitor may look on: there is one reader at a time.
+    // rvfs monitor may read them: there is one reader at a time.
     private static readonly TimeSpan UntilFree = TimeSpan.FromSeconds(1);
 
     private readonly object _lock = new();

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Monitoring;
 
-/// <summary>Looking on at a real game: from its start on, and one that runs already.</summary>
+/// <summary>A real game is monitored: from its start on, and one that runs already.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class MonitorTests
 {

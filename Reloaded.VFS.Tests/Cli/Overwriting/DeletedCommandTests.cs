@@ -43,12 +43,12 @@ public sealed class DeletedCommandTests : IDisposable
     {
         Assert.Equal(1, Said("deleted", "clear", "data/own.txt", "--yes").Code);
         Assert.DoesNotContain("intro", Said("ls").Output, StringComparison.OrdinalIgnoreCase);
-        Assert.Equal((0, "What else has the name is seen again.\n"), Said("deleted", "clear", @"data\intro.bik", "--yes"));
+        Assert.Equal((0, "The name is visible again.\n"), Said("deleted", "clear", @"data\intro.bik", "--yes"));
         Assert.Contains("intro.bik", Said("ls").Output, StringComparison.Ordinal);
-        Assert.Equal((0, "What else has the names is seen again.\n"), Said("deleted", "clear", "Data/Maps", "--yes"));
+        Assert.Equal((0, "The names are visible again.\n"), Said("deleted", "clear", "Data/Maps", "--yes"));
         Assert.Equal((0, "blue\n  Data/maps.txt\n"), Said("deleted"));
         Assert.Equal(0, Said("deleted", "clear", "--yes").Code);
-        Assert.Equal((0, "The game has deleted nothing in mods that anything else has.\n"), Said("deleted"));
+        Assert.Equal((0, "No deleted names.\n"), Said("deleted"));
         Assert.Equal(["own.txt.rvfshide"], Directory.GetFiles(_folder.At("g/rvfs/mods"), "*", SearchOption.AllDirectories)
             .Select(Path.GetFileName));
     }

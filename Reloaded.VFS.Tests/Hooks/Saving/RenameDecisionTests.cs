@@ -30,7 +30,7 @@ public sealed class RenameDecisionTests
             RenameDecision decision = RenameDecision.Of(new RenameFacts(isLink, isModFile, isOfSeveral, isSpelledOut, destination));
             decided++;
             if (destination is null)
-                // The kernel's to judge; but a mod's file leaves its name behind.
+                // Only the kernel can answer; but a mod's file leaves its name behind.
                 Assert.Equal(new RenameDecision(isModFile && !isLink ? RenameWay.MoveOut : RenameWay.Original), decision);
             else if (isOfSeveral && !isLink)
                 Assert.Equal(new RenameDecision(RenameWay.Refuse, NtStatus.STATUS_NOT_SAME_DEVICE), decision);

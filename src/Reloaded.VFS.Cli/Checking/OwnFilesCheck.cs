@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Checking;
 /// </summary>
 internal static class OwnFilesCheck
 {
-    /// <summary>The files that belong into one folder.</summary>
+    /// <summary>The files that belong in one folder.</summary>
     public static readonly string[] Names = ["rvfs.exe", "reloaded_vfs.dll"];
 
     /// <summary>The longest path that Windows loads a DLL from into a program that doesn't ask for longer ones.</summary>

@@ -14,15 +14,15 @@ internal static class DeletedCommand
 
         Examples:
           rvfs deleted                         What the game has deleted in mods
-          rvfs deleted clear data/intro.bik    What lower mods and the game have of the name is seen again
-          rvfs deleted clear --yes             Of all names, without a question
+          rvfs deleted clear data/intro.bik    Make the name visible again, as lower mods or the game have it
+          rvfs deleted clear --yes             Make all names visible again, without a question
         """;
 
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("deleted", "List what the game has deleted in mods, or have what that hides be seen again.") { Clear() };
+        Command command = new("deleted", "List the names that the game has deleted in mods, or make them visible again.") { Clear() };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
@@ -36,7 +36,7 @@ internal static class DeletedCommand
             }
 
             if (names.Count == 0)
-                output.WriteLine("The game has deleted nothing in mods that anything else has.");
+                output.WriteLine("No deleted names.");
             return ExitCodes.Ok;
         });
         return command;
@@ -51,7 +51,7 @@ internal static class DeletedCommand
             Description = "A file or folder, from the mod's folder on; all if none is given",
         };
         Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
-        Command command = new("clear", "Have what deleted names hide be seen again.") { paths, yes };
+        Command command = new("clear", "Make deleted names visible again.") { paths, yes };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
@@ -61,8 +61,7 @@ internal static class DeletedCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (names.Count == 0)
             {
-                output.WriteLine(given.Length == 0 ? "The game has deleted nothing in mods that anything else has."
-                    : "The game has deleted nothing of that name in mods.");
+                output.WriteLine(given.Length == 0 ? "No deleted names." : "No deleted name is called that.");
                 return given.Length == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
             }
 
@@ -70,7 +69,7 @@ internal static class DeletedCommand
             Confirmation.Ask($"Forget that the game has deleted {what}?", result.GetValue(yes));
             foreach (DeletedName name in names)
                 File.Delete(name.Marker);
-            output.WriteLine($"What else has {(names.Count == 1 ? "the name" : "the names")} is seen again.");
+            output.WriteLine(names.Count == 1 ? "The name is visible again." : "The names are visible again.");
             return ExitCodes.Ok;
         });
         return command;

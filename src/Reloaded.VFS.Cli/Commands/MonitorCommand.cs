@@ -7,12 +7,12 @@ using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs monitor</c>: looks on at a running game's file calls.</summary>
+/// <summary><c>rvfs monitor</c>: shows a running game's file calls.</summary>
 internal static class MonitorCommand
 {
     /// <summary>Shown below the help.</summary>
     public const string Examples = """
-        The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and looks on from the first call.
+        The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and shows its calls from the first on.
         Where the output isn't a terminal, each call is a line, and the totals come at the end.
 
         Examples:
@@ -32,7 +32,7 @@ internal static class MonitorCommand
             HelpName = "N",
             Description = "End after N seconds. Default: with the game, or with Ctrl-C",
         };
-        Command command = new("monitor", "Look on at a running game's file calls.") { process, seconds };
+        Command command = new("monitor", "Monitor a running game's file calls.") { process, seconds };
         options.AddTo(command);
         command.SetAction(result =>
         {

@@ -23,7 +23,7 @@ internal static class OrderCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Return 1 if something isn't as mods need it" };
+        Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Exit with 1 if the order breaks a mod's rule" };
         Option<bool> fix = new("--fix") { Arity = ArgumentArity.Zero, Description = "Rewrite order.txt so that it keeps every rule" };
         Command command = new("order", "Show the load order, and what mods say of it.") { check, fix };
         question.AddTo(command, json: false);

@@ -24,7 +24,7 @@ internal static class RunCommand
           rvfs run --mods ~/mods/game game.exe    Mods from another folder
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
-          rvfs run --monitor game.exe             Play, and look on at the game's file calls
+          rvfs run --monitor game.exe             Play, and monitor the game's file calls
           rvfs run %command%                      Steam's launch options: for this game, with Proton too
 
         Exit codes of rvfs itself, before the game has run:
@@ -77,7 +77,7 @@ internal static class RunCommand
         Option<bool> monitor = new("--monitor")
         {
             Arity = ArgumentArity.Zero,
-            Description = "Look on at the game's file calls, as 'rvfs monitor' does",
+            Description = "Monitor the game's file calls, as 'rvfs monitor' does",
         };
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
@@ -139,7 +139,7 @@ internal static class RunCommand
                 OverwriteNotice.Show(options);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
                 return ExecuteWrapped(options, line, result.GetValue(monitor));
-            // The Linux side looks on for the Windows side, which has been given the file.
+            // The Linux side monitors for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
             return looksOn
                 ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null, Execute)
@@ -151,7 +151,7 @@ internal static class RunCommand
     private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)
     {
         if (monitor)
-            Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't look on.",
+            Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't monitor.",
                 "While the game runs: rvfs monitor");
         return new WrappedRun(options, line).Execute();
     }

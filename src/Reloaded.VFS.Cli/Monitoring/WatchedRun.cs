@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
-/// <summary>A run that is looked on at, from the game's first call: in the terminal, in a log, or both.</summary>
+/// <summary>A run whose file calls are shown, from the game's first one: in the terminal, in a log, or both.</summary>
 internal static class WatchedRun
 {
     /// <summary>Runs the game to its end.</summary>

@@ -29,7 +29,7 @@ internal static unsafe class EventFile
     /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
-    /// <summary>Makes the file, unless it is there. Null, or why no program can look on.</summary>
+    /// <summary>Makes the file, unless it is there. Null, or why no program can monitor the run.</summary>
     public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
     {
         if (s_file is not null)
@@ -59,7 +59,7 @@ internal static unsafe class EventFile
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             return Diagnostic.Notice(
-                $"the run can't be looked on at (rvfs monitor), and a crash leaves no trace: the file for it can't be made: "
+                $"rvfs monitor can't show this run, and a crash leaves no trace: the file of events can't be made: "
                     + $"{e.Message.TrimEnd('.')}") with
             { File = path };
         }

@@ -59,8 +59,8 @@ internal static class FileSystemSetup
         if (configuration.Writes == WritePolicy.Overwrite)
         {
             diagnostics.AddRange(applied.Targets.Where(target => !target.IsConfigured).Select(target => Diagnostic.Warning(
-                $"the overwrite folder has no part for {KnownFolders.NameOf(target.Known!.Value)}: what the game writes there lies there, "
-                    + "and in mods that are mapped there") with
+                $"the overwrite folder has no part for {KnownFolders.NameOf(target.Known!.Value)}: what the game writes there "
+                    + "goes there, or to the mods that are mapped there") with
             {
                 File = target.Folder,
             }));

@@ -1,7 +1,7 @@
 /*
- * A fault in a function that is marked MAY_FAULT makes it return 0. The runtime takes any other fault in this module for its own ruin and
- * ends the process before a frame's handler is asked; so a vectored handler answers first, which must be registered after the runtime's.
- * Unwinding by the tables gives back what the function's caller expects, registers and stack, wherever it was hit.
+ * A fault in a function that is marked MAY_FAULT makes it return 0. The runtime treats any other fault in this module as fatal and ends the
+ * process, before a frame's handler is asked. So a vectored handler answers first, which must be registered after the runtime's. It unwinds
+ * by the tables: the function's caller gets the registers and the stack that it expects, wherever the fault was.
  */
 #include "gate.h"
 

@@ -52,9 +52,9 @@ internal enum NextPlace
 }
 
 /// <summary>
-/// The rule for a folder that mods have, and for a name that no mod supplies in one: the game's own first, so that its attributes and its
-/// handle are what they always were; where the game hasn't got it, the mod's,
-/// so that the status is the one that a merged folder would give. Asks nothing of the disk.
+/// Where a call on a folder of mods is made, or on a name in one that no mod supplies. The game's own folder comes first: its attributes
+/// and its handle are those without the VFS. Where the game hasn't got the folder, the mod's comes next: the status is then that of a
+/// merged folder. Asks nothing of the disk.
 /// </summary>
 internal static class BaseFirst
 {

@@ -16,9 +16,8 @@ internal static unsafe class CreatedEntry
     private const int Milliseconds = 5000;
 
     /// <summary>
-    /// Has the folder around a name looked at again, and waits until the name is what it was made as, or is known not to be (mods don't
-    /// supply every name); for five seconds at most, and not at all where mods aren't followed.
-    /// Its parent's id, or a folder's own; -1 where it isn't known by then.
+    /// Has the folder around a new name listed again, and waits for that, five seconds at most. Doesn't wait where mods aren't followed.
+    /// Returns the id of a file's parent, or of the folder itself; -1 where no mod supplies the name.
     /// </summary>
     /// <param name="path">The name.</param>
     /// <param name="kind">What it was made as.</param>

@@ -337,8 +337,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// What of an access to a folder changes nothing, and deleting, which is answered for the handle. That something may be made in it,
-    /// which counts for those who share the folder, changes nothing either: what is made has a name.
+    /// The rights of an access to a folder that change nothing. The right to delete is one: the VFS itself answers a deletion by the handle.
+    /// So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named call.
     /// </summary>
     private static AccessMask ReadingPart(AccessMask access)
     {

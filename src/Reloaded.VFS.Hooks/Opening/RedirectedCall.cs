@@ -337,7 +337,7 @@ internal static unsafe partial class RedirectedCall
     /// <param name="call">It creates nothing, or below that name only.</param>
     /// <param name="original">The game's.</param>
     /// <param name="path">The path.</param>
-    /// <param name="length">How much of it the name that isn't there ends.</param>
+    /// <param name="length">Length of the path up to and including the first missing name.</param>
     /// <param name="buffers">The call's.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,

@@ -46,7 +46,7 @@ internal static class DeletedName
         return marker;
     }
 
-    /// <summary>Does so for a call that gives a file its disposition; or takes back what an earlier one did.</summary>
+    /// <summary>Whites out the name of a file that a call marks for deletion, or takes that back where the call clears the mark.</summary>
     /// <inheritdoc cref="WhiteOut"/>
     public static unsafe AddedMarker Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
     {

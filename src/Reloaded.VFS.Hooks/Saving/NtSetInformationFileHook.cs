@@ -9,9 +9,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtSetInformationFile</c> (<c>wdm.h</c>), of which only some classes come here: those that give a new name, those that delete, the
-/// latter for folders alone, and those that bind a folder to a completion port.
-/// A mod's file that is deleted by its handle is deleted where it is.
+/// <c>NtSetInformationFile</c> (<c>wdm.h</c>). The gate lets in renames and hard links of any handle. It lets in deletions, and bindings to
+/// a completion port, of handles that lead to a mod's file or to a known folder. All other classes go to the original.
 /// </summary>
 internal static unsafe class NtSetInformationFileHook
 {

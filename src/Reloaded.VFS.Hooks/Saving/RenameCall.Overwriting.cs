@@ -19,7 +19,7 @@ internal unsafe partial struct RenameCall
 
     /// <summary>Answers where the old name or the new one lies in a target.</summary>
     /// <param name="overwrite">The folder that takes what is written.</param>
-    /// <param name="destination">The new name; null for what is the kernel's to judge.</param>
+    /// <param name="destination">The new name; null where only the kernel can answer.</param>
     /// <param name="status">What the game gets.</param>
     private readonly bool TryRunInOverwrite(OverwriteFolder overwrite, string? destination, out NtStatus status)
     {

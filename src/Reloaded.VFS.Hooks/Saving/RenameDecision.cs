@@ -26,7 +26,7 @@ internal enum RenameWay
 /// <param name="IsModFile">Whether the handle leads to a mod's file.</param>
 /// <param name="IsOfSeveral">Whether the handle leads to a folder that several real ones make up.</param>
 /// <param name="IsSpelledOut">Whether the new name is absolute, so that the original finds it by itself.</param>
-/// <param name="Destination">What the game sees at the new name; null where the new name is the kernel's to judge.</param>
+/// <param name="Destination">What the game sees at the new name; null where only the kernel can answer.</param>
 internal readonly record struct RenameFacts(bool IsLink, bool IsModFile, bool IsOfSeveral, bool IsSpelledOut, SeenEntry? Destination);
 
 /// <summary>Decides about a rename. Asks nothing of the disk: a function of the facts.</summary>

@@ -25,8 +25,7 @@ internal unsafe struct SeenPath
     public LookupResult Found;
 
     /// <summary>
-    /// Where a path isn't there to the game, whatever is on disk: how much of the path the name ends that isn't there.
-    /// 0 for any other path.
+    /// Length of the path up to and including the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.
     /// </summary>
     public int AbsentLength;
 

@@ -27,7 +27,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
         catch (OutOfMemoryException)
         {
-            // No thread to give: who waits looks for himself.
+            // There is no thread: all watches end, and programs list their folders again.
             EndAll();
         }
     }

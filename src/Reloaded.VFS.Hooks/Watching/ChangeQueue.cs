@@ -18,7 +18,7 @@ internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CL
     /// <summary>Whether a call would get an answer now.</summary>
     public bool HasAny => _changes.Count > 0 || _isLost;
 
-    /// <summary>Takes a change. One that is the same as the last is one with it.</summary>
+    /// <summary>Adds a change, unless it is a modification that is the last one already.</summary>
     public void Add(in Change change)
     {
         if (_isLost || (_changes.Count > 0 && change.Kind == ChangeKind.Modified && _changes[^1] == change))

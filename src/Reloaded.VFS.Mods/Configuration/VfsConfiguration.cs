@@ -99,7 +99,7 @@ public sealed record VfsConfiguration
     public string? Report { get; init; }
 
     /// <summary>
-    /// The file through which others can look on (<see cref="Mods.Events.EventFileLayout"/>);
+    /// The file of events, through which other programs monitor the game (<see cref="Mods.Events.EventFileLayout"/>);
     /// null: one named after the process in the user's local data.
     /// </summary>
     public string? Events { get; init; }

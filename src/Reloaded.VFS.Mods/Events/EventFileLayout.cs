@@ -47,7 +47,7 @@ internal static class EventFileLayout
     public const int LongestRecord = EventRecord.Size + (LongestPath * sizeof(char));
 
     /// <summary>
-    /// Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where no program looks on, only the part
+    /// Bytes of the file, a multiple of 4096. The last record of a round runs over the ring's end. Where no program monitors, only the part
     /// before the ring is ever touched.
     /// </summary>
     public const int FileSize = (Events + RingSize + LongestRecord + 4095) & ~4095;

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// The head of an event file: what a process that has the DLL shares with those that look on. The file is mapped by all of them; the
+/// The head of an event file: what a process that has the DLL shares with those that monitor it. The file is mapped by all of them; the
 /// process's thread that has something to tell writes, one reader reads. Fields that threads write stand on cache lines of their own.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = EventFileLayout.HeaderSize)]

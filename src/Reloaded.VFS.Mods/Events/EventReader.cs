@@ -4,8 +4,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// Looks on at a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One reader at a time.
-/// Not thread-safe.
+/// Reads the file calls of a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One
+/// reader at a time. Not thread-safe.
 /// </summary>
 internal sealed unsafe class EventReader : IDisposable
 {

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Mods.Order;
 /// <param name="Levels">How many folders too deep; -1: one folder too high.</param>
 /// <param name="Folder">
 /// Of files that are too deep, the folder in the mod that the right ones are in, with <c>/</c>; of files that are too high, the folder of
-/// the game that they belong into.
+/// the game that they belong in.
 /// </param>
 /// <param name="Example">A name that shows it: the game has it too.</param>
 internal sealed record WrongDepth(int Levels, string Folder, string Example)

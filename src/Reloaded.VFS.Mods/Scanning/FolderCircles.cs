@@ -3,10 +3,9 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
-/// Finds circles that don't show as links: Wine presents a Unix link to a folder as a plain folder. A folder that has the same names as one
-/// it is in may be that one again; it is if the way from the one to the other can be gone again and again and always leads to the same
-/// names and the same time of the last change. Only folders with two names or more are worth asking about: a chain of folders with one name
-/// each, circle or not, holds nothing twice.
+/// Finds folders that contain themselves. Wine presents a Unix link to a folder as a plain folder, so that no link shows. A folder with the
+/// names of one above it may be that one again. It is, if the path between the two can be appended again and again, and always leads to the
+/// same names and the same time of the last change. Folders with one name aren't looked at: a chain of them holds nothing twice.
 /// </summary>
 internal static class FolderCircles
 {

@@ -112,8 +112,7 @@ internal unsafe partial struct LookupTree
     }
 
     /// <summary>
-    /// Says that a look-up comes soon: what it reads of every path is waited for at once, and meanwhile.
-    /// Between two calls of a game other code has filled the caches.
+    /// Prefetches the lines that every look-up reads. Between two calls of a game other code has filled the caches.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(LookupTree* tree)

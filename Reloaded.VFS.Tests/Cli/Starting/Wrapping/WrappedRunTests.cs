@@ -239,7 +239,7 @@ public sealed class WrappedRunTests : IDisposable
     {
         GameResult result = _steam.Run(["--monitor", .. _steam.Command("exit", "7")]);
         Assert.Equal(7, result.ExitCode);
-        Assert.Contains("--monitor is left out: rvfs becomes the launcher's command line and can't look on.", result.Errors,
+        Assert.Contains("--monitor is left out: rvfs becomes the launcher's command line and can't monitor.", result.Errors,
             StringComparison.Ordinal);
         Assert.Contains("While the game runs: rvfs monitor", result.Errors, StringComparison.Ordinal);
     }

@@ -121,7 +121,7 @@ internal static unsafe class HookProbe
         }
     }
 
-    /// <summary>Whatever else a later DLL says of a hook belongs into a report.</summary>
+    /// <summary>Whatever else a later DLL says of a hook goes into the report.</summary>
     private static string Rest(JsonElement hook) => string.Join("; ",
         hook.EnumerateObject().Where(p => p.Name is not ("function" or "installed") && p.Value.ValueKind is not JsonValueKind.Null)
         .Select(p => p.Name == "detail" ? p.Value.ToString() : $"{p.Name} {p.Value}"));
