@@ -337,7 +337,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The rights of an access to a folder that change nothing. The right to delete is one: the VFS itself answers a deletion by the handle.
+    /// The rights of an access to a folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
     /// So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named call.
     /// </summary>
     private static AccessMask ReadingPart(AccessMask access)
