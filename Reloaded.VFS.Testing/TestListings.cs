@@ -5,7 +5,12 @@ namespace Reloaded.VFS.Testing;
 /// <summary>Makes listings without a disk.</summary>
 internal static class TestListings
 {
-    /// <summary>From relative paths with backslashes; one that ends in a backslash is an empty folder.</summary>
+    private const string HideEnding = ".rvfshide";
+
+    /// <summary>
+    /// From relative paths with backslashes; one that ends in a backslash is an empty folder, and one that ends in <c>.rvfshide</c> a
+    /// marker.
+    /// </summary>
     public static FolderListing Of(params string[] paths)
     {
         using var builder = new FolderListingBuilder(@"D:\source");
@@ -14,7 +19,9 @@ internal static class TestListings
         {
             int split = path.LastIndexOf('\\');
             int folder = FolderOf(builder, folders, split < 0 ? "" : path[..split]);
-            if (split != path.Length - 1)
+            if (path.EndsWith(HideEnding, StringComparison.Ordinal))
+                builder.AddHidden(folder, path.AsSpan(split + 1, path.Length - split - 1 - HideEnding.Length));
+            else if (split != path.Length - 1)
                 builder.AddFile(folder, path.AsSpan(split + 1));
         }
 

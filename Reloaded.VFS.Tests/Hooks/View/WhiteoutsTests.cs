@@ -89,6 +89,25 @@ public sealed class WhiteoutsTests
         Assert.Equal(place, Seen(Two));
     }
 
+    /// <summary>
+    /// The layers come to know what lies at a place, and what a marker there hides: for what is told of their changes it doesn't count.
+    /// What the game has deleted in a mod does.
+    /// </summary>
+    [Fact]
+    public void APlaceIsNoneOfWhatTheLayersWillNeverKnow()
+    {
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        Delete(@"C:\g\data\over.txt");
+        Snapshot before = _files.Current;
+        _whiteouts.AddPlace(parentId, "two.txt", @"\??\D:\O\data\two.txt", top, isLasting: true);
+        Assert.True(_whiteouts.Outlast(before, Two));
+        Assert.False(_whiteouts.OutlastsLayers(before, Two));
+        Assert.True(_whiteouts.OutlastsLayers(before, @"C:\g\DATA\OVER.TXT"));
+        Assert.False(_whiteouts.OutlastsLayers(before, @"C:\g\data\own.txt"));
+        _whiteouts.AddFolder(before, @"C:\g\data\deep", [@"\??\D:\O\data\deep"], [], top);
+        Assert.True(_whiteouts.OutlastsLayers(before, @"C:\g\data\deep\d.txt"));
+    }
+
     /// <summary>A folder is being deleted: its marker is there before those in it go.</summary>
     [Fact]
     public void APlaceStaysGoneWhileAFolderAroundItHasAMarker()

@@ -21,10 +21,14 @@ internal sealed class WatchingGame : IDisposable
     /// <param name="vfs">Whether it runs under the DLL.</param>
     /// <param name="files">As <see cref="LiveGame"/> takes them.</param>
     /// <param name="environment">For the game.</param>
-    public WatchingGame(bool vfs, IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null)
+    /// <param name="configuration">What stands in <c>rvfs.json</c>; null: there is none.</param>
+    public WatchingGame(bool vfs, IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null,
+        string? configuration = null)
     {
         _vfs = vfs;
         _game = new LiveGame(vfs ? files : files.Select(Merged).Distinct(), environment, vfs);
+        if (configuration is not null)
+            _game.Folder.File("g/rvfs/rvfs.json", configuration);
         _game.Start();
         _game.Ask("read", _game.InGame("live.exe"));
     }

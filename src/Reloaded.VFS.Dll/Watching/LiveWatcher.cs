@@ -43,7 +43,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private volatile bool _stopped;
 
     // Of the watcher's thread.
-    private readonly ApplySchedule _schedule = new();
+    private readonly ApplySchedule _schedule = new(TimeProvider.System);
     private TimeSpan _nextPoll;
     private TimeSpan _settlesAt = TimeSpan.MaxValue;
     private TimeSpan _nextBusy;

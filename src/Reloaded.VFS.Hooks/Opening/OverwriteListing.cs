@@ -16,7 +16,7 @@ internal static class OverwriteListing
     {
         var names = new HashSet<string>(NameComparer.Instance);
         foreach (string part in PartsOf(view, overwrite, path))
-            names.UnionWith(NamesIn(part).Where(name => !HideMarker.IsMarker(name)));
+            names.UnionWith(DeletionMarkers.NamesIn(part).Where(name => !HideMarker.IsMarker(name)));
         foreach (string name in names)
         {
             if (WrittenName.TryFind(view, overwrite, $@"{path}\{name}", out WrittenName found)
@@ -32,8 +32,8 @@ internal static class OverwriteListing
         if (overwrite.TryGetPlace(path, out string place, out _))
             parts.Add(place);
         Snapshot snapshot = view.Files.Current;
-        LookupResult found = snapshot.Lookup(path);
-        if (found.Kind == LookupKind.Folder && snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
+        if (seen.Kind == LookupKind.Folder && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
         {
             for (int i = 0; i < folder.SourceCount; i++)
                 parts.Add(folder.GetSource(i).TrimEnd('\\').ToString());
@@ -41,18 +41,5 @@ internal static class OverwriteListing
 
         GC.KeepAlive(snapshot);
         return parts;
-    }
-
-    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
-    public static string[] NamesIn(string folder)
-    {
-        try
-        {
-            return [.. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => Path.GetFileName(entry))];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
     }
 }

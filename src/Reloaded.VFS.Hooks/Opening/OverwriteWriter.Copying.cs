@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;

@@ -93,7 +93,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Files.Current;
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(name.Path));
+        SeenEntry parent = SeenPath.Of(view, VirtualPath.GetParent(name.Path), SeenOptions.Supplied, snapshot);
         string? seen = parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && folder.TryFind(name.Name, out EntryView entry)
             ? entry.Name.ToString()
@@ -180,7 +180,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
 
     private bool TryGetId([NotNull] string path, out int pathId)
     {
-        LookupResult found = view.Files.Current.Lookup(path);
+        SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied);
         pathId = found.Kind == LookupKind.Folder ? found.PathId : -1;
         return pathId >= 0;
     }
@@ -189,7 +189,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private bool IsLaid(ReadOnlySpan<char> path)
     {
         Snapshot snapshot = view.Files.Current;
-        LookupResult found = snapshot.Lookup(path);
+        SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
         bool isLaid = false;
         if (found.Kind == LookupKind.Folder && overwrite.TryGetPlace(path, out _, out OverwriteRoot root)
             && snapshot.TryGetFolder(found.PathId, out FolderView folder))

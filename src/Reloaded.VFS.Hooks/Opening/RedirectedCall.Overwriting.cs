@@ -299,9 +299,7 @@ internal static unsafe partial class RedirectedCall
 
         if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
             return false;
-        string own = NtPath.FromCanonical(name.Path);
-        bool isOwn = name.IsInOverwrite && MergedView.Current.Files.Current.Hidden?.CoversOwn(name.Path, out _) != true
-            && !MergedView.Current.Whiteouts.Hides(MergedView.Current.Files.Current, name.Path) && RealFiles.IsFolder(own);
+        bool isOwn = name.IsInOverwrite && name.IsOwnFolderSeen(MergedView.Current);
         bool isLower = !name.IsInOverwrite || isOwn;
         AccessMask access = request.Access;
         if (isLower && (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
@@ -312,7 +310,7 @@ internal static unsafe partial class RedirectedCall
 
         if (isLower && (access & Changing) != 0)
             access = ReadingPart(access);
-        status = InvokeRealAs(ref call, in path, isOwn ? own : name.Real, request with
+        status = InvokeRealAs(ref call, in path, isOwn ? NtPath.FromCanonical(name.Path) : name.Real, request with
         {
             Access = access,
             Disposition = CreateDisposition.FILE_OPEN,

@@ -28,12 +28,12 @@ internal static class DeletedName
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
         {
             string path = string.Concat(folder.Path, @"\", found.Name);
-            LookupResult seen = snapshot.Lookup(path);
             // What belongs to another file stays beside that one by itself.
-            if (!view.Companions.TryFindOwner(snapshot, path, in seen, out _, out _))
+            if (!SeenPath.Of(view, path, SeenOptions.Companions, snapshot).IsCompanion)
             {
-                marker = DeletionMarkers.Add(snapshot, found.Name, seen);
-                view.Whiteouts.Add(found.Name, seen);
+                LookupResult supplied = snapshot.Lookup(path);
+                marker = DeletionMarkers.Add(snapshot, found.Name, supplied);
+                view.Whiteouts.Add(found.Name, supplied);
             }
         }
         else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))

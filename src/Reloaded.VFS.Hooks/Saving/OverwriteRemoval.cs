@@ -108,7 +108,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             .Where(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part))];
         if (RealFiles.IsFolder(place))
         {
-            foreach (string marker in OverwriteListing.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
+            foreach (string marker in DeletionMarkers.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
                 RealFiles.Delete($@"{place}\{marker}");
             if (!FolderRemoval.TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
                 return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;

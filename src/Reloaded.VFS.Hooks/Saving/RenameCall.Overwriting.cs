@@ -72,18 +72,12 @@ internal unsafe partial struct RenameCall
     private readonly NtStatus Refuse(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
         bool isFolder)
     {
-        if (to.Kind == WrittenKind.Forbidden)
-            return view.Hidden.Cover(to.Path, out _) ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-        if (HideMarker.IsMarker(to.Name))
-            return NtStatus.STATUS_ACCESS_DENIED;
-        if (!WrittenName.IsFolderSeen(view, overwrite, to.Parent))
-            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-        if (to.Kind == WrittenKind.None || (!IsLink && CaseFolding.Equals(source.Path, to.Path)))
-            return NtStatus.STATUS_SUCCESS;
-        if (!Replaces)
-            return NtStatus.STATUS_OBJECT_NAME_COLLISION;
-        if (to.Kind == WrittenKind.Folder || isFolder)
-            return NtStatus.STATUS_ACCESS_DENIED;
+        var facts = new OverwriteRenameFacts(
+            IsLink, isFolder, Replaces, CaseFolding.Equals(source.Path, to.Path), to.Kind, view.Hidden.Cover(to.Path, out _),
+            HideMarker.IsMarker(to.Name), WrittenName.IsFolderSeen(view, overwrite, to.Parent));
+        OverwriteRenameDecision decision = OverwriteRenameDecision.Of(facts);
+        if (!decision.ReplacesFile)
+            return decision.Status;
         NtStatus status = (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
             ? SystemOpinion.OfReplacingReadOnly(overwrite, FileInformationClass, _header.Flags)
             : NtStatus.STATUS_SUCCESS;
@@ -106,15 +100,16 @@ internal unsafe partial struct RenameCall
         if ((isLower || source.IsInOverwrite) && !WrittenName.TryFind(view, overwrite, source.Path, out old))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         old = old with { Real = NtPath.FromCanonical(source.Real) };
-        if (isLower && IsLink)
+        OverwriteFileRename decision = OverwriteFileRename.Of(IsLink, isLower, source.IsInOverwrite, isSame, Replaces);
+        if (decision.Way == OverwriteRenameWay.LinkToCopy)
         {
             overwrite.Keep(to.Place);
             status = LinkCopy(writer, old, to);
         }
-        else if (isLower)
+        else if (decision.Way == OverwriteRenameWay.Copy)
         {
-            status = writer.CopyTo(old, to.Place, Replaces || isSame);
-            if (status.IsSuccess() && !isSame)
+            status = writer.CopyTo(old, to.Place, decision.ReplacesCopy);
+            if (status.IsSuccess() && decision.HidesOld)
                 status = writer.Hide(old);
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
@@ -123,7 +118,7 @@ internal unsafe partial struct RenameCall
             overwrite.Keep(to.Place);
             if (source.IsInOverwrite)
                 overwrite.KeepMove(NtPath.FromCanonical(source.Real), to.Place);
-            if (source.IsInOverwrite && !IsLink && !isSame)
+            if (decision.HidesOld)
                 status = writer.Hide(old);
             if (status.IsSuccess())
                 status = Invoke(to.Place);

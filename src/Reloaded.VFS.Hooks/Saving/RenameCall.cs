@@ -72,14 +72,10 @@ internal unsafe partial struct RenameCall
             : hidden;
 
     /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
-    private static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen)
-    {
-        LookupResult found = snapshot.Lookup(seen.Path);
-        view.Whiteouts.Apply(snapshot, VirtualPath.GetName(seen.Path), ref found);
-        return view.Companions.TryFindOwner(snapshot, seen.Path, in found, out LookupResult owner, out int ending)
-            ? string.Concat(TargetText.Of(owner), seen.Path.AsSpan(seen.Path.Length - ending))
+    private static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen) =>
+        SeenPath.Of(view, seen.Path, SeenOptions.Whiteouts | SeenOptions.Companions, snapshot) is { IsCompanion: true } beside
+            ? beside.Target
             : null;
-    }
 
     private readonly NtStatus Run(SeenEntry destination, string? companion)
     {

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
@@ -22,12 +23,22 @@ internal static class DeletionMarkers
     public static AddedMarker Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = TargetText.Of(found);
-        return found.Kind == LookupKind.File && OverwriteFolder.Current?.Contains(target) != true
-            && snapshot.TryGetFolder(found.PathId, out FolderView folder) && IsReadFor(folder, target, name, found.Layer, out int rank)
-            && IsBelow(folder, name, rank)
+        return OverwriteFolder.Current?.Contains(target) != true && IsNeeded(MergedView.Current.Disk, snapshot, name, found)
             ? AddedMarker.Make(target + HideMarker.Ending)
             : default;
     }
+
+    /// <summary>
+    /// Whether a marker beside a mod's file would be read as one of the name, and a lower mod or the game has the name, too. Changes
+    /// nothing.
+    /// </summary>
+    /// <param name="disk">The real files.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="name">The file's name, as it is seen.</param>
+    /// <param name="found">What it is.</param>
+    public static bool IsNeeded(IDisk disk, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found) =>
+        found.Kind == LookupKind.File && snapshot.TryGetFolder(found.PathId, out FolderView folder)
+        && IsReadFor(folder, TargetText.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
     /// A file is in a mod again under a name that the game had deleted: the marker has had its time. One that hides a folder of the game's
@@ -64,13 +75,12 @@ internal static class DeletionMarkers
     public static void AddFolder(Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
     {
         string[][] names = [.. sources.Select(NamesIn)];
-        bool[] goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsAnyMarker(name)))];
-        int highest = Array.FindIndex(goes, isGoing => isGoing);
+        int highest = FindGoing(names, keepsOwn, out bool[] goes, out bool isNeeded);
         if (highest < 0)
             return;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         // A marker in a part that goes says less than the folder's own.
-        if ((keepsOwn || Array.Exists(goes, isGoing => !isGoing)) && parent.Kind == LookupKind.Folder
+        if (isNeeded && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
             MarkerFile.TryMake(sources[highest] + HideMarker.Ending,
@@ -83,6 +93,20 @@ internal static class DeletionMarkers
                 RealFiles.Delete($@"{sources[i]}\{marker}");
             }
         }
+    }
+
+    /// <summary>Finds which parts of a folder go with it: those in which nothing but markers is. Asks nothing of the disk.</summary>
+    /// <param name="names">The names in each of the mods' parts, the highest mod's first.</param>
+    /// <param name="keepsOwn">Whether the game's own part stays.</param>
+    /// <param name="goes">Whether each part goes.</param>
+    /// <param name="isNeeded">Whether any part stays, the game's own or a mod's, which a marker has to hide.</param>
+    /// <returns>The highest part that goes, whose mod gets the marker; -1 for none.</returns>
+    public static int FindGoing(string[][] names, bool keepsOwn, out bool[] goes, out bool isNeeded)
+    {
+        goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsAnyMarker(name)))];
+        int highest = Array.FindIndex(goes, isGoing => isGoing);
+        isNeeded = highest >= 0 && (keepsOwn || Array.Exists(goes, isGoing => !isGoing));
+        return highest;
     }
 
     /// <summary>
@@ -140,14 +164,14 @@ internal static class DeletionMarkers
     }
 
     /// <summary>Whether a lower mod than one of a rank, or the game, has a name on disk.</summary>
-    private static bool IsBelow(in FolderView folder, ReadOnlySpan<char> name, int rank)
+    private static bool IsBelow(IDisk disk, in FolderView folder, ReadOnlySpan<char> name, int rank)
     {
         for (int i = rank + 1; i < folder.SourceCount; i++)
         {
-            if (RealFiles.Exists(string.Concat(folder.GetSource(i), name)))
+            if (disk.Exists(string.Concat(folder.GetSource(i), name)))
                 return true;
         }
 
-        return RealFiles.Exists(string.Concat(NtPath.Prefix, folder.Path, @"\", name));
+        return disk.Exists(string.Concat(NtPath.Prefix, folder.Path, @"\", name));
     }
 }

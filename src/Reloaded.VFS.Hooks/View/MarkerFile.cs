@@ -124,7 +124,7 @@ internal static class MarkerFile
     /// <summary>
     /// The name of one that isn't finished: one name in every process, in any letter case, and not longer than a marker's may be.
     /// </summary>
-    private static string NameOf(string marker)
+    public static string NameOf(string marker)
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(marker);
         return $"{marker.AsSpan(0, marker.Length - name.Length)}{PathHash.HashFolded(name):x16}{HideMarker.UnfinishedEnding}";

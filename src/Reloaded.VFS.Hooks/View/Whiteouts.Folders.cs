@@ -90,6 +90,17 @@ internal sealed unsafe partial class Whiteouts
         Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
 
+    /// <summary>
+    /// Whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. A place in the
+    /// overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides. For what is told of changes of
+    /// the layers.
+    /// </summary>
+    /// <inheritdoc cref="Outlast"/>
+    public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && TryFind(parentId, VirtualPath.GetName(path), out _, out bool isLasting)
+            && !isLasting);
+
     private bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
     {
         LookupResult parent = _any ? snapshot.Lookup(VirtualPath.GetParent(path)) : default;

@@ -90,14 +90,17 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// Finds what a name was, in any letter case. False also where the mod's folder has gone, and the game hasn't deleted it.
     /// The pointers stay valid.
     /// </summary>
-    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found)
+    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found) => TryFind(parentId, name, out found, out _);
+
+    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found, out bool isLasting)
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
         {
             if (node.Found.PathId == parentId && !node.IsLifted && CaseFolding.Equals(node.Name, name))
             {
                 found = node.Found;
-                if (node.IsLasting)
+                isLasting = node.IsLasting;
+                if (isLasting)
                     return true;
                 // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
@@ -106,6 +109,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         }
 
         found = default;
+        isLasting = false;
         return false;
     }
 

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Paths;
@@ -22,16 +23,26 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>What mods had of the name, or have, the difference of the snapshots has told.</summary>
-    private static void ReportHidden(VirtualWatch watch, string path, string name, Snapshot before, Snapshot now)
+    /// <summary>
+    /// What mods had of the name, or have, the difference of the snapshots has told. Where the game itself has deleted the name its own
+    /// isn't seen, with a marker or without one.
+    /// </summary>
+    private void ReportHidden(VirtualWatch watch, string path, string name, Snapshot before, Snapshot now)
     {
-        bool wasHidden = before.Hidden?.CoversOwn(path, out _) == true, isHidden = now.Hidden?.CoversOwn(path, out _) == true;
+        bool wasSeen = MaySeeOwn(path, before, out bool wasSupplied), isSeen = MaySeeOwn(path, now, out bool isSupplied);
         string real = NtPath.FromCanonical(path);
-        if (wasHidden == isHidden || IsSupplied(before, path) || IsSupplied(now, path) || !RealFiles.Exists(real))
+        if (wasSeen == isSeen || wasSupplied || isSupplied || view.Whiteouts.OutlastsLayers(now, path) || !RealFiles.Exists(real))
             return;
         if ((watch.Filter & ChangeFilter.OfName(RealFiles.IsFolder(real))) != 0)
-            watch.Add(new Change(isHidden ? ChangeKind.Removed : ChangeKind.Added, name));
+            watch.Add(new Change(isSeen ? ChangeKind.Added : ChangeKind.Removed, name));
     }
 
-    private static bool IsSupplied(Snapshot snapshot, string path) => snapshot.Lookup(path).Kind is LookupKind.File or LookupKind.Folder;
+    /// <summary>Whether a snapshot leaves what the game's own folder has at a path to be seen.</summary>
+    private bool MaySeeOwn(string path, Snapshot snapshot, out bool isSupplied)
+    {
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Hidden, snapshot);
+        // Of what isn't there the kind says whether a mod has it all the same.
+        isSupplied = seen.Kind is LookupKind.File or LookupKind.Folder;
+        return seen is { IsAbsent: false, IsOpaque: false, Kind: not LookupKind.File };
+    }
 }

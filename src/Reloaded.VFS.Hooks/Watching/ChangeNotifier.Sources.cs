@@ -81,12 +81,17 @@ internal sealed unsafe partial class ChangeNotifier
     private void AddMods(VirtualWatch watch)
     {
         if ((watch.Filter & ChangeFilter.Contents) == 0)
+        {
+            watch.HasMods = true;
             return;
-        Snapshot snapshot = _files.Current;
+        }
+
         using (watch.SourcesLock.Enter())
         {
             if (watch.IsEnded)
                 return;
+            // Read in the lock: of two threads the later one has the newer snapshot.
+            Snapshot snapshot = _files.Current;
             var wanted = new Dictionary<string, (string Virtual, int Layer, bool IsTree)>(StringComparer.Ordinal);
             Collect(watch, snapshot, watch.PathId, wanted);
             foreach (SourceWatch source in watch.Sources)
@@ -99,9 +104,9 @@ internal sealed unsafe partial class ChangeNotifier
             // Names as well: a renamed file takes the place of another, as editors save.
             foreach ((string path, (string folder, int layer, bool tree)) in wanted)
                 AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | ChangeFilter.OfName(isFolder: false), tree);
+            watch.HasMods = true;
+            GC.KeepAlive(snapshot);
         }
-
-        GC.KeepAlive(snapshot);
     }
 
     private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId,

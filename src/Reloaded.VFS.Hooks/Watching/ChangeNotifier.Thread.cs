@@ -192,7 +192,7 @@ internal sealed unsafe partial class ChangeNotifier
         string path = $@"{watch.Path}\{change.Path}";
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
-        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.Outlast(snapshot, path)
+        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.OutlastsLayers(snapshot, path)
             && of.Hidden?.CoversOwn(path, out _) != true;
         GC.KeepAlive(snapshot);
         return isOwn;
@@ -206,7 +206,7 @@ internal sealed unsafe partial class ChangeNotifier
     private NameChange? AsSeen(VirtualWatch watch, in NameChange change, Snapshot? before, Snapshot now)
     {
         string path = $@"{watch.Path}\{change.Path}";
-        if (change.IsFolder || !view.Whiteouts.Any || !view.Whiteouts.Outlast(now, path))
+        if (change.IsFolder || !view.Whiteouts.Any || !view.Whiteouts.OutlastsLayers(now, path))
             return change;
         bool was = before is not null && view.Whiteouts.IsSuppliedIn(before, path), isNow = view.Whiteouts.IsSuppliedIn(now, path);
         return was || isNow

@@ -113,17 +113,36 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>
     /// The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.
     /// </summary>
+    /// <remarks>
+    /// The lock is held while the watch is registered, and never while a folder is opened. From the registration on the watch is told what
+    /// is published. What was published before is in the snapshot that <see cref="AddMods"/> reads after it. Other threads may find the
+    /// watch before its folders are open. A second call on the handle adds them itself, or waits until the first has, so that no call is
+    /// pending which isn't told of them. The handle may be closed: then the watch has ended, and no folder is added. The mods may change:
+    /// then the folders are added anew, from a newer snapshot.
+    /// </remarks>
     public VirtualWatch? GetOrAdd(in HandleEntry entry, CompletionFilter filter, bool tree, uint capacity,
         DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
-        if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
-            return known;
-        if (entry.Generation == 0 || !TargetPaths.Contain(view, _files.Current, _files.GetPath(entry.PathId)))
-            return null;
-        CatchUp();
+        if (!_watches.TryGetValue(entry.Generation, out VirtualWatch? watch))
+        {
+            if (entry.Generation == 0 || !TargetPaths.Contain(view, _files.Current, _files.GetPath(entry.PathId)))
+                return null;
+            CatchUp();
+            watch = Register(entry, filter, tree, capacity, informationClass);
+        }
+
+        if (watch is { HasMods: false })
+            AddMods(watch);
+        return watch;
+    }
+
+    /// <summary>Null where there is no room.</summary>
+    private VirtualWatch? Register(in HandleEntry entry, CompletionFilter filter, bool tree, uint capacity,
+        DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
+    {
         using (_addLock.Enter())
         {
-            if (_watches.TryGetValue(entry.Generation, out known))
+            if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
                 return known;
             int place = TakePlace(entry.Generation);
             if (place < 0)
@@ -136,7 +155,6 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
                 capacity, informationClass, Volatile.Read(ref _lastNews));
-            AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
             {

@@ -12,9 +12,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal unsafe ref struct NotifyCall
 {
-    private const nint CurrentProcess = -1, CurrentThread = -2;
-    private const uint DUPLICATE_SAME_ACCESS = 2;
-
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
 
@@ -63,7 +60,48 @@ internal unsafe ref struct NotifyCall
 
     private readonly bool TryBegin(ChangeNotifier notifier, ref NtStatus status)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        if (!TryGetFolder(out HandleEntry entry))
+            return false;
+        CompletionPort? port = HandleTable.Current.Ports.TryGet(entry)?.Port;
+        // One of both, says the original.
+        if (ApcRoutine is not null && port is not null)
+            return false;
+        bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
+        using var handles = new NotifyHandles();
+        if (!handles.TryOpen(Event, hasApc: ApcRoutine is not null, waits)
+            || notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch
+            || PendingCall.TryTake(notifier.Table) is var call && call is null)
+            return false;
+        if (watch.IsGone)
+        {
+            status = NtStatus.STATUS_DELETE_PENDING;
+            Volatile.Write(ref call->State, PendingCall.Free);
+            return true;
+        }
+
+        Fill(call, handles, port, isSynchronous, waits);
+        BeginWatching(notifier, watch, call, isSynchronous);
+        if (!watch.TryPend(call))
+        {
+            Volatile.Write(ref call->State, PendingCall.Free);
+            return false;
+        }
+
+        handles.HandOver();
+        // Closed since the entry was read: whoever closed it may have looked before this call was there.
+        Interlocked.MemoryBarrier();
+        if (HandleTable.Current.Get(FileHandle).Generation != entry.Generation && !HandleTable.Current.IsInUse(entry.Generation))
+            notifier.Close(watch);
+        notifier.Complete(watch);
+        if (waits)
+            status = Wait(notifier, call, watch.Generation, handles.Wait);
+        return true;
+    }
+
+    /// <summary>Finds what is known of the folder. False where the original has to answer.</summary>
+    private readonly bool TryGetFolder(out HandleEntry entry)
+    {
+        entry = HandleTable.Current.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
@@ -74,41 +112,19 @@ internal unsafe ref struct NotifyCall
         // Opened past the hooks: it may be bound to a port that isn't known, and the program would not hear of the call's end.
         if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine is null && RealFiles.IsAsynchronous(FileHandle))
             return false;
-        if (!isKnown)
-        {
-            if (!UnmappedFolder.TryTrack(FileHandle))
-                return false;
-            entry = HandleTable.Current.Get(FileHandle);
-        }
-
-        CompletionPort? port = HandleTable.Current.Ports.TryGet(entry)?.Port;
-        // One of both, says the original.
-        if (ApcRoutine is not null && port is not null)
-            return false;
-        bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
-        nint ownEvent = 0, thread = 0, wait = 0;
-        if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtClearEvent.Exported.Invoke(Event).IsSuccess()))
-            return GiveUp(ownEvent, thread);
-        if (waits && ownEvent == 0 && !NtCreateEvent.Exported.Invoke(&ownEvent, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess())
-            return GiveUp(0, thread);
-        // The call's own handle is closed with the call.
-        if (waits && !TryDuplicate(ownEvent, out wait))
-            return GiveUp(ownEvent, thread);
-        if (ApcRoutine is not null && !TryDuplicate(CurrentThread, out thread))
-            return GiveUp(ownEvent, thread, wait);
-        if (notifier.GetOrAdd(entry, CompletionFilter, WatchTree, Length, InformationClass) is not { } watch
-            || PendingCall.TryTake(notifier.Table) is var call && call is null)
-            return GiveUp(ownEvent, thread, wait);
-        if (watch.IsGone)
-        {
-            status = NtStatus.STATUS_DELETE_PENDING;
-            Volatile.Write(ref call->State, PendingCall.Free);
-            GiveUp(ownEvent, thread, wait);
+        if (isKnown)
             return true;
-        }
+        if (!UnmappedFolder.TryTrack(FileHandle))
+            return false;
+        entry = HandleTable.Current.Get(FileHandle);
+        return true;
+    }
 
-        call->Event = ownEvent;
-        call->Thread = thread;
+    /// <summary>Puts down what the call's end needs.</summary>
+    private readonly void Fill(PendingCall* call, NotifyHandles handles, CompletionPort? port, bool isSynchronous, bool waits)
+    {
+        call->Event = handles.Event;
+        call->Thread = handles.Thread;
         call->ApcRoutine = ApcRoutine;
         call->ApcContext = ApcContext;
         call->StatusBlock = IoStatusBlock;
@@ -122,6 +138,11 @@ internal unsafe ref struct NotifyCall
         call->Port = ApcContext is not null && port is not null ? port.Find(out call->PortGeneration, out call->Key) : 0;
         // Nothing but the folder's own handle is left to be waited for.
         call->Held = Event == 0 && ApcRoutine is null && call->Port == 0 && !waits ? FileHandle : 0;
+    }
+
+    /// <summary>Has the game's own folder watched, by the notifier or, on the game's handle, by the system.</summary>
+    private readonly void BeginWatching(ChangeNotifier notifier, VirtualWatch watch, PendingCall* call, bool isSynchronous)
+    {
         // Without a buffer the call says only that something has changed: of the game's own folder the system itself says it.
         bool isSystems = call->Held != 0 && call->Buffer is null;
         if (isSystems)
@@ -130,28 +151,12 @@ internal unsafe ref struct NotifyCall
             notifier.AddOwn(watch);
         if (Event != 0 && !isSynchronous)
             FolderSignal.Reset(FileHandle, CompletionFilter, WatchTree, call->Buffer is null ? 0 : Length);
-        if (call->Held != 0)
-        {
-            notifier.Table->Hold(call, (uint)(isSystems ? CompletionFilter : ChangeFilter.Rare), WatchTree ? 1u : 0);
-            // Wine doesn't report the end of such a call: what comes next is taken for it.
-            if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
-                call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
-        }
-
-        if (watch.TryPend(call))
-        {
-            // Closed since the entry was read: whoever closed it may have looked before this call was there.
-            Interlocked.MemoryBarrier();
-            if (HandleTable.Current.Get(FileHandle).Generation != entry.Generation && !HandleTable.Current.IsInUse(entry.Generation))
-                notifier.Close(watch);
-            notifier.Complete(watch);
-            if (waits)
-                status = Wait(notifier, call, watch.Generation, wait);
-            return true;
-        }
-
-        Volatile.Write(ref call->State, PendingCall.Free);
-        return GiveUp(ownEvent, thread, wait);
+        if (call->Held == 0)
+            return;
+        notifier.Table->Hold(call, (uint)(isSystems ? CompletionFilter : ChangeFilter.Rare), WatchTree ? 1u : 0);
+        // Wine doesn't report the end of such a call: what comes next is taken for it.
+        if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
+            call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>
@@ -173,32 +178,11 @@ internal unsafe ref struct NotifyCall
                 notifier.Table->Finish(call, NtStatus.STATUS_CANCELLED, 0);
         }
 
-        RealFiles.Close(wait);
         // Waiting has taken the signal of one that resets itself.
         if (Event != 0)
             NtSetEvent.Exported.Invoke(Event, null);
         NtStatus status;
         return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
-    }
-
-    private static bool GiveUp(params ReadOnlySpan<nint> handles)
-    {
-        foreach (nint handle in handles)
-        {
-            if (handle != 0)
-                RealFiles.Close(handle);
-        }
-
-        return false;
-    }
-
-    private static bool TryDuplicate(nint handle, out nint copy)
-    {
-        nint made = 0;
-        var duplicate = new NtDuplicateObject(GateTable.Original(GateIndex.NtDuplicateObject));
-        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
-        copy = made;
-        return status.IsSuccess();
     }
 
     /// <summary>Whether the handle was opened with the right to list; without it the original says so.</summary>

@@ -23,6 +23,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     private readonly ChangeQueue _queue = new(capacity, informationClass);
     private readonly Queue<nint> _calls = new();
     private bool _isEnded;
+    private bool _hasMods;
     private bool _isGone;
 
     public uint Generation { get; } = generation;
@@ -46,6 +47,13 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
 
     /// <summary>Held while <see cref="Sources"/> is read or changed.</summary>
     public QuietLock SourcesLock { get; } = new();
+
+    /// <summary>Whether mods' folders were added to <see cref="Sources"/>, as far as its filter wants them.</summary>
+    public bool HasMods
+    {
+        get => Volatile.Read(ref _hasMods);
+        set => Volatile.Write(ref _hasMods, value);
+    }
 
     /// <summary>Of a rename whose first half was no change to the game; of the notifier's thread.</summary>
     public bool IsOldNameHidden { get; set; }

@@ -1,12 +1,11 @@
-using System.Diagnostics;
-
-namespace Reloaded.VFS.Dll.Watching;
+namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>
 /// When changes that were told are applied: after a quiet moment, but not so late that the game notices, and in a storm not so often that
 /// it costs more than half of a processor. Times are since it was made. Used by one thread.
 /// </summary>
-internal sealed class ApplySchedule
+/// <param name="clock">Tells the time.</param>
+internal sealed class ApplySchedule(TimeProvider clock)
 {
     /// <summary>So many changes in a row may have been more than the watches could tell.</summary>
     public const int BurstSize = 512;
@@ -18,13 +17,13 @@ internal sealed class ApplySchedule
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan BurstEnd = TimeSpan.FromMilliseconds(300);
 
-    private readonly Stopwatch _clock = Stopwatch.StartNew();
+    private readonly long _began = clock.GetTimestamp();
     private TimeSpan _first;
     private TimeSpan _last;
     private TimeSpan _notBefore;
 
     /// <summary>The time.</summary>
-    public TimeSpan Now => _clock.Elapsed;
+    public TimeSpan Now => clock.GetElapsedTime(_began);
 
     /// <summary>Changes in a row, without a pause.</summary>
     public int Burst { get; private set; }

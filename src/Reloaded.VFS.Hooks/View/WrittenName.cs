@@ -1,10 +1,9 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>What a name is to a call that may change it.</summary>
 internal enum WrittenKind
@@ -23,8 +22,9 @@ internal enum WrittenKind
 }
 
 /// <summary>
-/// A name that a call may change, under the policy <c>overwrite</c>: what the game sees there, and where that lies. The disk is asked for
-/// what is in the overwrite folder, so that what another process has just written there counts.
+/// A name that a call may change, under the policy <c>overwrite</c>: what the game sees there (<see cref="SeenPath"/>), and where that
+/// lies. The disk is asked for what is in the overwrite folder, so that what another process has just written there counts. Nothing is
+/// changed here. Rare beside opens, so that it may allocate.
 /// </summary>
 /// <param name="Kind">What it is.</param>
 /// <param name="Path">The canonical path.</param>
@@ -53,18 +53,19 @@ internal readonly record struct WrittenName(
         if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root))
             return false;
         name = new WrittenName(WrittenKind.None, path, place, root, "", false);
+        IDisk disk = view.Disk;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
         // A folder that was made anew may be known to be hidden before it is known to be there.
         bool isBelowAbsent = seen.IsAbsent && !seen.IsAbsentItself
-            && !(seen.IsHiddenByMod && RealFiles.IsFolder(place.AsSpan(0, place.LastIndexOf('\\'))));
+            && !(seen.IsHiddenByMod && disk.IsFolder(place.AsSpan(0, place.LastIndexOf('\\'))));
         if (isBelowAbsent || (seen.IsAbsent && view.Hidden.Cover(path, out _)))
             name = name with { Kind = WrittenKind.Forbidden };
-        else if (RealFiles.AttributesOf(place) is not 0 and var attributes)
-            name = name.As(IsFolder(attributes), place);
-        else if (RealFiles.Exists(place + HideMarker.Ending))
+        else if (disk.Exists(place))
+            name = name.As(disk.IsFolder(place), place);
+        else if (disk.Exists(place + HideMarker.Ending))
             name = name with { IsDeleted = true };
         else if (!seen.IsAbsent && FindLower(view, seen, place) is { Length: > 0 } lower)
-            name = name.As(RealFiles.IsFolder(lower), lower);
+            name = name.As(disk.IsFolder(lower), lower);
         return true;
     }
 
@@ -72,20 +73,33 @@ internal readonly record struct WrittenName(
     public static bool IsFolderSeen(MergedView view, OverwriteFolder overwrite, string path) =>
         TryFind(view, overwrite, path, out WrittenName name)
             ? name.Kind == WrittenKind.Folder
-            : RealFiles.IsFolder(NtPath.FromCanonical(path));
+            : view.Disk.IsFolder(NtPath.FromCanonical(path));
+
+    /// <summary>
+    /// Whether the game's own folder of the name is on disk, and is a part of what the game sees: neither it nor a folder around it is
+    /// whited out or hidden.
+    /// </summary>
+    public bool IsOwnFolderSeen(MergedView view)
+    {
+        Snapshot snapshot = view.Files.Current;
+        bool isSeen = snapshot.Hidden?.CoversOwn(Path, out _) != true && !view.Whiteouts.Hides(snapshot, Path)
+            && view.Disk.IsFolder(NtPath.FromCanonical(Path));
+        GC.KeepAlive(snapshot);
+        return isSeen;
+    }
 
     /// <summary>Whether anything but the overwrite folder has the name on disk.</summary>
     public bool IsInLowerLayers(MergedView view)
     {
-        if (RealFiles.Exists(NtPath.FromCanonical(Path)))
+        if (view.Disk.Exists(NtPath.FromCanonical(Path)))
             return true;
         Snapshot snapshot = view.Files.Current;
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(Path));
+        SeenEntry parent = SeenPath.Of(view, VirtualPath.GetParent(Path), SeenOptions.Supplied, snapshot);
         bool isThere = false;
         if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder))
         {
             for (int i = 0; i < folder.SourceCount && !isThere; i++)
-                isThere = folder.GetSourceLayer(i) != Root.Layer && RealFiles.Exists(string.Concat(folder.GetSource(i), Name));
+                isThere = folder.GetSourceLayer(i) != Root.Layer && view.Disk.Exists(string.Concat(folder.GetSource(i), Name));
             // A single file that was laid over the name.
             isThere |= folder.TryFind(Name, out EntryView entry) && !entry.IsFolder && entry.Layer != Root.Layer;
         }
@@ -110,13 +124,13 @@ internal readonly record struct WrittenName(
             case LookupKind.File:
                 if (CaseFolding.Equals(seen.Target!, place))
                     return "";
-                return RealFiles.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own);
+                return view.Disk.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own);
             case LookupKind.Folder:
-                if (!seen.IsOpaque && RealFiles.IsFolder(own))
+                if (!seen.IsOpaque && view.Disk.IsFolder(own))
                     return own;
-                return seen.Target is { } target && RealFiles.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
+                return seen.Target is { } target && view.Disk.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
             default:
-                return !seen.IsOpaque && RealFiles.Exists(own) ? own : "";
+                return !seen.IsOpaque && view.Disk.Exists(own) ? own : "";
         }
     }
 
@@ -130,14 +144,12 @@ internal readonly record struct WrittenName(
             for (int i = 0; i < folder.SourceCount && next.Length == 0; i++)
             {
                 string real = string.Concat(folder.GetSource(i), VirtualPath.GetName(seen.Path));
-                next = RealFiles.IsFile(real) ? real : "";
+                next = view.Disk.IsFile(real) ? real : "";
             }
         }
 
         bool isHidden = snapshot.Hidden?.CoversOwn(seen.Path, out _) == true;
         GC.KeepAlive(snapshot);
-        return next.Length > 0 || isHidden || !RealFiles.Exists(own) ? next : own;
+        return next.Length > 0 || isHidden || !view.Disk.Exists(own) ? next : own;
     }
-
-    private static bool IsFolder(FileAttributes attributes) => (attributes & FileAttributes.Directory) != 0;
 }

@@ -1,0 +1,123 @@
+using Reloaded.VFS.Changes;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Core.Changes;
+
+/// <summary>What readers of two snapshots find different in a folder, in the order in which they are told.</summary>
+public sealed class SnapshotDifferenceTests
+{
+    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly int _low;
+
+    public SnapshotDifferenceTests() =>
+        _low = _files.AddFolder(TestListings.Of("a.txt", @"deep\b.txt", @"deep\er\c.txt"), @"D:\low", @"C:\g");
+
+    /// <summary>
+    /// What a change makes different: '+' came, '-' is gone, '*' has another file behind it. A folder has a backslash behind it.
+    /// </summary>
+    private string Difference(Action change, string folder = @"C:\g", bool tree = true)
+    {
+        int id = _files.Current.Lookup(folder).PathId;
+        Snapshot before = _files.Current;
+        change();
+        return string.Join(", ", SnapshotDifference.Of(before, _files.Current, id, tree).Select(found =>
+        {
+            char sign = found.Kind switch { NameChangeKind.Came => '+', NameChangeKind.Gone => '-', _ => '*' };
+            return $"{sign}{found.Path}{(found.IsFolder ? "\\" : "")}";
+        }));
+    }
+
+    private string Difference(params string[] listing) => Difference(() => _files.SetListing(_low, TestListings.Of(listing)));
+
+    [Fact]
+    public void NothingIsDifferentWhereNothingChanged()
+    {
+        Snapshot snapshot = _files.Current;
+        int id = snapshot.Lookup(@"C:\g").PathId;
+        Assert.Empty(SnapshotDifference.Of(snapshot, snapshot, id, tree: true));
+        Assert.Equal("", Difference("a.txt", @"deep\b.txt", @"deep\er\c.txt"));
+    }
+
+    [Theory]
+    [InlineData("-a.txt", @"deep\b.txt", @"deep\er\c.txt")]
+    [InlineData("+b.txt", "a.txt", "b.txt", @"deep\b.txt", @"deep\er\c.txt")]
+    [InlineData(@"+deep\new.txt", "a.txt", @"deep\b.txt", @"deep\new.txt", @"deep\er\c.txt")]
+    // A folder that is gone stands behind what was in it, and one that came before.
+    [InlineData(@"-deep\b.txt, -deep\er\c.txt, -deep\er\, -deep\", "a.txt")]
+    [InlineData(@"+new\, +new\er\, +new\er\d.txt", "a.txt", @"deep\b.txt", @"deep\er\c.txt", @"new\er\d.txt")]
+    // A file that becomes a folder, and a folder that becomes a file.
+    [InlineData(@"-a.txt, +a.txt\, +a.txt\x", @"a.txt\x", @"deep\b.txt", @"deep\er\c.txt")]
+    [InlineData(@"-deep\b.txt, -deep\er\c.txt, -deep\er\, -deep\, +deep", "a.txt", "deep")]
+    public void NamesComeAndGo(string expected, params string[] listing)
+    {
+        Assert.Equal(Sorted(expected), Sorted(Difference(listing)));
+    }
+
+    [Fact]
+    public void FoldersStandBeforeWhatComesAndBehindWhatGoes()
+    {
+        string[] gone = Difference("a.txt").Split(", ");
+        Assert.True(Array.IndexOf(gone, @"-deep\er\c.txt") < Array.IndexOf(gone, @"-deep\er\"));
+        Assert.True(Array.IndexOf(gone, @"-deep\er\") < Array.IndexOf(gone, @"-deep\"));
+        Assert.Equal(gone.Length - 1, Array.IndexOf(gone, @"-deep\"));
+        string[] came = Difference("a.txt", @"deep\er\c.txt").Split(", ");
+        Assert.Equal([@"+deep\", @"+deep\er\", @"+deep\er\c.txt"], came);
+    }
+
+    /// <summary>Without the tree the folder's own names alone count.</summary>
+    [Fact]
+    public void BelowTheFolderOnlyTheTreeCounts()
+    {
+        Assert.Equal("", Difference(() => _files.SetListing(_low, TestListings.Of("a.txt", @"deep\x", @"deep\er\c.txt")), tree: false));
+        Assert.Equal(@"-deep\", Difference(() => _files.SetListing(_low, TestListings.Of("a.txt")), tree: false));
+        Assert.Equal(@"+deep\", Difference(() => _files.SetListing(_low, TestListings.Of("a.txt", @"deep\x\y")), tree: false));
+        FolderListing more = TestListings.Of("a.txt", @"deep\x\y", @"deep\z.txt");
+        Assert.Equal("+z.txt", Difference(() => _files.SetListing(_low, more), @"C:\g\deep"));
+    }
+
+    /// <summary>The same file under another layer's rank is no change; another layer's file is one.</summary>
+    [Fact]
+    public void AnotherLayersFileTakesThePlace()
+    {
+        int high = 0;
+        FolderListing listing = TestListings.Of("A.TXT", "new.txt");
+        Assert.Equal("*a.txt, +new.txt", Difference(() => high = _files.AddFolder(listing, @"D:\high", @"C:\g")));
+        Assert.Equal("*a.txt", Difference(() => _files.Reorder([high, _low])), ignoreCase: true);
+        Assert.Equal("", Difference(() => _files.SetListing(high, TestListings.Of("new.txt"))));
+        Assert.Equal("-new.txt", Difference(() => _files.Remove(high)));
+    }
+
+    /// <summary>A name that a marker hides is gone as if its layer hadn't got it.</summary>
+    [Fact]
+    public void AHiddenNameIsGone()
+    {
+        int high = 0;
+        Assert.Equal("-a.txt", Difference(() => high = _files.AddFolder(TestListings.Of("a.txt.rvfshide"), @"D:\high", @"C:\g")));
+        Assert.Equal("+a.txt", Difference(() => _files.SetListing(high, TestListings.Of())));
+    }
+
+    /// <summary>A folder that neither snapshot has, and one that only one of them has.</summary>
+    [Fact]
+    public void AFolderThatAppearsOrGoesIsComparedWithNothing()
+    {
+        int id = _files.Current.Lookup(@"C:\g\deep").PathId;
+        Snapshot with = _files.Current;
+        _files.SetListing(_low, TestListings.Of("a.txt"));
+        Snapshot without = _files.Current;
+        Assert.Equal(["b.txt", "er", @"er\c.txt"], Paths(with, without, NameChangeKind.Gone));
+        Assert.Equal(["b.txt", "er", @"er\c.txt"], Paths(without, with, NameChangeKind.Came));
+        Assert.Empty(SnapshotDifference.Of(without, without, id, tree: true));
+
+        string[] Paths(Snapshot before, Snapshot now, NameChangeKind kind)
+        {
+            List<NameChange> changes = SnapshotDifference.Of(before, now, id, tree: true);
+            Assert.All(changes, change => Assert.Equal(kind, change.Kind));
+            return [.. changes.Select(change => change.Path).Order(StringComparer.Ordinal)];
+        }
+    }
+
+    private static string[] Sorted(string changes) => [.. changes.Split(", ").Order(StringComparer.Ordinal)];
+}

@@ -1,0 +1,158 @@
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Hooks.View;
+
+/// <summary>What a name is to a call that may change it, under the policy <c>overwrite</c>.</summary>
+public sealed class WrittenNameTests
+{
+    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"C:\g\data\x.db-wal",
+        @"C:\g\hidden\a.txt", @"C:\g\rvfs\", @"C:\g\saves\s.sav", @"C:\x\out.txt", @"D:\A\data\over.txt", @"D:\A\data\two.txt",
+        @"D:\A\data\x.db", @"D:\A\only\o.txt", @"D:\B\data\two.txt", @"D:\O\data\");
+    private readonly MergedView _view;
+    private readonly OverwriteFolder _overwrite;
+    private readonly int _top;
+
+    public WrittenNameTests()
+    {
+        _files.AddFolder(TestListings.Of(@"data\over.txt", @"data\two.txt", @"data\x.db", @"only\o.txt", "hidden.rvfshide"), @"D:\A",
+            @"C:\g");
+        _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\B", @"C:\g");
+        _top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
+        _view = new MergedView(_files, _disk, new ListedAliases());
+        _view.Hidden.Add(_files.Current.Lookup(@"C:\g").PathId, @"C:\g", ["rvfs"]);
+        _overwrite = new OverwriteFolder([new OverwriteRoot(@"C:\g", @"\??\D:\O", _top)], @"\??\D:\tmp",
+            path => path.StartsWith("saves", StringComparison.OrdinalIgnoreCase), long.MaxValue, (_, _) => { });
+    }
+
+    /// <summary>The kind, and where what is seen lies; "in place" for what is written where it is.</summary>
+    private string Find(string path)
+    {
+        if (!WrittenName.TryFind(_view, _overwrite, path, out WrittenName name))
+            return "in place";
+        string real = name.Real.Length > 0 ? name.Real[4..] : name.IsDeleted ? "deleted" : "";
+        return $"{name.Kind} {real}{(name.IsInOverwrite ? " here" : "")}".Trim();
+    }
+
+    [Theory]
+    // The game's own, a mod's, the higher of two mods', folders of the game and of a mod alone.
+    [InlineData(@"C:\g\data\own.txt", @"File C:\g\data\own.txt")]
+    [InlineData(@"C:\G\DATA\OWN.TXT", @"File C:\G\DATA\OWN.TXT")]
+    [InlineData(@"C:\g\data\over.txt", @"File D:\A\data\over.txt")]
+    [InlineData(@"C:\g\data\two.txt", @"File D:\B\data\two.txt")]
+    [InlineData(@"C:\g\only", @"Folder D:\A\only")]
+    [InlineData(@"C:\g\data\none.txt", "None")]
+    [InlineData(@"C:\g\nowhere\none.txt", "None")]
+    // Beside a mod's database, and not beside the game's.
+    [InlineData(@"C:\g\data\x.db-journal", "None")]
+    // What a mod hides can be made anew; what is below it can't.
+    [InlineData(@"C:\g\hidden", "None")]
+    [InlineData(@"C:\g\hidden\a.txt", "Forbidden")]
+    [InlineData(@"C:\g\hidden\new.txt", "Forbidden")]
+    // The VFS's own.
+    [InlineData(@"C:\g\rvfs", "Forbidden")]
+    [InlineData(@"C:\g\RVFS\mods", "Forbidden")]
+    // Outside of targets, and what is written where it is.
+    [InlineData(@"C:\x\out.txt", "in place")]
+    [InlineData(@"C:\g\saves\s.sav", "in place")]
+    public void LowerLayersAndTheGameAreSeen(string path, string expected) => Assert.Equal(expected, Find(path));
+
+    /// <summary>The disk counts, and not what the layers know: another process may just have written there.</summary>
+    [Fact]
+    public void WhatLiesInTheOverwriteFolderIsSeenAtOnce()
+    {
+        _disk.Put(@"D:\O\data\own.txt", @"D:\O\data\over.txt", @"D:\O\data\new.txt", @"D:\O\only\");
+        Assert.Equal(@"File D:\O\data\own.txt here", Find(@"C:\g\data\own.txt"));
+        Assert.Equal(@"File D:\O\data\over.txt here", Find(@"C:\g\data\over.txt"));
+        Assert.Equal(@"File D:\O\data\new.txt here", Find(@"C:\g\data\new.txt"));
+        Assert.Equal(@"Folder D:\O\only here", Find(@"C:\g\only"));
+        // A marker means nothing beside it.
+        _disk.Put(@"D:\O\data\own.txt.rvfshide");
+        Assert.Equal(@"File D:\O\data\own.txt here", Find(@"C:\g\data\own.txt"));
+    }
+
+    [Fact]
+    public void AMarkerSaysThatNothingIsThere()
+    {
+        _disk.Put(@"D:\O\data\own.txt.rvfshide", @"D:\O\data\two.txt.rvfshide");
+        Assert.Equal("None deleted", Find(@"C:\g\data\own.txt"));
+        Assert.Equal("None deleted", Find(@"C:\g\data\two.txt"));
+    }
+
+    /// <summary>A folder that was made anew under a hidden name may be on disk before the layers know it.</summary>
+    [Fact]
+    public void AFolderThatIsMadeAnewUnderAHiddenNameCanBeFilled()
+    {
+        _disk.Put(@"D:\O\hidden\");
+        Assert.Equal(@"Folder D:\O\hidden here", Find(@"C:\g\hidden"));
+        Assert.Equal("None", Find(@"C:\g\hidden\new.txt"));
+    }
+
+    /// <summary>The VFS hasn't been told yet.</summary>
+    [Fact]
+    public void WhereAModsFileHasGoneTheNextThatHasTheNameIsSeen()
+    {
+        _disk.Remove(@"D:\B\data\two.txt");
+        Assert.Equal(@"File D:\A\data\two.txt", Find(@"C:\g\data\two.txt"));
+        _disk.Remove(@"D:\A\data\two.txt");
+        Assert.Equal("None", Find(@"C:\g\data\two.txt"));
+        _disk.Remove(@"D:\A\data\over.txt");
+        Assert.Equal(@"File C:\g\data\over.txt", Find(@"C:\g\data\over.txt"));
+    }
+
+    /// <summary>What the game itself has written and deleted there isn't what others have.</summary>
+    [Fact]
+    public void APlaceInTheOverwriteFolderIsKnownBeforeTheLayersKnowIt()
+    {
+        int data = _files.Current.Lookup(@"C:\g\data").PathId;
+        _view.Whiteouts.AddPlace(data, "own.txt", @"\??\D:\O\data\own.txt", _top, isLasting: true);
+        Assert.Equal("None", Find(@"C:\g\data\own.txt"));
+        _disk.Put(@"D:\O\data\own.txt");
+        Assert.Equal(@"File D:\O\data\own.txt here", Find(@"C:\g\data\own.txt"));
+    }
+
+    [Fact]
+    public void OnlyOtherLayersAreLower()
+    {
+        Assert.True(IsInLower(@"C:\g\data\own.txt"));
+        Assert.True(IsInLower(@"C:\g\data\two.txt"));
+        Assert.False(IsInLower(@"C:\g\data\new.txt"));
+        _disk.Put(@"D:\O\data\new.txt");
+        _files.SetListing(_top, TestListings.Of(@"data\new.txt"));
+        Assert.False(IsInLower(@"C:\g\data\new.txt"));
+        // Hidden all the same, it has to stay hidden.
+        _disk.Put(@"D:\A\data\new.txt");
+        Assert.True(IsInLower(@"C:\g\data\new.txt"));
+        _files.AddFile(@"D:\C\single.txt", @"C:\g\data\laid.txt");
+        Assert.True(IsInLower(@"C:\g\data\laid.txt"));
+
+        bool IsInLower(string path) => WrittenName.TryFind(_view, _overwrite, path, out WrittenName name) && name.IsInLowerLayers(_view);
+    }
+
+    [Fact]
+    public void TheGamesOwnFolderIsAPartUnlessItIsHidden()
+    {
+        Assert.True(IsOwnSeen(@"C:\g\data"));
+        Assert.False(IsOwnSeen(@"C:\g\only"));
+        _disk.Put(@"D:\O\hidden\");
+        Assert.False(IsOwnSeen(@"C:\g\hidden"));
+        _disk.Put(@"C:\g\mine\m.txt");
+        Assert.True(IsOwnSeen(@"C:\g\mine"));
+        _view.Whiteouts.AddFolder(_files.Current, @"C:\g\mine", [@"\??\D:\O\mine"], [], _top);
+        Assert.False(IsOwnSeen(@"C:\g\mine"));
+
+        bool IsOwnSeen(string path) => WrittenName.TryFind(_view, _overwrite, path, out WrittenName name) && name.IsOwnFolderSeen(_view);
+    }
+
+    [Fact]
+    public void AFolderIsOneWhereverItIsWritten()
+    {
+        foreach (string folder in (string[])[@"C:\g", @"C:\g\data", @"C:\g\only", @"C:\g\saves", @"C:\x"])
+            Assert.True(WrittenName.IsFolderSeen(_view, _overwrite, folder), folder);
+        foreach (string other in (string[])[@"C:\g\hidden", @"C:\g\data\own.txt", @"C:\g\none", @"C:\g\saves\s.sav", @"C:\y"])
+            Assert.False(WrittenName.IsFolderSeen(_view, _overwrite, other), other);
+    }
+}

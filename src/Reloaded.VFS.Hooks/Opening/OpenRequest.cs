@@ -1,0 +1,16 @@
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <summary>What an open asks for.</summary>
+/// <param name="Access">The access.</param>
+/// <param name="Share">What others may do meanwhile.</param>
+/// <param name="Disposition">What is done where the name is there, or isn't.</param>
+/// <param name="Options">The options.</param>
+internal readonly record struct OpenRequest(
+    AccessMask Access, ShareAccess Share, CreateDisposition Disposition, CreateOptions Options)
+{
+    /// <summary>Whether what is there is emptied.</summary>
+    public bool Truncates => Disposition
+        is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_OVERWRITE or CreateDisposition.FILE_OVERWRITE_IF;
+}
