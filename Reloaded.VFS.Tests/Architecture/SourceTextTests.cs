@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
@@ -32,18 +31,8 @@ public sealed partial class SourceTextTests
     [Fact]
     public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
 
-    private static string[] FilesWith(Regex pattern)
-    {
-        string source = Path.Combine(RepositoryFolders.Root, "src");
-        return
-        [
-            .. Directory.EnumerateFiles(source, "*.cs", SearchOption.AllDirectories)
-                .Select(file => (File: file, Name: Path.GetRelativePath(source, file).Replace(Path.DirectorySeparatorChar, '/')))
-                .Where(f => !f.Name.Contains("/obj/", StringComparison.Ordinal) && !f.Name.Contains("/bin/", StringComparison.Ordinal))
-                .Where(f => pattern.IsMatch(Comment().Replace(File.ReadAllText(f.File), "")))
-                .Select(f => f.Name).Order(StringComparer.Ordinal),
-        ];
-    }
+    private static IEnumerable<string> FilesWith(Regex pattern) =>
+        SourceFiles.All().Where(file => pattern.IsMatch(file.Text)).Select(file => file.Name);
 
     [GeneratedRegex(@"\\\?\?\\")]
     private static partial Regex NtPrefix();
@@ -53,7 +42,4 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"delegate\* unmanaged")]
     private static partial Regex FunctionPointer();
-
-    [GeneratedRegex(@"(?<=^|\s)//[^\n]*")]
-    private static partial Regex Comment();
 }

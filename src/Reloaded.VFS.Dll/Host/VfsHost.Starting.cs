@@ -42,7 +42,7 @@ internal static unsafe partial class VfsHost
             s_origin = origin;
             DateTimeOffset time = DateTimeOffset.UtcNow;
             StartSteps steps = s_steps = new StartSteps();
-            if (NativeMachine.WhyRefused() is { } refusal)
+            if (EmulationCheck.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
             Prepare();
             steps.End("runtime");
@@ -85,7 +85,7 @@ internal static unsafe partial class VfsHost
                 Version = ImageVersion.Text,
                 System = SystemName.Get(),
                 Time = time,
-                Game = GameProcess.Program,
+                Game = OwnProcess.Program,
                 ProcessId = Environment.ProcessId,
                 InstructionSet = InstructionSet.Name,
                 Running = s_started,
@@ -98,7 +98,7 @@ internal static unsafe partial class VfsHost
                 Diagnostics = diagnostics,
                 Milliseconds = steps.Milliseconds,
             };
-            string? reportFile = ReportFiles.Write(s_report, configuration);
+            string? reportFile = ReportWriter.Write(s_report, configuration);
             steps.End("report");
             s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
@@ -140,14 +140,14 @@ internal static unsafe partial class VfsHost
             Version = ImageVersion.Text,
             System = SystemName.Get(),
             Time = time,
-            Game = GameProcess.Program,
+            Game = OwnProcess.Program,
             ProcessId = Environment.ProcessId,
             InstructionSet = InstructionSet.Name,
             Targets = configuration.Targets,
             ModsFolder = configuration.Mods,
             Diagnostics = [.. request.Diagnostics, cause],
         };
-        ReportFiles.Write(report, configuration);
+        ReportWriter.Write(report, configuration);
         return LastError.Set(status, [cause]);
     }
 
@@ -174,7 +174,7 @@ internal static unsafe partial class VfsHost
 
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
-        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder) with
+        VfsConfiguration filled = request.Configuration.WithDefaults(OwnProcess.Folder) with
         {
             KnownFolders = known => SystemFolders.FindKnown(KnownFolders.IdOf(known)),
         };
@@ -184,7 +184,7 @@ internal static unsafe partial class VfsHost
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, ModSet set, IReadOnlyList<ModReport> mods,
         AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
-        IEnumerable<string> folders = configuration.Targets.Prepend(GameProcess.Folder);
+        IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
         if (!configuration.Offline && AntiCheatDetector.FindFirst(folders, set.TargetNames) is { } found)
         {
             diagnostics.Add(
@@ -211,7 +211,7 @@ internal static unsafe partial class VfsHost
             s_hooks = HookManager.Install(s_files!, services);
         steps.End("hooks");
 
-        foreach (Hooks.HookState hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
+        foreach (HookOutcome hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
             diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
@@ -242,7 +242,7 @@ internal static unsafe partial class VfsHost
     {
         live.TargetAdded = AddRootFolder;
         s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message), GiveBackMemory);
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }
@@ -254,6 +254,6 @@ internal static unsafe partial class VfsHost
     {
         if (reportFile is not null)
             StartReportFile.TryAdd(reportFile, diagnostic);
-        ReportFiles.AppendLog(log, diagnostic.ToString());
+        ReportWriter.AppendLog(log, diagnostic.ToString());
     }
 }

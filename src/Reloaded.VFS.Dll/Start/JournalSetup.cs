@@ -27,7 +27,7 @@ internal static class JournalSetup
             if (isAlone && !TryFinish(overwrite, configuration, diagnostics))
                 return null;
             if (isAlone)
-                UndoJournal.Begin(overwrite, Path.GetFileName(GameProcess.Program), configuration.Writes);
+                UndoJournal.Begin(overwrite, Path.GetFileName(OwnProcess.Program), configuration.Writes);
             return UndoJournal.PolicyOf(overwrite) == configuration.Writes && !UndoJournal.IsInterruptedIn(folder)
                 ? new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
                     (path, cause) => unkept(ToWarning(path, cause)))

@@ -88,7 +88,7 @@ internal unsafe partial struct RenameCall
         ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
-        AddedMarker marker = IsLink ? default : DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = IsLink ? default : HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
@@ -148,7 +148,7 @@ internal unsafe partial struct RenameCall
     /// </summary>
     private readonly NtStatus MoveOut()
     {
-        AddedMarker marker = DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         marker.End(status.IsSuccess());
         if (status.IsSuccess())

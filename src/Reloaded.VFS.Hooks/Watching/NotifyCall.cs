@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 internal unsafe ref struct NotifyCall
 {
     private const nint CurrentProcess = -1, CurrentThread = -2;
-    private const uint DUPLICATE_SAME_ACCESS = 2;
 
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
@@ -196,7 +195,7 @@ internal unsafe ref struct NotifyCall
     {
         nint made = 0;
         var duplicate = new NtDuplicateObject(GateTable.Original(GateIndex.NtDuplicateObject));
-        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
+        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS);
         copy = made;
         return status.IsSuccess();
     }

@@ -45,7 +45,7 @@ internal sealed unsafe class WithheldImports
     /// </summary>
     /// <param name="game">Nothing of it has run.</param>
     /// <param name="cause">A sentence without its full stop.</param>
-    public static WithheldImports? TryTake(GameProcess game, out string cause)
+    public static WithheldImports? TryTake(LaunchedGame game, out string cause)
     {
         cause = "the program's headers can't be read";
         if (!game.TryGetImageBase(out nint image) || !TryRead(game, image + 0x3C, out uint headersOffset))
@@ -105,7 +105,7 @@ internal sealed unsafe class WithheldImports
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
 
     /// <summary>The place of the first TLS callback and what is there; zeros where the program has none.</summary>
-    private static bool TryFindTlsCallback(GameProcess game, nint image, ulong preferred, nint directories, out nint place,
+    private static bool TryFindTlsCallback(LaunchedGame game, nint image, ulong preferred, nint directories, out nint place,
         out ulong callback)
     {
         place = 0;
@@ -126,7 +126,7 @@ internal sealed unsafe class WithheldImports
         return true;
     }
 
-    private static bool TryRead<T>(GameProcess game, nint address, out T value)
+    private static bool TryRead<T>(LaunchedGame game, nint address, out T value)
         where T : unmanaged
     {
         fixed (T* p = &value)
@@ -135,7 +135,7 @@ internal sealed unsafe class WithheldImports
 
     // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10.
     // Wine 8 writes to them.
-    private static bool TryWrite<T>(GameProcess game, nint address, T value)
+    private static bool TryWrite<T>(LaunchedGame game, nint address, T value)
         where T : unmanaged
     {
         nuint size = (nuint)sizeof(T);

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Dll.Runtime;
 /// The processor that the system itself is for. On Windows for ARM64 this DLL runs emulated, and so does the game; but the system's own
 /// code isn't x64 code there, and calls past the entries of ntdll that hooks are put on. Hooks would go in and redirect little or nothing.
 /// </summary>
-internal static unsafe class NativeMachine
+internal static unsafe class EmulationCheck
 {
     /// <summary><c>IMAGE_FILE_MACHINE_ARM64</c> (<c>winnt.h</c>).</summary>
     private const ushort Arm64 = 0xAA64;

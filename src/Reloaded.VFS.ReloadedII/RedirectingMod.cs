@@ -10,7 +10,7 @@ namespace Reloaded.VFS.ReloadedII;
 /// <see cref="IRedirectorController"/>. Where the VFS can't start, the game runs without it and the loader's log says why; the controller
 /// is there all the same.
 /// </summary>
-public sealed class Mod : IMod, IExports
+public sealed class RedirectingMod : IMod, IExports
 {
     private const string RedirectorFolder = "Redirector";
 

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// <summary>What of the overwrite folder wouldn't mean in a mod what it means there.</summary>
 /// <param name="mod">The mod; its folder may be missing.</param>
 /// <param name="configuration">With its defaults; host paths.</param>
-internal sealed class ModRules(Mod mod, VfsConfiguration configuration)
+internal sealed class MoveRules(Mod mod, VfsConfiguration configuration)
 {
     private readonly IncludePatterns _include = new(configuration.Include);
     private readonly PathPattern[] _exclude = [.. mod.Metadata.Exclude.Select(pattern => new PathPattern(pattern))];

@@ -4,22 +4,16 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Cli.Processes.Processes;
+using static Reloaded.VFS.Interop.Win32.Win32Error;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>The game's process, created suspended: nothing of its program has run until <see cref="Resume"/>.</summary>
-internal sealed unsafe class GameProcess : IDisposable
+internal sealed unsafe class LaunchedGame : IDisposable
 {
-    private const int ERROR_FILE_NOT_FOUND = 2;
-    private const int ERROR_ACCESS_DENIED = 5;
-    private const int ERROR_BAD_EXE_FORMAT = 193;
-    private const int ERROR_ELEVATION_REQUIRED = 740;
-    private const int ERROR_INTERNAL_ERROR = 1359;
-
     private const int Attempts = 3;
 
-    private GameProcess(ProcessInformation created)
+    private LaunchedGame(ProcessInformation created)
     {
         Handle = created.Process;
         MainThread = created.Thread;
@@ -49,7 +43,7 @@ internal sealed unsafe class GameProcess : IDisposable
     /// <param name="commandLine">The whole command line, the program's name first.</param>
     /// <param name="currentDirectory">Null: this process's own.</param>
     /// <exception cref="CliException">Windows refused; says why in plain words.</exception>
-    public static GameProcess CreateSuspended(string path, string commandLine, string? currentDirectory)
+    public static LaunchedGame CreateSuspended(string path, string commandLine, string? currentDirectory)
     {
         if (commandLine.Length > 32766)
             throw new CliException(ExitCodes.CannotRun,
@@ -60,7 +54,7 @@ internal sealed unsafe class GameProcess : IDisposable
         startup.cb = (uint)sizeof(STARTUPINFOW);
         startup.lpReserved = null;
         startup.lpTitle = null;
-        startup.dwFlags = (startup.dwFlags & STARTF_USESHOWWINDOW) | STARTF_USESTDHANDLES;
+        startup.dwFlags = (startup.dwFlags & StartupFlags.STARTF_USESHOWWINDOW) | StartupFlags.STARTF_USESTDHANDLES;
         startup.hStdInput = Inheritable(Kernel32.STD_INPUT_HANDLE);
         startup.hStdOutput = Inheritable(Kernel32.STD_OUTPUT_HANDLE);
         startup.hStdError = Inheritable(Kernel32.STD_ERROR_HANDLE);
@@ -71,8 +65,9 @@ internal sealed unsafe class GameProcess : IDisposable
             bool done;
             // The system may write to it.
             fixed (char* line = (char[])[.. commandLine, '\0'])
-                done = Kernel32.CreateProcessW(path, line, null, null, true, CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT, null,
-                    currentDirectory, &startup, &created);
+                done = Kernel32.CreateProcessW(path, line, null, null, true,
+                    ProcessCreationFlags.CREATE_SUSPENDED | ProcessCreationFlags.CREATE_UNICODE_ENVIRONMENT, null, currentDirectory,
+                    &startup, &created);
             if (done)
                 return new(created);
             int error = Marshal.GetLastPInvokeError();
@@ -143,7 +138,8 @@ internal sealed unsafe class GameProcess : IDisposable
 
     /// <summary>The exit code if the process has ended.</summary>
     public bool TryGetExitCode(out uint code) =>
-        Kernel32.GetExitCodeProcess(Handle, out code) && (code != STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WAIT_OBJECT_0);
+        Kernel32.GetExitCodeProcess(Handle, out code)
+            && (code != Kernel32.STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WaitResult.WAIT_OBJECT_0);
 
     /// <inheritdoc/>
     public void Dispose()

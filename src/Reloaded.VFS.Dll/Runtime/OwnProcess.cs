@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Dll.Runtime;
 
 /// <summary>The process that the DLL is in.</summary>
-internal static class GameProcess
+internal static class OwnProcess
 {
     /// <summary>The program's file.</summary>
     public static string Program { get; } = ModulePath.Complete(Environment.ProcessPath

@@ -8,7 +8,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>The name of a mod's file that goes, because the game deletes or renames the file by its handle.</summary>
-internal static class DeletedName
+internal static class HandleWhiteout
 {
     /// <summary>
     /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Dll.Reporting;
 
 /// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
-internal static class ReportFiles
+internal static class ReportWriter
 {
     /// <summary>
     /// Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.
@@ -53,7 +53,7 @@ internal static class ReportFiles
             yield break;
         }
 
-        string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : GameProcess.Folder;
+        string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : OwnProcess.Folder;
         yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
         yield return StartReportFile.NameFor(ReportFolders.LocalOfGame(first), report.Time, Environment.ProcessId);
     }

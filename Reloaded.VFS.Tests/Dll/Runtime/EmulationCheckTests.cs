@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Dll.Runtime;
 /// Native/system/arm64.c answers in Windows' place.
 /// </summary>
 [Collection(RealProcesses.Name)]
-public sealed class NativeMachineTests
+public sealed class EmulationCheckTests
 {
     private const string Cause = "this is Windows for ARM64";
 
