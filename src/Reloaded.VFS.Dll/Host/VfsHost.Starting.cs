@@ -59,17 +59,17 @@ internal static unsafe partial class VfsHost
             ModCounts counts;
             ModSet mods;
             AppliedMods applied;
-            List<AddedFolder> laid = [];
+            List<AddedFolder> added = [];
             DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied,
+                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, added, out mods, out applied,
                     out s_confirmedFolders);
                 steps.End("mods");
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, laid, TellLater)
+                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, added, TellLater)
                     : null;
-                s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
+                s_overwriteLayer = overwrite is null ? null : added[^1].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
                     : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);
@@ -110,13 +110,13 @@ internal static unsafe partial class VfsHost
                         + cause.Message.TrimEnd('.')) with
                 {
                     File = NtPath.ToWin32(marker),
-                    Fix = RunTurn.IsDiskFull(cause) ? "make room on the volume"
+                    Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
                         : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
                         : null,
                 }));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
-                Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
+                Follow(new LiveMods(s_files!, mods, applied), added, scanned, reportFile, configuration.Log);
             }
 
             steps.End("watching");
@@ -238,10 +238,10 @@ internal static unsafe partial class VfsHost
     }
 
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
-    private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
+    private static void Follow(LiveMods live, List<AddedFolder> added, DateTime scanned, string? reportFile, string? log)
     {
         live.TargetAdded = AddRootFolder;
-        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
+        s_watcher = LiveWatcher.Start(s_files!, live, added, scanned, Path.GetDirectoryName(reportFile),
             diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);

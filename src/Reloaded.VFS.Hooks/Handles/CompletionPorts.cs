@@ -67,7 +67,7 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
 /// <param name="key">The key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
-    private readonly uint _generation = handles.SetOther(handle);
+    private readonly uint _generation = handles.FollowClose(handle);
 
     /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
     public nint Find(out uint generation, out nint itsKey)

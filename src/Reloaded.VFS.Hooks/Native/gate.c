@@ -135,13 +135,13 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
 /* Whether a handle is a mod's file or leads to a folder that mods may lie over, or whether that is still to be found out. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;
+    return entry && (u32)*entry - 1 < HANDLE_NO_FILE - 1;
 }
 
 /* Folders of which nothing is known are found out about when they are watched: mods may bring something there later. */
 static __inline int handle_may_be_watched(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    return entry && (u32)*entry != HANDLE_OTHER;
+    return entry && (u32)*entry != HANDLE_NO_FILE;
 }
 
 /* A set of small numbers: information classes. */

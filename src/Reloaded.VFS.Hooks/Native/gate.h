@@ -160,10 +160,10 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 
 /* One entry of the handle table: 0 is a handle of which nothing is known. Managed twin: HandleTable. */
 #define HANDLE_UNRELATED 0xFFFFFFFFu         /* low word: asked about once, and no known folder */
-#define HANDLE_OTHER 0xFFFFFFFEu             /* low word: no file; its closing is followed */
-#define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be past the hooks; asked about when it matters */
+#define HANDLE_NO_FILE 0xFFFFFFFEu           /* low word: no file; its closing is followed */
+#define HANDLE_UNRESOLVED 0xFFFFFFFDu        /* low word: came to be past the hooks; asked about when it matters */
 /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
-#define HANDLE_GOING 0xFFFFFFFCu
+#define HANDLE_DELETE_PENDING 0xFFFFFFFCu
 #define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu        /* of the high word: tells two openings apart */
 

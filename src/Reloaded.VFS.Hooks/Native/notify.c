@@ -158,7 +158,7 @@ void rvfs_notify_closed(u64 entry) {
 void rvfs_notify_going(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     if (entry)
-        replace64(entry, 0, HANDLE_GOING);
+        replace64(entry, 0, HANDLE_DELETE_PENDING);
 }
 
 /*

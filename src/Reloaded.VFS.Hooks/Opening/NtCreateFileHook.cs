@@ -44,7 +44,7 @@ internal static unsafe class NtCreateFileHook
         if (opened.Kind == OpenedKind.File && call.MakesFolder && status.IsSuccess()
             && GateTable.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             CreatedEntry.AwaitFolder(made, opened.FolderId);
-        OpenedHandle.TrackGoing(status, fileHandle, createOptions);
+        OpenedHandle.TrackDeletePending(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
             ChangeNotifier.WaitUntilReported();

@@ -38,7 +38,7 @@ internal unsafe partial struct RenameCall
 
         if (!WrittenName.TryFind(view, overwrite, destination, out WrittenName to))
         {
-            status = isLower ? LeaveTarget(view, overwrite, source, destination) : Forsake(view, overwrite, source);
+            status = isLower ? LeaveTarget(view, overwrite, source, destination) : Discard(view, overwrite, source);
             return isLower || !status.IsSuccess();
         }
 
@@ -255,7 +255,7 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
-    private readonly NtStatus Forsake(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source)
+    private readonly NtStatus Discard(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source)
     {
         KeepSource(overwrite, source);
         return source.IsInOverwrite && !IsLink && WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old)

@@ -179,7 +179,7 @@ internal unsafe partial struct RenameCall
         catch (Exception)
         {
             // Out of memory, or a folder that can't be listed: the game goes on.
-            journal.Lose();
+            journal.MarkIncomplete();
         }
     }
 

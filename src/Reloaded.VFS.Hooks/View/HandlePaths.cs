@@ -25,14 +25,14 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does
+    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnresolved"/>); does
     /// nothing about any other. A call that comes here would itself wait for whoever is busy with the handle's file object:
     /// the question waits for no other call.
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnseen(handle))
-            AskUnseen(handle, view);
+        if (HandleTable.Current.IsUnresolved(handle))
+            ResolveUnresolved(handle, view);
     }
 
     /// <summary>
@@ -66,7 +66,7 @@ internal static unsafe class HandlePaths
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void AskUnseen(nint handle, MergedView view)
+    private static void ResolveUnresolved(nint handle, MergedView view)
     {
         try
         {
@@ -82,9 +82,9 @@ internal static unsafe class HandlePaths
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnseen(handle))
+        if (HandleTable.Current.IsUnresolved(handle))
         {
-            AskUnseen(handle, view);
+            ResolveUnresolved(handle, view);
             return;
         }
 

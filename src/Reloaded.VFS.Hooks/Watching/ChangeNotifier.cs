@@ -31,11 +31,11 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private readonly VirtualFileSystem _files = view.Files;
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
-    private readonly ConcurrentQueue<News> _news = [];
+    private readonly ConcurrentQueue<QueuedChange> _queue = [];
     private readonly QuietLock _addLock = new();
     private readonly nint _port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
-    private long _lastNews;
+    private long _lastQueued;
     private bool _isRunning;
     private bool _isFollowing;
     private bool _isTelling;
@@ -69,8 +69,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>While no program watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        _files.Replaced = follow ? change => Enqueue(new News(change, 0, "", NextNumber())) : null;
-        _files.FileAppended = follow ? (folder, name) => Enqueue(new News(null, folder, name, NextNumber())) : null;
+        _files.Replaced = follow ? change => Enqueue(new QueuedChange(change, 0, "", NextNumber())) : null;
+        _files.FileAppended = follow ? (folder, name) => Enqueue(new QueuedChange(null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -95,7 +95,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     {
         if (view.Follower is not { } follower)
             return;
-        using Errand look = follower.CatchUp();
+        using RescanRequest look = follower.CatchUp();
         look.Wait(LongestCatchUp);
     }
 
@@ -135,7 +135,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             }
 
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
-                capacity, informationClass, Volatile.Read(ref _lastNews));
+                capacity, informationClass, Volatile.Read(ref _lastQueued));
             AddMods(watch);
             _watches[entry.Generation] = watch;
             if (!_isRunning)
@@ -156,7 +156,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     public void WhiteoutChanged(string path, bool isWhitedOut)
     {
         if (!_watches.IsEmpty)
-            Enqueue(new News(null, 0, path, NextNumber(), isWhitedOut));
+            Enqueue(new QueuedChange(null, 0, path, NextNumber(), isWhitedOut));
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
@@ -274,16 +274,16 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return -1;
     }
 
-    private void Enqueue(News news)
+    private void Enqueue(QueuedChange change)
     {
-        _news.Enqueue(news);
+        _queue.Enqueue(change);
         Wake();
     }
 
     private void Wake() => Kernel32.PostQueuedCompletionStatus(_port, 0, WakeUp, null);
 
-    private long NextNumber() => Interlocked.Increment(ref _lastNews);
+    private long NextNumber() => Interlocked.Increment(ref _lastQueued);
 
     /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
-    private sealed record News(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
+    private sealed record QueuedChange(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
 }

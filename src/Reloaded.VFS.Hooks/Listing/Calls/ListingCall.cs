@@ -59,7 +59,7 @@ internal unsafe ref struct ListingCall
         try
         {
             bool isAnswered = TryAnswer(ref isMerged, out status);
-            HandlerFaults.Current?.TellUntold();
+            HandlerFaults.Current?.ReportPending();
             return isAnswered;
         }
         catch (Exception e)

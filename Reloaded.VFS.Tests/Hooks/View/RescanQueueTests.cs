@@ -3,16 +3,16 @@ using Reloaded.VFS.Hooks.View;
 namespace Reloaded.VFS.Tests.Hooks.View;
 
 /// <summary>What is asked of the thread that follows the mods, before and after its end.</summary>
-public sealed class ErrandQueueTests
+public sealed class RescanQueueTests
 {
-    private readonly ErrandQueue _queue = new();
+    private readonly RescanQueue _queue = new();
 
     [Fact]
     public void WhatWasAskedFirstIsTakenFirst()
     {
-        Errand first = Ask("first"), second = Ask("second");
+        RescanRequest first = Ask("first"), second = Ask("second");
         Assert.False(_queue.IsEmpty);
-        Assert.True(_queue.TryTake(out Errand? taken));
+        Assert.True(_queue.TryTake(out RescanRequest? taken));
         Assert.Same(first, taken);
         Assert.True(_queue.TryTake(out taken));
         Assert.Same(second, taken);
@@ -30,19 +30,19 @@ public sealed class ErrandQueueTests
         Assert.False(_queue.TryTake(out _));
     }
 
-    /// <summary>The end comes while others ask: each errand is complete, whoever was faster.</summary>
+    /// <summary>The end comes while others ask: each request is complete, whoever was faster.</summary>
     [Fact]
     public void NothingIsLeftWhereTheEndComesWhileOthersAsk()
     {
         for (int round = 0; round < 200; round++)
         {
-            var queue = new ErrandQueue();
+            var queue = new RescanQueue();
             using var begin = new Barrier(5);
             Thread[] threads = [.. Enumerable.Range(0, 4).Select(_ => new Thread(() =>
             {
                 begin.SignalAndWait();
                 for (int i = 0; i < 50; i++)
-                    queue.Add(new Errand(ErrandKind.Deleted, "folder"));
+                    queue.Add(new RescanRequest(RescanKind.Deleted, "folder"));
             }))];
             foreach (Thread thread in threads)
                 thread.Start();
@@ -55,10 +55,10 @@ public sealed class ErrandQueueTests
     }
 
     // Of a kind that no call waits for: the others need an event of Windows'.
-    private Errand Ask(string folder)
+    private RescanRequest Ask(string folder)
     {
-        var errand = new Errand(ErrandKind.Deleted, folder);
-        _queue.Add(errand);
-        return errand;
+        var request = new RescanRequest(RescanKind.Deleted, folder);
+        _queue.Add(request);
+        return request;
     }
 }

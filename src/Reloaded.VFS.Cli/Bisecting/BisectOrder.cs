@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Cli.Bisecting;
 
 /// <summary>An order of mods as a file: all of them at their places, those that a trial is without switched off.</summary>
-internal static class TrialOrder
+internal static class BisectOrder
 {
     /// <summary>Writes it.</summary>
     /// <param name="file">The file.</param>

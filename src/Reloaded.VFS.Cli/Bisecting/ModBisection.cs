@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Cli.Bisecting;
 /// base of 2, rounded up, and one more starts.
 /// </summary>
 /// <param name="mods">The mods in their order.</param>
-internal sealed class ModSearch(IReadOnlyList<string> mods)
+internal sealed class ModBisection(IReadOnlyList<string> mods)
 {
     private IReadOnlyList<string> _suspects = mods;
     private bool? _proved;
@@ -24,7 +24,7 @@ internal sealed class ModSearch(IReadOnlyList<string> mods)
     public int MostStartsLeft => _proved is not null ? 0 : 1 + (int)Math.Ceiling(Math.Log2(Math.Max(1, _suspects.Count)));
 
     /// <summary>Takes how the start with <see cref="Next"/> went.</summary>
-    public void Answer(bool bad)
+    public void Mark(bool bad)
     {
         if (_suspects.Count == 1)
             _proved = bad;

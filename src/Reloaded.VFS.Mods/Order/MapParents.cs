@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Mods.Order;
 /// Folders on the way to where maps send parts of mods, and that the game hasn't got. Each is a real folder: beside the mods folder a
 /// folder for each target holds them, which is laid below all mods.
 /// </summary>
-internal static class MapWays
+internal static class MapParents
 {
     private const string FolderName = "folders";
 
@@ -69,8 +69,8 @@ internal static class MapWays
             foreach (string below in Directory.EnumerateDirectories(folder, "*", SearchOption.AllDirectories)
                 .OrderByDescending(below => below.Length).Append(folder).ToArray())
             {
-                bool isNeeded = Array.Exists(needed, way => way.StartsWith(below, StringComparison.OrdinalIgnoreCase)
-                    && (way.Length == below.Length || way[below.Length] == Path.DirectorySeparatorChar));
+                bool isNeeded = Array.Exists(needed, path => path.StartsWith(below, StringComparison.OrdinalIgnoreCase)
+                    && (path.Length == below.Length || path[below.Length] == Path.DirectorySeparatorChar));
                 if (!isNeeded && !(keepsFolder && below == folder) && !Directory.EnumerateFileSystemEntries(below).Any())
                     Directory.Delete(below);
             }

@@ -8,60 +8,61 @@ internal sealed unsafe partial class LiveWatcher
 {
     private const int MostTaken = 64;
 
-    private readonly ErrandQueue _errands = new();
-    private bool _isBusy; // with errands; of the watcher's thread
+    private readonly RescanQueue _rescans = new();
+    private bool _isBusy; // with requests; of the watcher's thread
 
     /// <inheritdoc/>
-    public Errand Rescan(string folder) => Send(new Errand(ErrandKind.Rescan, folder));
+    public RescanRequest Rescan(string folder) => Send(new RescanRequest(RescanKind.Rescan, folder));
 
     /// <inheritdoc/>
-    public Errand CatchUp() => Send(new Errand(ErrandKind.CatchUp, ""));
+    public RescanRequest CatchUp() => Send(new RescanRequest(RescanKind.CatchUp, ""));
 
     /// <inheritdoc/>
-    public Errand LetGo(string folder) => Send(new Errand(ErrandKind.LetGo, folder));
+    public RescanRequest Release(string folder) => Send(new RescanRequest(RescanKind.Release, folder));
 
     /// <inheritdoc/>
-    public void Deleted(string folder, bool isOpen) => Send(new Errand(isOpen ? ErrandKind.DeletedButOpen : ErrandKind.Deleted, folder));
+    public void Deleted(string folder, bool isOpen) =>
+        Send(new RescanRequest(isOpen ? RescanKind.DeletedButOpen : RescanKind.Deleted, folder));
 
-    private Errand Send(Errand errand)
+    private RescanRequest Send(RescanRequest request)
     {
-        _errands.Add(errand);
+        _rescans.Add(request);
         Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
-        return errand;
+        return request;
     }
 
     /// <summary>Does what calls of the game wait for, before anything else.</summary>
-    private void RunErrands()
+    private void RunRescans()
     {
         // What is found is followed, too, which leads here.
         if (_isBusy)
             return;
         _isBusy = true;
-        while (!_stopped && _errands.TryTake(out Errand? errand))
+        while (!_stopped && _rescans.TryTake(out RescanRequest? request))
         {
             try
             {
-                switch (errand.Kind)
+                switch (request.Kind)
                 {
-                    case ErrandKind.LetGo:
-                        LetGoOf(errand.Folder);
+                    case RescanKind.Release:
+                        ReleaseFolder(request.Folder);
                         break;
-                    case ErrandKind.Rescan:
+                    case RescanKind.Rescan:
                         // A rename that the system has told of goes with the snapshot that has it.
                         Receive(0);
-                        Apply(errand);
+                        Apply(request);
                         break;
-                    case ErrandKind.CatchUp:
+                    case RescanKind.CatchUp:
                         CatchUpNow();
                         break;
                     default:
-                        EndRelease(errand.Folder, errand.Kind == ErrandKind.DeletedButOpen);
+                        EndRelease(request.Folder, request.Kind == RescanKind.DeletedButOpen);
                         break;
                 }
             }
             finally
             {
-                errand.Complete();
+                request.Complete();
             }
         }
 
@@ -69,7 +70,7 @@ internal sealed unsafe partial class LiveWatcher
     }
 
     /// <summary>A real folder is being deleted: what has it open would keep its name.</summary>
-    private void LetGoOf(string folder)
+    private void ReleaseFolder(string folder)
     {
         if (_watches.Release(folder))
             _live.Hold(folder);

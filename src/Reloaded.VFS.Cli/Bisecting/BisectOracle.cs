@@ -5,7 +5,7 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Bisecting;
 
 /// <summary>Says whether a trial was bad: the game's own exit code, a command's, or the user.</summary>
-internal abstract class Judge
+internal abstract class BisectOracle
 {
     /// <summary>Whether the trial was bad.</summary>
     /// <param name="exitCode">How the game ended, as <c>rvfs run</c> returns it.</param>
@@ -13,20 +13,20 @@ internal abstract class Judge
     public abstract bool IsBad(int exitCode);
 
     /// <summary>The game's exit code: 0 is good.</summary>
-    public static Judge OfExitCode() => new ExitCodeJudge();
+    public static BisectOracle OfExitCode() => new ExitCodeOracle();
 
     /// <summary>A command's exit code: 0 is good. The system's shell runs it; the game's exit code is in <c>RVFS_EXIT_CODE</c>.</summary>
-    public static Judge OfCommand(string command) => new CommandJudge(command);
+    public static BisectOracle OfCommand(string command) => new CommandOracle(command);
 
     /// <summary>Whoever reads and writes these.</summary>
-    public static Judge OfUser(TextReader input, TextWriter output) => new UserJudge(input, output);
+    public static BisectOracle OfUser(TextReader input, TextWriter output) => new UserOracle(input, output);
 
-    private sealed class ExitCodeJudge : Judge
+    private sealed class ExitCodeOracle : BisectOracle
     {
         public override bool IsBad(int exitCode) => exitCode != 0;
     }
 
-    private sealed class CommandJudge(string command) : Judge
+    private sealed class CommandOracle(string command) : BisectOracle
     {
         public override bool IsBad(int exitCode)
         {
@@ -45,7 +45,7 @@ internal abstract class Judge
         }
     }
 
-    private sealed class UserJudge(TextReader input, TextWriter output) : Judge
+    private sealed class UserOracle(TextReader input, TextWriter output) : BisectOracle
     {
         public override bool IsBad(int exitCode)
         {

@@ -5,19 +5,19 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// The turn of a start that looks at what an earlier run has left beside the overwrite folder: one start at a time. From then on, as long
+/// The lock of a start that looks at what an earlier run has left beside the overwrite folder: one start at a time. From then on, as long
 /// as it lives, the process says that it uses the folder.
 /// </summary>
-internal sealed class RunTurn : IDisposable
+internal sealed class StartLock : IDisposable
 {
-    private const int TurnMilliseconds = 10_000, TurnPause = 5;
+    private const int LockMilliseconds = 10_000, LockPause = 5;
 
     /// <summary>Held as long as the process lives: while any process holds it nothing is cleared away.</summary>
     private static FileStream? s_use;
 
-    private readonly FileStream? _turn;
+    private readonly FileStream? _file;
 
-    private RunTurn(string overwrite, FileStream? turn, bool isAlone) => (Overwrite, _turn, IsAlone) = (overwrite, turn, isAlone);
+    private StartLock(string overwrite, FileStream? file, bool isAlone) => (Overwrite, _file, IsAlone) = (overwrite, file, isAlone);
 
     /// <summary>The overwrite folder.</summary>
     public string Overwrite { get; }
@@ -27,18 +27,18 @@ internal sealed class RunTurn : IDisposable
 
     /// <summary>Waits for other starts, and says that this process uses the folder.</summary>
     /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
-    public static RunTurn Take(string overwrite)
+    public static StartLock Acquire(string overwrite)
     {
         string use = OverwritePlaces.UseFileOf(overwrite);
         // Between asking for the folder alone and sharing it, another start would find itself alone, too.
-        FileStream? turn = Wait(OverwritePlaces.TurnFileOf(overwrite));
-        if (turn is null)
+        FileStream? file = Wait(OverwritePlaces.StartLockFileOf(overwrite));
+        if (file is null)
             s_use ??= Share(use);
-        return new RunTurn(overwrite, turn, turn is not null && Hold(use));
+        return new StartLock(overwrite, file, file is not null && Hold(use));
     }
 
     /// <summary>Lets the next start look.</summary>
-    public void Dispose() => _turn?.Dispose();
+    public void Dispose() => _file?.Dispose();
 
     /// <summary>Lets the next start look, and says no more that this process uses the folder.</summary>
     public void Leave()
@@ -57,7 +57,7 @@ internal sealed class RunTurn : IDisposable
     /// </summary>
     private static FileStream? Wait(string file)
     {
-        long until = Environment.TickCount64 + TurnMilliseconds;
+        long until = Environment.TickCount64 + LockMilliseconds;
         while (Environment.TickCount64 < until)
         {
             try
@@ -68,7 +68,7 @@ internal sealed class RunTurn : IDisposable
             catch (IOException e) when (OverwriteWriter.StatusOf(e) == NtStatus.STATUS_SHARING_VIOLATION)
             {
                 // Another start has it.
-                Thread.Sleep(TurnPause);
+                Thread.Sleep(LockPause);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

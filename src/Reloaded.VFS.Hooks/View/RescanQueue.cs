@@ -7,25 +7,25 @@ namespace Reloaded.VFS.Hooks.View;
 /// What calls of the game ask of the thread that follows the mods. After its end no call waits: what is asked then is complete at once.
 /// Thread-safe.
 /// </summary>
-public sealed class ErrandQueue
+public sealed class RescanQueue
 {
-    private readonly ConcurrentQueue<Errand> _errands = new();
+    private readonly ConcurrentQueue<RescanRequest> _requests = new();
     private volatile bool _hasEnded;
 
     /// <summary>Whether nothing is asked.</summary>
-    public bool IsEmpty => _errands.IsEmpty;
+    public bool IsEmpty => _requests.IsEmpty;
 
     /// <summary>Asks for something.</summary>
-    public void Add(Errand errand)
+    public void Add(RescanRequest request)
     {
-        _errands.Enqueue(errand);
-        // After the errand is in: whichever of both threads comes second finds it.
+        _requests.Enqueue(request);
+        // After the request is in: whichever of both threads comes second finds it.
         if (_hasEnded)
             CompleteAll();
     }
 
     /// <summary>Takes what was asked first; the taker completes it.</summary>
-    public bool TryTake([NotNullWhen(true)] out Errand? errand) => _errands.TryDequeue(out errand);
+    public bool TryTake([NotNullWhen(true)] out RescanRequest? request) => _requests.TryDequeue(out request);
 
     /// <summary>The thread has ended: everything that was asked, and will be, is complete without being done.</summary>
     public void End()
@@ -38,7 +38,7 @@ public sealed class ErrandQueue
 
     private void CompleteAll()
     {
-        while (_errands.TryDequeue(out Errand? errand))
-            errand.Complete();
+        while (_requests.TryDequeue(out RescanRequest? request))
+            request.Complete();
     }
 }
