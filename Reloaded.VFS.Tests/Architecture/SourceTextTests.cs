@@ -26,6 +26,14 @@ public sealed partial class SourceTextTests
         FilesWith(FunctionPointer()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
 
     /// <summary>
+    /// Constants of Windows' headers stand in Reloaded.VFS.Interop alone, under Windows' names. What is left are Linux' own.
+    /// </summary>
+    [Fact]
+    public void ConstantsOfWindowsStandInInterop() => Assert.Equal(
+        ["Reloaded.VFS.Cli/Processes/UnixProcess.cs", "Reloaded.VFS.Cli/Wine/LinuxFolders.cs", "Reloaded.VFS.Cli/Wine/Statx.cs"],
+        FilesWith(UpperCaseConstant()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
+
+    /// <summary>
     /// Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.
     /// </summary>
     [Fact]
@@ -39,6 +47,10 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"delegate\* unmanaged(?:\[\w+\])?<(?:[^>]*[\s,])?(?:char|bool)\s*[,>]")]
     private static partial Regex CharOrBool();
+
+    // Ours begin with RVFS.
+    [GeneratedRegex(@"\bconst (?:n?u?int|u?long|u?short|s?byte) (?!RVFS_)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")]
+    private static partial Regex UpperCaseConstant();
 
     [GeneratedRegex(@"delegate\* unmanaged")]
     private static partial Regex FunctionPointer();

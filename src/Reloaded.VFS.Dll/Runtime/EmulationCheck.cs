@@ -9,9 +9,6 @@ namespace Reloaded.VFS.Dll.Runtime;
 /// </summary>
 internal static unsafe class EmulationCheck
 {
-    /// <summary><c>IMAGE_FILE_MACHINE_ARM64</c> (<c>winnt.h</c>).</summary>
-    private const ushort Arm64 = 0xAA64;
-
     private const ushort ProcessorArchitectureArm64 = 12;
 
     /// <summary>
@@ -38,7 +35,7 @@ internal static unsafe class EmulationCheck
             FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name));
         ushort current = 0, native = 0;
         if (machines.Address != 0 && machines.Invoke(-1, &current, &native) >= 0)
-            return native == Arm64;
+            return native == ImageMachine.IMAGE_FILE_MACHINE_ARM64;
         return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64;
     }
 

@@ -13,9 +13,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </content>
 internal unsafe partial struct RenameCall
 {
-    private const uint FILE_RENAME_REPLACE_IF_EXISTS = 1;
-
-    private readonly bool Replaces => (_header.Flags & FILE_RENAME_REPLACE_IF_EXISTS) != 0;
+    private readonly bool Replaces => (_header.Flags & RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS) != 0;
 
     /// <summary>Answers where the old name or the new one lies in a target.</summary>
     /// <param name="overwrite">The folder that takes what is written.</param>

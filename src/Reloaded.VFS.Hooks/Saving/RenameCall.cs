@@ -113,7 +113,7 @@ internal unsafe partial struct RenameCall
         }
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
-            status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
+            status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: Replaces, IoStatusBlock);
         marker.End(status.IsSuccess());
         if (status.IsSuccess() && isInMod && !RealFiles.IsFolder(target))
             DeletionMarkers.Clear(destination.Path, target);

@@ -25,7 +25,6 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
     private const uint Capacity = 64;
     private const nuint WakeUp = 0, Settle = uint.MaxValue;
-    private const int AutoReset = 1;
     private const int LongestCatchUp = 1000; // ms
 
     private readonly VirtualFileSystem _files = view.Files;
@@ -105,7 +104,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         {
             nint made = 0;
             if (table->Settling[i].Event == 0
-                && NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, AutoReset, 0).IsSuccess())
+                && NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.SynchronizationEvent, 0).IsSuccess())
                 Volatile.Write(ref table->Settling[i].Event, made);
         }
     }

@@ -88,7 +88,8 @@ internal unsafe ref struct NotifyCall
         nint ownEvent = 0, thread = 0, wait = 0;
         if (Event != 0 && (!TryDuplicate(Event, out ownEvent) || !NtClearEvent.Exported.Invoke(Event).IsSuccess()))
             return GiveUp(ownEvent, thread);
-        if (waits && ownEvent == 0 && !NtCreateEvent.Exported.Invoke(&ownEvent, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess())
+        if (waits && ownEvent == 0
+            && !NtCreateEvent.Exported.Invoke(&ownEvent, EventAccess.EVENT_ALL_ACCESS, null, EventType.NotificationEvent, 0).IsSuccess())
             return GiveUp(0, thread);
         // The call's own handle is closed with the call.
         if (waits && !TryDuplicate(ownEvent, out wait))

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -82,8 +83,6 @@ internal sealed unsafe class WithheldImports
     public string Explain(ProcessEntry entry, int result, out uint status)
     {
         const int RVFS_ERROR_NOT_FOUND = -6;
-        const uint STATUS_DLL_NOT_FOUND = 0xC0000135;
-        const uint STATUS_ENTRYPOINT_NOT_FOUND = 0xC0000139;
         status = 0;
         Span<Block> block = [_block];
         if (result != RVFS_ERROR_NOT_FOUND || !entry.TryReadWithheld(MemoryMarshal.AsBytes(block)))
@@ -94,11 +93,11 @@ internal sealed unsafe class WithheldImports
             : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
         if (function.Length > 0)
         {
-            status = STATUS_ENTRYPOINT_NOT_FOUND;
+            status = unchecked((uint)NtStatus.STATUS_ENTRYPOINT_NOT_FOUND);
             return $"the game needs the function {function} of {name}, which that DLL doesn't have.";
         }
 
-        status = STATUS_DLL_NOT_FOUND;
+        status = unchecked((uint)NtStatus.STATUS_DLL_NOT_FOUND);
         return $"the game needs {name}, which can't be loaded: it, or a DLL that it needs itself, isn't there.";
     }
 
