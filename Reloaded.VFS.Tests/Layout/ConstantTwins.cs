@@ -8,8 +8,9 @@ public sealed record ConstantTwin(string InC, string? InCSharp, string? InWindow
 
 /// <summary>The constants of each C source.</summary>
 /// <remarks>
-/// A file's constants stand behind its name, with the folder where that is <c>Proxy</c>. <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
-/// it under the same name. <c>A</c> alone: neither C# nor Windows has it, or another test compares it (<c>CompilerLayoutTest</c>,
+/// A file's constants stand behind its name, with the folder where that is <c>Proxy</c>.
+/// <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
+/// it under the same name. <c>A</c> alone: neither C# nor Windows has it, or another test compares it (<c>CompilerLayoutTests</c>,
 /// <c>ApiTests</c>).
 /// </remarks>
 internal static class ConstantTwins

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
-public class PrefixFilterTest
+public class PrefixFilterTests
 {
     [Theory]
     [InlineData(@"C:\games\g\data\a.dds")]

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Layout;
 /// The structures as C compilers for both widths see them: Windows' own through the SDK's headers, the listing records through the
 /// documented declarations, the project's through the sources that go into the DLL. Nothing runs, so 32 bit works anywhere.
 /// </summary>
-public sealed class CompilerLayoutTest
+public sealed class CompilerLayoutTests
 {
     private static readonly string Hooks = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
     private static readonly string Loader = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
@@ -123,7 +123,7 @@ public sealed class CompilerLayoutTest
             [$"--target={target}", "-ffreestanding", "-Wno-everything"]);
     }
 
-    // The listing's declarations check themselves against numbers that DirectoryInformationLayoutTest gives; here each is given its own.
+    // The listing's declarations check themselves against numbers that DirectoryInformationLayoutTests gives; here each is given its own.
     private static string Headers(string header)
     {
         if (header == "windows")

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
-namespace Reloaded.VFS.Tests.Dll.Start;
+namespace Reloaded.VFS.Tests.Mods.Names;
 
 /// <summary>
 /// Parts of mods in the user's known folders, as a program finds them that asks the system for these folders (Native/system/mapped.c). The

@@ -2,8 +2,9 @@ using System.Globalization;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour;
 
-namespace Reloaded.VFS.Tests.Behaviour;
+namespace Reloaded.VFS.Tests.Hooks.Originals;
 
 /// <summary>
 /// Where a volume can clone blocks, a copy that the VFS makes shares its clusters with the original, and no bytes are copied. The volume is

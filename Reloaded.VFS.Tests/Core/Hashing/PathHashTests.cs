@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Core.Hashing;
 /// The hash on every width against an oracle written from its definition. The whole suite is run again with <c>DOTNET_EnableAVX2=0</c> and
 /// with <c>DOTNET_EnableHWIntrinsic=0</c>, which also changes what the entry points choose; here each width is called by itself as well.
 /// </summary>
-public class PathHashTest
+public class PathHashTests
 {
     private const int MaxLength = 600;
 

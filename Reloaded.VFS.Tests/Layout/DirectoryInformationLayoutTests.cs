@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Layout;
 /// multiple of 8, and none has a pointer). <c>Native/layout/directory_information.c</c> lets the C compilers of both say the same of the
 /// documented declarations.
 /// </summary>
-public sealed unsafe class DirectoryInformationLayoutTest
+public sealed unsafe class DirectoryInformationLayoutTests
 {
     /// <summary>Class, sizeof, then the documented offsets; -1: the structure has no such field.</summary>
     public static TheoryData<FILE_INFORMATION_CLASS, int, int[]> Documented => new()

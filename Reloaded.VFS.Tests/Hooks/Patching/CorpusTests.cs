@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 /// <summary>
 /// How the hooked functions begin on many systems (<c>Corpus/*.txt</c>), and in the forms in which other engines leave them.
 /// </summary>
-public class CorpusTest
+public class CorpusTests
 {
     private const ulong Trampoline = 0x7FF7_F000_0000;
     private const int Before = 16, From = 64;
@@ -135,7 +135,7 @@ public class CorpusTest
 
     private static byte[] Stub(uint number)
     {
-        byte[] stub = [.. CodeRelocatorTest.WindowsStub];
+        byte[] stub = [.. CodeRelocatorTests.WindowsStub];
         BinaryPrimitives.WriteUInt32LittleEndian(stub.AsSpan(4), number);
         return stub;
     }

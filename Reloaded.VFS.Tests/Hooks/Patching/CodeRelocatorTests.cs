@@ -5,7 +5,7 @@ using Reloaded.VFS.Hooks.Patching;
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>Entries as they're found in the wild, moved and decoded again.</summary>
-public class CodeRelocatorTest
+public class CodeRelocatorTests
 {
     private const ulong From = 0x7FF8_0000_1000, To = 0x7FF7_F000_0000;
 

@@ -1,7 +1,8 @@
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour;
 
-namespace Reloaded.VFS.Tests.Behaviour;
+namespace Reloaded.VFS.Tests.Mods.Order;
 
 /// <summary>
 /// What <c>prefer.txt</c> prefers. The oracle is the merged folder over which those files of the preferred mods were copied once more.

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Core.Hashing;
 /// Names as games have them must spread as well as a random function would spread them. The bounds are the expected number of collisions
 /// plus five standard deviations, so that chance alone doesn't fail them: the hash is fixed, and so is the result.
 /// </summary>
-public class PathHashQualityTest
+public class PathHashQualityTests
 {
     private const int Buckets = 1 << 17;
 

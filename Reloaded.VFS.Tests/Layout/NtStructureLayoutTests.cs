@@ -7,7 +7,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>The structures as they are declared in C#, against <see cref="DocumentedLayouts"/>, for 64 and for 32 bit.</summary>
-public sealed class NtStructureLayoutTest
+public sealed class NtStructureLayoutTests
 {
     private static readonly Dictionary<string, Type> Declared = FindDeclared().ToDictionary(type => type.Name);
 

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Core.Paths;
 /// (emulated where the processor hasn't it).
 /// </summary>
 [Collection(CaseTableCollection.Name)]
-public class CaseFoldingTest
+public class CaseFoldingTests
 {
     private const int MaxLength = 100;
 

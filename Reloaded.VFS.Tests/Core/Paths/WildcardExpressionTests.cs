@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-public class WildcardExpressionTest
+public class WildcardExpressionTests
 {
     private static readonly string[] Folder =
         [".", "..", "..a", ".a", ".a.a", ".aa", "a.", "a..", "ea", "ea.tmp", "ea.tmp.tmp", "longfilename.tmp", "n.tmp"];

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Docs;
 /// What the documentation shows is what the parsers take: every fenced block below a comment <c>&lt;!-- rvfs.json --&gt;</c> or
 /// <c>&lt;!-- order.txt --&gt;</c> in README.md and docs/ is read without a word.
 /// </summary>
-public sealed class ExamplesTest
+public sealed class ExamplesTests
 {
     private const string Fence = "```";
 

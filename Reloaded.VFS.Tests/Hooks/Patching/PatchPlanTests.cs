@@ -2,14 +2,14 @@ using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
-public class PatchPlanTest
+public class PatchPlanTests
 {
     private const ulong Base = 0x7FF8_0000_0000;
 
     [Fact]
     public void Windows_stubs_are_hooked_through_the_padding_behind_them()
     {
-        PatchPlan plan = Decide([.. CodeRelocatorTest.WindowsStub, .. CodeRelocatorTest.WindowsStub], entry: 0x20, firstLength: 3);
+        PatchPlan plan = Decide([.. CodeRelocatorTests.WindowsStub, .. CodeRelocatorTests.WindowsStub], entry: 0x20, firstLength: 3);
         Assert.Equal(PatchKind.ThroughPadding, plan.Kind);
         Assert.Equal(0x18, plan.PaddingOffset);
         Assert.Equal(2, plan.PatchedBytes);
@@ -18,7 +18,7 @@ public class PatchPlanTest
     [Fact]
     public void Wines_stubs_have_no_padding_and_need_the_threads_stopped()
     {
-        PatchPlan plan = Decide([.. CodeRelocatorTest.WineStub, .. CodeRelocatorTest.WineStub], entry: 0x20, firstLength: 3);
+        PatchPlan plan = Decide([.. CodeRelocatorTests.WineStub, .. CodeRelocatorTests.WineStub], entry: 0x20, firstLength: 3);
         Assert.Equal(PatchKind.Suspended, plan.Kind);
         Assert.Equal(5, plan.PatchedBytes);
     }

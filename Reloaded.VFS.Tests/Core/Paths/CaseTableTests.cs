@@ -16,7 +16,7 @@ public sealed class CaseTableCollection
 
 /// <summary>The embedded table against a running system's, and taking a running system's instead.</summary>
 [Collection(CaseTableCollection.Name)]
-public sealed class CaseTableTest : IDisposable
+public sealed class CaseTableTests : IDisposable
 {
     [Fact]
     public void The_embedded_table_is_in_force_until_another_is_taken()
