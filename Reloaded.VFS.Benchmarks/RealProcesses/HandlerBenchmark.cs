@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Paths;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
@@ -68,7 +69,7 @@ internal static class HandlerBenchmark
                 NameMixer.Mix(paths.Select(path => @"\??\C:\windows" + path[game.Length..]))),
             ("relative", $"a hit, {shape.Name}, relative to a folder's handle", Target.None,
                 tree.Folders.Where(f => f.Files.Length > 0).Take(200)
-                .SelectMany(f => f.Files, (f, file) => $@"{game[4..]}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
+                .SelectMany(f => f.Files, (f, file) => $@"{NtPath.ToCanonical(game)}{(f.Path.Length > 0 ? "\\" : "")}{f.Path}|{file}")),
         ];
         string events = Path.Combine(folder.Root, "calls.events");
         File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), JsonSerializer.Serialize(new { events }));

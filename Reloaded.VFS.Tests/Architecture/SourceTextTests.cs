@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
@@ -27,23 +26,21 @@ public sealed partial class SourceTextTests
         FilesWith(FunctionPointer()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
 
     /// <summary>
+    /// Constants of Windows' headers stand in Reloaded.VFS.Interop alone, under Windows' names. What is left are Linux' own.
+    /// </summary>
+    [Fact]
+    public void ConstantsOfWindowsStandInInterop() => Assert.Equal(
+        ["Reloaded.VFS.Cli/Processes/UnixProcess.cs", "Reloaded.VFS.Cli/Wine/LinuxFolders.cs", "Reloaded.VFS.Cli/Wine/Statx.cs"],
+        FilesWith(UpperCaseConstant()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
+
+    /// <summary>
     /// Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.
     /// </summary>
     [Fact]
     public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
 
-    private static string[] FilesWith(Regex pattern)
-    {
-        string source = Path.Combine(RepositoryFolders.Root, "src");
-        return
-        [
-            .. Directory.EnumerateFiles(source, "*.cs", SearchOption.AllDirectories)
-                .Select(file => (File: file, Name: Path.GetRelativePath(source, file).Replace(Path.DirectorySeparatorChar, '/')))
-                .Where(f => !f.Name.Contains("/obj/", StringComparison.Ordinal) && !f.Name.Contains("/bin/", StringComparison.Ordinal))
-                .Where(f => pattern.IsMatch(Comment().Replace(File.ReadAllText(f.File), "")))
-                .Select(f => f.Name).Order(StringComparer.Ordinal),
-        ];
-    }
+    private static IEnumerable<string> FilesWith(Regex pattern) =>
+        SourceFiles.All().Where(file => pattern.IsMatch(file.Text)).Select(file => file.Name);
 
     [GeneratedRegex(@"\\\?\?\\")]
     private static partial Regex NtPrefix();
@@ -51,9 +48,10 @@ public sealed partial class SourceTextTests
     [GeneratedRegex(@"delegate\* unmanaged(?:\[\w+\])?<(?:[^>]*[\s,])?(?:char|bool)\s*[,>]")]
     private static partial Regex CharOrBool();
 
+    // Ours begin with RVFS.
+    [GeneratedRegex(@"\bconst (?:n?u?int|u?long|u?short|s?byte) (?!RVFS_)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")]
+    private static partial Regex UpperCaseConstant();
+
     [GeneratedRegex(@"delegate\* unmanaged")]
     private static partial Regex FunctionPointer();
-
-    [GeneratedRegex(@"(?<=^|\s)//[^\n]*")]
-    private static partial Regex Comment();
 }

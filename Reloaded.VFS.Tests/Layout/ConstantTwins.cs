@@ -8,8 +8,9 @@ public sealed record ConstantTwin(string InC, string? InCSharp, string? InWindow
 
 /// <summary>The constants of each C source.</summary>
 /// <remarks>
-/// A file's constants stand behind its name. <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
-/// it under the same name. <c>A</c> alone: neither C# nor Windows has it, or another test compares it (<c>CompilerLayoutTest</c>,
+/// A file's constants stand behind its name, with the folder where that is <c>Proxy</c>.
+/// <c>A=B</c>: the C constant A is C#'s B. <c>A~B</c>: it is Windows' B. <c>A~</c>: Windows has
+/// it under the same name. <c>A</c> alone: neither C# nor Windows has it, or another test compares it (<c>CompilerLayoutTests</c>,
 /// <c>ApiTests</c>).
 /// </remarks>
 internal static class ConstantTwins
@@ -23,8 +24,8 @@ internal static class ConstantTwins
             + "TEB_SAME_TEB_FLAGS TEB_LAST_STATUS",
         "gate.h: TEB_FLAG_LOADER_WORKER TEB_FLAG_SKIP_LOADER_INIT",
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
-        "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_OTHER=HandleTable.Other HANDLE_UNSEEN=HandleTable.Unseen "
-            + "HANDLE_GOING=HandleTable.Going",
+        "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
+            + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
         "gate.c: FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "
@@ -97,6 +98,23 @@ internal static class ConstantTwins
         "process_barrier.c: PAGE_BYTES PAGE_NOACCESS~",
         "thread_state.c: TLS_OUT_OF_INDEXES~ FLS_OUT_OF_INDEXES~ FLS_CAPACITY FLS_FIRST_INDEX",
 
+        // The stand-in of "rvfs install".
+        "Proxy/proxy.h: PROXY_THUNKS=ProxyImage.MostExports PROXY_TABLE_SIZE",
+        "Proxy/module.c: PROCESS_ATTACH~DLL_PROCESS_ATTACH SEARCH_SYSTEM32~LOAD_LIBRARY_SEARCH_SYSTEM32",
+        "Proxy/resolve.c: HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) OPTIONAL_HEADER~offsetof(IMAGE_NT_HEADERS,OptionalHeader)",
+        "Proxy/resolve.c: EXPORT_DIRECTORY~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory) PATH_CHARS NAME_CHARS",
+        // delayimp.h makes them of these parts.
+        "Proxy/resolve.c: DELAYED_MODULE_NOT_FOUND~ERROR_SEVERITY_ERROR|0x6D<<16|ERROR_MOD_NOT_FOUND",
+        "Proxy/resolve.c: DELAYED_FUNCTION_NOT_FOUND~ERROR_SEVERITY_ERROR|0x6D<<16|ERROR_PROC_NOT_FOUND",
+        "Proxy/resolve.c: NOT_CONTINUABLE~EXCEPTION_NONCONTINUABLE",
+        "Proxy/start.c: LONGEST_PATH NAME_ROOM GENERIC_WRITE~ SHARE_READ~FILE_SHARE_READ CREATE_ALWAYS~ NUMBER_DIGITS",
+
+        // The hash.
+        "path_hash_avx2.c: START0=PathHash.Start0 START1=PathHash.Start1 START2=PathHash.Start2 START3=PathHash.Start3",
+        "path_hash_avx2.c: LANE0=PathHash.Lane0 LANE1=PathHash.Lane1 LENGTH_FACTOR=PathHash.LengthFactor",
+        "path_hash_avx2.c: HALF=PathHash.HalfLength STRIPE=PathHash.StripeLength KEYS_PER_STRIPE=PathHash.KeysPerStripe",
+        "path_hash_avx2.c: OSXSAVE_AND_AVX AVX2_AND_BMI2 LAST_LEAF XMM_AND_YMM",
+
         // The interface; ApiTests has all of it.
         "reloaded_vfs.h: RVFS_OK=RvfsStatus.Ok RVFS_STATUS_ALREADY_STARTED=RvfsStatus.AlreadyStarted RVFS_STATUS_DEFERRED",
         "reloaded_vfs.h: RVFS_ERROR_NOT_STARTED=RvfsStatus.NotStarted RVFS_ERROR_INVALID_ARGUMENT=RvfsStatus.InvalidArgument",
@@ -122,8 +140,15 @@ internal static class ConstantTwins
     /// <summary>The files that have constants.</summary>
     public static IEnumerable<string> Files => s_twins.Select(group => group.Key);
 
-    /// <summary>The constants of a file, by the file's name.</summary>
-    public static IEnumerable<ConstantTwin> Of(string file) => s_twins[file];
+    /// <summary>The constants of a file.</summary>
+    public static IEnumerable<ConstantTwin> Of(string path) => s_twins[NameOf(path)];
+
+    /// <summary>What a file is called in the rows.</summary>
+    public static string NameOf(string path)
+    {
+        string[] names = path.Split('/', '\\');
+        return names is [.., "Proxy", var name] ? "Proxy/" + name : names[^1];
+    }
 
     private static ConstantTwin Parse(string text)
     {

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Layout;
 /// <summary>
 /// Lays a structure's declared fields out as the runtime does for a given size of a pointer: so the 32-bit layout of a declaration can be
 /// seen from a 64-bit process. That the rules are the runtime's is shown by comparing with the real layout
-/// (<see cref="NtStructureLayoutTest"/>).
+/// (<see cref="NtStructureLayoutTests"/>).
 /// </summary>
 public static class DeclaredLayout
 {

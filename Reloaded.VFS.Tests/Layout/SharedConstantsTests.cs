@@ -17,6 +17,8 @@ public sealed class SharedConstantsTests
     [
         Path.Combine(Root, "src", "Reloaded.VFS.Hooks", "Native"),
         Path.Combine(Root, "src", "Reloaded.VFS.Dll", "Native"),
+        Path.Combine(Root, "src", "Reloaded.VFS.Dll", "Proxy"),
+        Path.Combine(Root, "src", "Reloaded.VFS", "Native"),
     ];
 
     private static readonly string Header = Path.Combine(Root, "src", "Reloaded.VFS.Dll", "reloaded_vfs.h");
@@ -36,16 +38,15 @@ public sealed class SharedConstantsTests
     [MemberData(nameof(Sources))]
     public void EveryConstantOfASourceHasARow(string source)
     {
-        string name = Path.GetFileName(source);
         IReadOnlyList<string> names = NativeConstants.NamesIn(Path.Combine(Root, source));
-        Assert.Equal(names.Order(StringComparer.Ordinal), ConstantTwins.Of(name).Select(twin => twin.InC).Order(StringComparer.Ordinal));
+        Assert.Equal(names.Order(StringComparer.Ordinal), ConstantTwins.Of(source).Select(twin => twin.InC).Order(StringComparer.Ordinal));
     }
 
     [RealProcessTheory(Needs.Published)]
     [MemberData(nameof(Sources))]
     public void ItsTwinInCSharpHasItsValue(string source)
     {
-        ConstantTwin[] twins = [.. ConstantTwins.Of(Path.GetFileName(source)).Where(twin => twin.InCSharp is not null)];
+        ConstantTwin[] twins = [.. ConstantTwins.Of(source).Where(twin => twin.InCSharp is not null)];
         IReadOnlyDictionary<string, ulong> constants = ManagedConstants.Read();
         AssertEqual(source, twins, [.. twins.Select(twin => constants[twin.InCSharp!])]);
     }
@@ -54,7 +55,7 @@ public sealed class SharedConstantsTests
     [MemberData(nameof(Sources))]
     public void ItsValueIsWindowsOwn(string source)
     {
-        ConstantTwin[] twins = [.. ConstantTwins.Of(Path.GetFileName(source)).Where(twin => twin.InWindows is not null)];
+        ConstantTwin[] twins = [.. ConstantTwins.Of(source).Where(twin => twin.InWindows is not null)];
         AssertEqual(source, twins, [.. twins.Select(twin => s_windows.Value[twin.InWindows!])]);
     }
 
@@ -73,7 +74,7 @@ public sealed class SharedConstantsTests
     [Fact]
     public void EveryRowIsOfASource()
     {
-        HashSet<string> files = [.. All().Select(file => Path.GetFileName(file))];
+        HashSet<string> files = [.. All().Select(ConstantTwins.NameOf)];
         Assert.All(ConstantTwins.Files, file => Assert.Contains(file, files));
     }
 

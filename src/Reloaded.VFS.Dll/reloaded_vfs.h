@@ -179,8 +179,8 @@ RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_
 /* What a launcher took out of the program's image while it was suspended, for rvfs_import. */
 enum { RVFS_NAME_CHARS = 260 };
 typedef struct rvfs_withheld {
-    uint32_t size;                  /* sizeof(rvfs_withheld) */
-    uint32_t import_rva;            /* the import directory's entry as it was; the launcher wrote zeros there */
+    uint32_t size;       /* sizeof(rvfs_withheld) */
+    uint32_t import_rva; /* the import directory's entry as it was; the launcher wrote zeros there */
     uint32_t import_size;
     uint32_t ordinal;               /* out: the function that a DLL lacks, where it is named by number */
     uint64_t tls_callback;          /* the first of the program's TLS callbacks, over which the launcher wrote 0; 0: it has none */
@@ -212,18 +212,18 @@ enum {
 
 /* A start that another process asks for, in this process's memory, where it stays: the other one reads the results there. */
 typedef struct rvfs_entry {
-    uint32_t size;               /* sizeof(rvfs_entry) */
-    volatile int32_t state;      /* out */
-    volatile int32_t status;     /* out: an rvfs_status, or Windows' error code */
-    volatile int32_t imported;   /* out: what rvfs_import came to */
+    uint32_t size;             /* sizeof(rvfs_entry) */
+    volatile int32_t state;    /* out */
+    volatile int32_t status;   /* out: an rvfs_status, or Windows' error code */
+    volatile int32_t imported; /* out: what rvfs_import came to */
     uint32_t flags;
     uint32_t exit_code;
     uint32_t configuration_size; /* in bytes */
     uint32_t reserved;
-    const char *configuration;   /* an rvfs.json's content, UTF-8; its paths are absolute */
-    void *done;                  /* an event of this process: is set when the results are there, and closed */
-    void *go;                    /* an event that is waited for before the program runs, and closed; null: it runs at once */
-    rvfs_withheld *withheld;     /* what rvfs_import is called with after the start; null: nothing was withheld */
+    const char *configuration; /* an rvfs.json's content, UTF-8; its paths are absolute */
+    void *done;                /* an event of this process: is set when the results are there, and closed */
+    void *go;                  /* an event that is waited for before the program runs, and closed; null: it runs at once */
+    rvfs_withheld *withheld;   /* what rvfs_import is called with after the start; null: nothing was withheld */
 } rvfs_entry;
 
 /*

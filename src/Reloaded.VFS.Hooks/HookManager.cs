@@ -18,7 +18,7 @@ namespace Reloaded.VFS.Hooks;
 /// <param name="Installed">Whether calls go through the VFS.</param>
 /// <param name="Detail">How it was installed, or why not; null where there is nothing to say.</param>
 /// <param name="Required">Whether the game would see wrong files without it.</param>
-public sealed record HookState(string Function, bool Installed, string? Detail, bool Required)
+public sealed record HookOutcome(string Function, bool Installed, string? Detail, bool Required)
 {
     /// <summary>How its entry was changed, or was to be; null where that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
@@ -39,7 +39,7 @@ public static unsafe class HookManager
     /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it on a thread whose state is
     /// <see cref="ThreadMark.Inside"/>, after the warm-up; again only after <see cref="Uninstall"/>.
     /// </summary>
-    public static IReadOnlyList<HookState> Install(VirtualFileSystem files, NativeServices native)
+    public static IReadOnlyList<HookOutcome> Install(VirtualFileSystem files, NativeServices native)
     {
         HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
         ListingStates.Current ??= new ListingStates(handles);
@@ -60,7 +60,7 @@ public static unsafe class HookManager
         native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
 
         var engine = new InlineHookEngine(native);
-        var states = new List<HookState>();
+        var states = new List<HookOutcome>();
         var prepared = new List<(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry)>();
         var blocks = new NearBlocks(NearMemory.TryAllocate);
         nint standIn = ModuleIn(StandInVariable), supplement = ModuleIn(SupplementVariable);
@@ -69,14 +69,14 @@ public static unsafe class HookManager
             nint target = Find(function, standIn, supplement);
             if (target == 0)
             {
-                states.Add(new HookState(function.Name, false, "this system doesn't have it", false));
+                states.Add(new HookOutcome(function.Name, false, "this system doesn't have it", false));
                 continue;
             }
 
             s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
             if (s_installed.Exists(i => i.Index == function.Index))
             {
-                states.Add(new HookState(function.Name, true, "never taken out: another program hooked over it", function.IsRequired));
+                states.Add(new HookOutcome(function.Name, true, "never taken out: another program hooked over it", function.IsRequired));
                 continue;
             }
 
@@ -87,7 +87,7 @@ public static unsafe class HookManager
             EntryFacts entry = EntryFacts.Read(target, native);
             PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
             if (hook is null)
-                states.Add(new HookState(function.Name, false, detail, function.IsRequired) { Entry = entry });
+                states.Add(new HookOutcome(function.Name, false, detail, function.IsRequired) { Entry = entry });
             else
                 prepared.Add((function, target, hook, entry));
         }
@@ -108,7 +108,7 @@ public static unsafe class HookManager
                 native.GetGate((int)function.Index)->Original = target; // its trampoline may be no code that can run
             if (hook.IsBehindOthers && entry.JumpsTo is not null)
                 detail += $" ({entry.JumpsTo})";
-            states.Add(new HookState(function.Name, installed is not null, detail, function.IsRequired)
+            states.Add(new HookOutcome(function.Name, installed is not null, detail, function.IsRequired)
             {
                 Kind = hook.Plan.Kind,
                 IsBehindOthers = installed is not null && hook.IsBehindOthers,

@@ -55,12 +55,12 @@ public sealed class BisectTests
             int most = 1 + (int)Math.Ceiling(Math.Log2(count));
             foreach (string bad in mods)
             {
-                ModSearch search = new(mods);
+                ModBisection search = new(mods);
                 int starts = 0;
                 for (; search.Next.Count > 0; starts++)
                 {
                     Assert.True(search.MostStartsLeft + starts <= most);
-                    search.Answer(search.Next.Contains(bad));
+                    search.Mark(search.Next.Contains(bad));
                 }
 
                 Assert.Equal(bad, search.Found);
@@ -72,9 +72,9 @@ public sealed class BisectTests
     [Fact]
     public void Where_no_mod_is_bad_none_is_named()
     {
-        ModSearch search = new(["a", "b", "c"]);
+        ModBisection search = new(["a", "b", "c"]);
         while (search.Next.Count > 0)
-            search.Answer(bad: false);
+            search.Mark(bad: false);
         Assert.Null(search.Found);
     }
 
@@ -82,9 +82,9 @@ public sealed class BisectTests
     public void The_user_is_asked_until_there_is_an_answer()
     {
         StringWriter asked = new();
-        Assert.True(Judge.OfUser(new StringReader("what\n b \n"), asked).IsBad(0));
-        Assert.False(Judge.OfUser(new StringReader("Good\n"), asked).IsBad(5));
-        Assert.Throws<VFS.Cli.Terminal.CliException>(() => Judge.OfUser(new StringReader(""), asked).IsBad(0));
+        Assert.True(BisectOracle.OfUser(new StringReader("what\n b \n"), asked).IsBad(0));
+        Assert.False(BisectOracle.OfUser(new StringReader("Good\n"), asked).IsBad(5));
+        Assert.Throws<VFS.Cli.Terminal.CliException>(() => BisectOracle.OfUser(new StringReader(""), asked).IsBad(0));
         Assert.Equal(4, Regex.Count(asked.ToString(), "good or bad"));
     }
 
@@ -94,7 +94,7 @@ public sealed class BisectTests
         string file = Path.GetTempFileName();
         try
         {
-            TrialOrder.Write(file, ["-a", "#b", "c", "d"], ["#b", "d"]);
+            BisectOrder.Write(file, ["-a", "#b", "c", "d"], ["#b", "d"]);
             VFS.Mods.Order.OrderFile order = VFS.Mods.Order.OrderFile.Parse(File.ReadAllBytes(file), file);
             Assert.Empty(order.Diagnostics);
             Assert.Equal([("-a", false), ("#b", true), ("c", false), ("d", true)], order.Entries.Select(e => (e.Name, e.Enabled)));

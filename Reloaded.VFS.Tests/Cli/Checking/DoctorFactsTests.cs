@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;
 
@@ -164,8 +165,8 @@ public sealed class DoctorFactsTests : IDisposable
     }
 
     [Theory]
-    [InlineData(NativeMachine.Arm64, true)]
-    [InlineData(NativeMachine.Amd64, false)]
+    [InlineData(ImageMachine.IMAGE_FILE_MACHINE_ARM64, true)]
+    [InlineData(ImageMachine.IMAGE_FILE_MACHINE_AMD64, false)]
     public void WindowsForArm64(ushort machine, bool isRefused)
     {
         IReadOnlyList<Diagnostic> found = Examination.Run(null, new SystemFacts { Machine = () => machine });
@@ -173,8 +174,8 @@ public sealed class DoctorFactsTests : IDisposable
     }
 
     [Theory]
-    [InlineData(NativeMachine.Arm64, false, false)]
-    [InlineData(NativeMachine.Arm64, true, false)]
+    [InlineData(ImageMachine.IMAGE_FILE_MACHINE_ARM64, false, false)]
+    [InlineData(ImageMachine.IMAGE_FILE_MACHINE_ARM64, true, false)]
     public void OnArm64AStartIsPlannedWithoutMods(ushort machine, bool strict, bool canStart)
     {
         string game = _folder.File("g/game.exe", "MZ");

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
-using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.GameProcess;
+using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.LaunchedGame;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 

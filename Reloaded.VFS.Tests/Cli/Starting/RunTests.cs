@@ -277,17 +277,17 @@ public sealed class RunTests : IDisposable
             (6, "targets[3]", "game': there is no such folder, or its machine")])
         {
             string said = Assert.Single(result.Errors.Split('\n'),
-                text => text.Contains($"rvfs.json({line}): {key}: nothing is laid over '", StringComparison.Ordinal));
+                text => text.Contains($"rvfs.json({line}): {key}: nothing is added to '", StringComparison.Ordinal));
             Assert.Contains(cause, said, StringComparison.Ordinal);
             Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
         }
 
         AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is laid over", "nothing of game.exe has run");
         result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
-        Assert.Contains("--target: nothing is laid over '", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("--target: nothing is added to '", result.Errors, StringComparison.Ordinal);
         Assert.Equal(1, result.Text.Split("text=from the mod").Length - 1);
         result = RunWithMods(["--target", _folder.At("missing"), .. play]);
-        Assert.Contains("there is no such folder to lay mods over", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("there is no such folder to add mods to", result.Errors, StringComparison.Ordinal);
         Assert.Contains("game.exe runs without its mods", result.Errors, StringComparison.Ordinal);
         Assert.DoesNotContain("text=from the mod", result.Text, StringComparison.Ordinal);
     }

@@ -19,7 +19,7 @@ public class LetterCaseTests
         var lines = new List<string>();
         foreach (EntryView entry in folder)
         {
-            lines.Add($"{entry.Name} = {entry.TargetFolder[4..]}{entry.TargetName}");
+            lines.Add($"{entry.Name} = {NtPath.ToCanonical(entry.TargetFolder)}{entry.TargetName}");
             if (!entry.IsFolder)
                 Assert.Equal(string.Concat(entry.TargetFolder, entry.TargetName),
                     LookupTests.TextOf(snapshot.Lookup($@"{path}\{entry.Name}")));

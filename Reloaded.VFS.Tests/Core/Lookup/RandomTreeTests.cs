@@ -108,7 +108,9 @@ public class RandomTreeTests
         Assert.Equal(LookupKind.Outside, snapshot.Lookup(model.AnyCase(node.Path) + @"\not in it\x").Kind);
     }
 
-    private static string Nt(string target) => target.StartsWith(@"\??\", StringComparison.Ordinal) ? target : @"\??\" + target;
+    private static string Nt(string target) => NtPath.HasPrefix(target) ? target : NtPath.Prefix + target;
 
-    private static string Strip(string target) => target.StartsWith(@"\??\D", StringComparison.Ordinal) ? target[4..] : target;
+    private static string Strip(string target) => target.StartsWith(NtPath.Prefix + "D", StringComparison.Ordinal)
+        ? target[NtPath.PrefixLength..]
+        : target;
 }

@@ -1,12 +1,13 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Tests.Hooks.Children;
 
 /// <summary>What a call of CreateProcess says of a sandbox, a debugger or a browser's helper.</summary>
 public sealed unsafe class ChildRequestTests
 {
-    private const uint Extended = 0x80000;
+    private const ProcessCreationFlags Extended = ProcessCreationFlags.EXTENDED_STARTUPINFO_PRESENT;
 
     [Theory]
     [InlineData("\"C:\\a b\\game.exe\" --type=renderer --lang=en", true)]
@@ -30,7 +31,7 @@ public sealed unsafe class ChildRequestTests
     [InlineData(1u, "debugs")]
     [InlineData(6u, "debugs")]
     public void WhoeverDebugsItsChildHasItForItself(uint flags, string? cause) =>
-        AssertCause(cause, ChildRequest.CauseToLeave(flags, "game.exe", null, &TryCopy));
+        AssertCause(cause, ChildRequest.CauseToLeave((ProcessCreationFlags)flags, "game.exe", null, &TryCopy));
 
     [Theory]
     [InlineData(0x20007, 0x0000_1000_0000_0000ul, 0ul, "Microsoft's")]

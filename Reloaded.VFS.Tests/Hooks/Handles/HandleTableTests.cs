@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Hooks.Handles;
 public sealed unsafe class HandleTableTests : IDisposable
 {
     // As the C part has them (handles.c).
-    private const uint Unseen = 0xFFFF_FFFD;
+    private const uint Unresolved = 0xFFFF_FFFD;
     private const ulong SharedBit = 1ul << 63;
 
     private readonly ulong* _entries = (ulong*)NativeMemory.AllocZeroed(HandleTable.Capacity, sizeof(ulong));
@@ -60,12 +60,12 @@ public sealed unsafe class HandleTableTests : IDisposable
         _table.SetFile(handle, 3);
         _table.SetFound(handle, 3);
         _table.SetUnrelated(handle);
-        _table.SetUnseen(handle);
-        _table.SetGoing(handle);
-        Assert.Equal(isKnown, _table.SetOther(handle) != 0);
+        _table.SetUnresolved(handle);
+        _table.SetDeletePending(handle);
+        Assert.Equal(isKnown, _table.FollowClose(handle) != 0);
         Assert.Equal(isKnown ? HandleKind.Unrelated : HandleKind.Unknown, _table.Get(handle).Kind);
         _table.Forget(handle);
-        Assert.False(_table.IsUnseen(handle));
+        Assert.False(_table.IsUnresolved(handle));
     }
 
     [Theory]
@@ -123,7 +123,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         uint generation = _table.Get(8).Generation;
         _table.SetFound(8, 1);
         _table.SetUnrelated(8);
-        _table.SetGoing(8);
+        _table.SetDeletePending(8);
         Assert.Equal(new HandleEntry(HandleKind.Folder, 1, generation, false, false), _table.Get(8));
         _table.SetUnrelated(12);
         _table.SetFound(12, 2);
@@ -135,11 +135,11 @@ public sealed unsafe class HandleTableTests : IDisposable
     {
         _table.SetUnrelated(8);
         _table.Set(12, 1);
-        _table.SetUnseen(16);
+        _table.SetUnresolved(16);
         _table.ForgetUnrelated();
         Assert.Equal(HandleKind.Unknown, _table.Get(8).Kind);
         Assert.Equal(HandleKind.Folder, _table.Get(12).Kind);
-        Assert.True(_table.IsUnseen(16));
+        Assert.True(_table.IsUnresolved(16));
         Assert.Equal(HandleKind.Unknown, _table.Get(16).Kind);
     }
 
@@ -147,23 +147,23 @@ public sealed unsafe class HandleTableTests : IDisposable
     [Fact]
     public void AnUnseenHandleIsOneUntilItIsAnswered()
     {
-        _entries[2] = Unseen;
-        Assert.True(_table.IsUnseen(8));
+        _entries[2] = Unresolved;
+        Assert.True(_table.IsUnresolved(8));
         _table.SetUnrelated(8);
-        Assert.False(_table.IsUnseen(8));
+        Assert.False(_table.IsUnresolved(8));
         Assert.Equal(HandleKind.Unrelated, _table.Get(8).Kind);
     }
 
     [Fact]
     public void AnotherObjectKeepsItsGenerationUntilItIsClosed()
     {
-        uint generation = _table.SetOther(8);
+        uint generation = _table.FollowClose(8);
         Assert.NotEqual(0u, generation);
-        Assert.Equal(generation, _table.SetOther(8));
+        Assert.Equal(generation, _table.FollowClose(8));
         _table.ForgetUnrelated();
-        Assert.Equal(generation, _table.SetOther(8));
+        Assert.Equal(generation, _table.FollowClose(8));
         _table.Forget(8);
-        Assert.NotEqual(generation, _table.SetOther(8));
+        Assert.NotEqual(generation, _table.FollowClose(8));
     }
 
     [Fact]
@@ -198,7 +198,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         table.ForgetUnrelated();
         table.Clear();
         Assert.Equal(HandleKind.Unknown, table.Get(8).Kind);
-        Assert.Equal(0u, table.SetOther(8));
+        Assert.Equal(0u, table.FollowClose(8));
         Assert.False(table.IsInUse(1));
         Assert.False(table.IsPathInUse(1));
     }

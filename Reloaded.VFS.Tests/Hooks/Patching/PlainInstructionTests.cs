@@ -44,10 +44,10 @@ public class PlainInstructionTests
 
     /// <summary>All that real systems have at the hooked functions is plain: a start makes the library read nothing.</summary>
     [Theory]
-    [MemberData(nameof(CorpusTest.Files), MemberType = typeof(CorpusTest))]
+    [MemberData(nameof(CorpusTests.Files), MemberType = typeof(CorpusTests))]
     public void Every_entry_that_nothing_has_changed_is_plain(string file)
     {
-        foreach (string line in File.ReadLines(Path.Combine(CorpusTest.Folder, file)).Where(line => line.Length > 0 && line[0] != '#'))
+        foreach (string line in File.ReadLines(Path.Combine(CorpusTests.Folder, file)).Where(line => line.Length > 0 && line[0] != '#'))
         {
             string[] words = line.Split(' ', 5);
             byte[] entry = Convert.FromHexString(words[3])[..CodeRelocator.EntryBytes];

@@ -16,7 +16,7 @@ public sealed class HandlerFaultsTests
         faults.Add(Opened, new OutOfMemoryException("two"), -1);
         faults.Add(Named, new InvalidOperationException("three"), -1);
         Assert.Equal([Opened + ": one", Named + ": three"], _told);
-        faults.TellUntold();
+        faults.ReportPending();
         Assert.Equal(2, _told.Count);
     }
 
@@ -29,8 +29,8 @@ public sealed class HandlerFaultsTests
         faults.Add(Named, new OutOfMemoryException(), -1);
         Assert.Empty(_told);
         hasMemory = true;
-        faults.TellUntold();
-        faults.TellUntold();
+        faults.ReportPending();
+        faults.ReportPending();
         Assert.Equal([Opened, Named], _told);
     }
 
@@ -52,7 +52,7 @@ public sealed class HandlerFaultsTests
                 _told.Add(outcome);
         });
         Parallel.For(0, 10_000, i => faults.Add($"{i % 20}", new OutOfMemoryException(), -1));
-        faults.TellUntold();
+        faults.ReportPending();
         Assert.Equal(20, _told.Count);
         Assert.Equal(20, _told.Distinct().Count());
     }

@@ -46,8 +46,8 @@ internal sealed class ListedDisk : IDisk
 
     private static string Key(ReadOnlySpan<char> path)
     {
-        Assert.StartsWith(@"\??\", path.ToString());
-        return path[4..].TrimEnd('\\').ToString();
+        Assert.StartsWith(NtPath.Prefix, path.ToString());
+        return NtPath.ToCanonical(path).TrimEnd('\\').ToString();
     }
 }
 

@@ -62,11 +62,11 @@ public sealed class MergedViewTests
     /// <summary>The view only holds it.</summary>
     private sealed class NoRescanner : IRescanner
     {
-        public Errand Rescan(string folder) => throw new NotSupportedException();
+        public RescanRequest Rescan(string folder) => throw new NotSupportedException();
 
-        public Errand CatchUp() => throw new NotSupportedException();
+        public RescanRequest CatchUp() => throw new NotSupportedException();
 
-        public Errand LetGo(string folder) => throw new NotSupportedException();
+        public RescanRequest Release(string folder) => throw new NotSupportedException();
 
         public void Deleted(string folder, bool isOpen) => throw new NotSupportedException();
     }

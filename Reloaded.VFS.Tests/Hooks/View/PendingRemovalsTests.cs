@@ -103,7 +103,7 @@ public sealed unsafe class PendingRemovalsTests
         Assert.Equal(2, *s_closes);
 
         _handles.Set(0x10, Folder + 1);
-        _removals.ClosedUnseen(earlier);
+        _removals.ClosedPastHooks(earlier);
 
         Assert.Equal(0, *s_closes);
         Assert.False(_removals.IsReleased(@"C:\mods\m\folder"));

@@ -115,5 +115,5 @@ public sealed class SeenPathTests
 
     private static string Text(SeenEntry seen) => seen.IsAbsent
         ? seen.IsAbsentItself ? "absent" : "absent above"
-        : $"{seen.Kind} {seen.Target?[4..]}{(seen.IsCompanion ? " beside" : "")}".TrimEnd();
+        : $"{seen.Kind} {NtPath.ToCanonical(seen.Target)}{(seen.IsCompanion ? " beside" : "")}".TrimEnd();
 }

@@ -32,7 +32,7 @@ public sealed class WhiteoutsTests
         Snapshot snapshot = _files.Current;
         LookupResult found = snapshot.Lookup(path);
         _whiteouts.Apply(snapshot, VirtualPath.GetName(path), ref found);
-        string seen = found.Kind == LookupKind.File ? TargetText.Of(found)[4..] : found.Kind.ToString();
+        string seen = found.Kind == LookupKind.File ? NtPath.ToCanonical(TargetText.Of(found)).ToString() : found.Kind.ToString();
         GC.KeepAlive(snapshot);
         return seen;
     }
@@ -42,7 +42,7 @@ public sealed class WhiteoutsTests
         Snapshot snapshot = _files.Current;
         LookupResult found = snapshot.Lookup(path);
         _whiteouts.Add(VirtualPath.GetName(path), in found);
-        _disk.Remove(TargetText.Of(found)[4..]);
+        _disk.Remove(NtPath.ToCanonical(TargetText.Of(found)).ToString());
         GC.KeepAlive(snapshot);
     }
 
@@ -61,7 +61,7 @@ public sealed class WhiteoutsTests
         Delete(Two);
         Assert.True(_whiteouts.Any);
         _files.SetListing(_high, TestListings.Of(@"data\"));
-        Assert.Equal(@"D:\A\data\two.txt", TargetText.Of(_files.Current.Lookup(Two))[4..]);
+        Assert.Equal(@"D:\A\data\two.txt", NtPath.ToCanonical(TargetText.Of(_files.Current.Lookup(Two))).ToString());
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
         Assert.Equal(@"D:\B\data\two.txt", Seen(@"c:\G\DATA\TWO.TXT"));
         Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));

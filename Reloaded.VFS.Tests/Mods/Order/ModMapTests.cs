@@ -78,7 +78,7 @@ public sealed class ModMapTests : IDisposable
                 "error: /g/rvfs.json(4): map[0].from: there is no mod 'Nobody', which is mapped here.",
             ], set.Diagnostics.Select(diagnostic => diagnostic.ToString()));
         using var game = new ModResolver(set);
-        Assert.Equal(["error: map: nothing is laid over %APPDATA%: the system doesn't say where it is."],
+        Assert.Equal(["error: map: nothing is added to %APPDATA%: the system doesn't say where it is."],
             game.Applied.Diagnostics.Select(diagnostic => diagnostic.ToString()));
         // The mod's own file of a hidden name is seen.
         Assert.Equal(["N", "M"], game.Which("data/a.dds")!.Providers.Select(provider => provider.Mod));

@@ -109,7 +109,7 @@ public sealed class StartReportTests : IDisposable
         Version    0.1.0 (AVX2)
         System     Windows 10.0.19045
         Game       C:\games\g\g.exe (process 4711)
-        Laid over  C:\games\g
+        Target     C:\games\g
         Mods from  C:\games\g\rvfs\mods
         Ended      2026-01-31 19:00:00, exit code 0xC0000005 (STATUS_ACCESS_VIOLATION), files of mods were opened once
 

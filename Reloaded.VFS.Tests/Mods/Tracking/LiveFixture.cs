@@ -130,7 +130,7 @@ internal sealed class LiveFixture : IDisposable
             string name = Path.GetFileName(ways);
             string target = name == "target" ? Virtual : Known + Enum.Parse<VFS.Mods.Names.KnownFolder>(name, ignoreCase: true);
             int? below = files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null;
-            files.AddFolder(MapWays.List(ways, []), target, new VFS.Layers.LayerOptions { Below = below });
+            files.AddFolder(MapParents.List(ways, []), target, new VFS.Layers.LayerOptions { Below = below });
         }
 
         return Dump(files, Folder.At("mods"));

@@ -28,7 +28,7 @@ internal static class GameChecks
                 Fix = "move the game into a folder with a shorter path",
             };
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            yield return Diagnostic.Error("there is no such folder to lay mods over") with
+            yield return Diagnostic.Error("there is no such folder to add mods to") with
             {
                 File = target,
                 Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target",

@@ -36,15 +36,15 @@ internal static class BisectCommand
         common.AddTo(command);
         command.SetAction(result =>
         {
-            Judge chosen = result.GetValue(judge) is { } text ? Judge.OfCommand(text)
-                : result.GetValue(exitCode) ? Judge.OfExitCode()
-                : Judge.OfUser(Console.In, Console.Error);
+            BisectOracle chosen = result.GetValue(judge) is { } text ? BisectOracle.OfCommand(text)
+                : result.GetValue(exitCode) ? BisectOracle.OfExitCode()
+                : BisectOracle.OfUser(Console.In, Console.Error);
             return Search(common.Read(result, originalArguments), chosen);
         });
         return command;
     }
 
-    private static int Search(RunOptions options, Judge judge)
+    private static int Search(RunOptions options, BisectOracle oracle)
     {
         VfsConfiguration configuration = GameArguments.Configure(options);
         LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
@@ -52,7 +52,7 @@ internal static class BisectCommand
         string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
         if (active.Length == 0)
             throw new CliException(ExitCodes.NothingFound, $"There are no mods in '{order.ModsFolder}' that could be it.");
-        ModSearch search = new(active);
+        ModBisection search = new(active);
         string file = Path.Combine(Path.GetTempPath(), $"rvfs-order-{Environment.ProcessId}-{Guid.NewGuid():N}.txt");
         try
         {
@@ -62,11 +62,11 @@ internal static class BisectCommand
                 Messages.Say(
                     $"start {start}, with {trial.Count} of {active.Length} mods ({search.MostStartsLeft - 1} more starts at most): "
                         + $"{string.Join(", ", trial)}");
-                TrialOrder.Write(file, all, trial);
+                BisectOrder.Write(file, all, trial);
                 int code = RunCommand.Execute(options with { Order = file });
-                bool bad = judge.IsBad(code);
+                bool bad = oracle.IsBad(code);
                 Messages.Say(bad ? "bad" : "good");
-                search.Answer(bad);
+                search.Mark(bad);
             }
         }
         finally

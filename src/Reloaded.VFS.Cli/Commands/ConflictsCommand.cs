@@ -36,8 +36,8 @@ internal static class ConflictsCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
-                var answer = new ConflictsAnswer([.. conflicts.Select(NameAnswer.Of)], pairs, view.Diagnostics);
-                output.WriteLine(JsonSerializer.Serialize(answer, AnswersJson.Context.ConflictsAnswer));
+                var list = new ConflictsOutput([.. conflicts.Select(NameOutput.Of)], pairs, view.Diagnostics);
+                output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ConflictsOutput));
                 return ExitCodes.Ok;
             }
 

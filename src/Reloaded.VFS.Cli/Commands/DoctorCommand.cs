@@ -78,7 +78,7 @@ internal static class DoctorCommand
     {
         if (json)
         {
-            output.WriteLine(JsonSerializer.Serialize(new DoctorAnswer(findings), AnswersJson.Context.DoctorAnswer));
+            output.WriteLine(JsonSerializer.Serialize(new DoctorOutput(findings), OutputJson.Context.DoctorOutput));
             return;
         }
 

@@ -49,9 +49,9 @@ internal static class LsCommand
             IEnumerable<SeenName> names = view.Resolver.List(located, !result.GetValue(flat), result.GetValue(onlyMods));
             if (question.WantsJson(result))
             {
-                ListAnswer answer = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
+                ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
                     view.Diagnostics);
-                output.WriteLine(JsonSerializer.Serialize(answer, AnswersJson.Context.ListAnswer));
+                output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ListOutput));
                 return ExitCodes.Ok;
             }
 

@@ -32,10 +32,10 @@ internal static class ModsCommand
         command.SetAction(result =>
         {
             using GameView view = question.Open(result);
-            ModAnswer[] mods = Describe(view);
+            ModOutput[] mods = Describe(view);
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
-                output.WriteLine(JsonSerializer.Serialize(new ModsAnswer(mods, view.Diagnostics), AnswersJson.Context.ModsAnswer));
+                output.WriteLine(JsonSerializer.Serialize(new ModsOutput(mods, view.Diagnostics), OutputJson.Context.ModsOutput));
             else
                 Write(output, mods);
             return ExitCodes.Ok;
@@ -43,17 +43,17 @@ internal static class ModsCommand
         return command;
     }
 
-    private static ModAnswer[] Describe(GameView view)
+    private static ModOutput[] Describe(GameView view)
     {
         var conflicts = new Dictionary<string, int>();
         foreach (string mod in view.Resolver.GetConflicts()
             .SelectMany(conflict => conflict.Providers.Select(provider => provider.Mod).OfType<string>().Distinct()))
             conflicts[mod] = conflicts.GetValueOrDefault(mod) + 1;
-        return [.. view.Set.Mods.Select(mod => new ModAnswer(mod.Mod.Name, mod.Mod.State, mod.Listing?.FileCount ?? 0,
+        return [.. view.Set.Mods.Select(mod => new ModOutput(mod.Mod.Name, mod.Mod.State, mod.Listing?.FileCount ?? 0,
             conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Name, mod.Mod.Metadata.Version))];
     }
 
-    private static void Write(TextWriter output, ModAnswer[] mods)
+    private static void Write(TextWriter output, ModOutput[] mods)
     {
         if (mods.Length == 0)
         {
@@ -63,7 +63,7 @@ internal static class ModsCommand
 
         output.WriteLine("place  state      files  conflicts  mod");
         int place = 0;
-        foreach (ModAnswer mod in mods)
+        foreach (ModOutput mod in mods)
         {
             bool isLoaded = mod.State is ModState.Active or ModState.New;
             string version = mod.Version is null ? "" : $"  {mod.Version}";

@@ -34,7 +34,7 @@ internal static class WhichCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
                 output.WriteLine(JsonSerializer.Serialize(
-                    new WhichAnswer(asked, name is null ? null : NameAnswer.Of(name), view.Diagnostics), AnswersJson.Context.WhichAnswer));
+                    new WhichOutput(asked, name is null ? null : NameOutput.Of(name), view.Diagnostics), OutputJson.Context.WhichOutput));
             else if (name is not null)
                 ResolvedNameText.Write(output, name);
             else

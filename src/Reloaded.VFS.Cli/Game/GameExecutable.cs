@@ -45,7 +45,7 @@ internal sealed class GameExecutable
                         + $"header can't be read.", Reinstall);
             }
 
-            return Judge(headers, stream.Length, path, name);
+            return Classify(headers, stream.Length, path, name);
         }
         catch (UnauthorizedAccessException)
         {
@@ -63,7 +63,7 @@ internal sealed class GameExecutable
 
     private const string Reinstall = "Get the file again: verify the game's files in your store's client, or copy it anew.";
 
-    private static GameExecutable Judge(PEHeaders headers, long length, string path, string name)
+    private static GameExecutable Classify(PEHeaders headers, long length, string path, string name)
     {
         if (headers.PEHeader is null)
             throw Cannot($"'{path}' is an object file, not a program.");

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -9,12 +10,6 @@ namespace Reloaded.VFS.Cli.Game;
 /// </summary>
 internal static unsafe class NativeMachine
 {
-    /// <summary><c>IMAGE_FILE_MACHINE_AMD64</c>.</summary>
-    public const ushort Amd64 = 0x8664;
-
-    /// <summary><c>IMAGE_FILE_MACHINE_ARM64</c>.</summary>
-    public const ushort Arm64 = 0xAA64;
-
     private const ushort ProcessorArchitectureArm64 = 12;
 
     /// <summary>
@@ -38,11 +33,13 @@ internal static unsafe class NativeMachine
                 return native;
         }
 
-        return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64 ? Arm64 : Amd64;
+        return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64
+            ? ImageMachine.IMAGE_FILE_MACHINE_ARM64
+            : ImageMachine.IMAGE_FILE_MACHINE_AMD64;
     }
 
     /// <summary>Why mods can't be given to a game on such a system; null where they can.</summary>
-    public static Diagnostic? WhyRefused(ushort native) => native != Arm64 ? null
+    public static Diagnostic? WhyRefused(ushort native) => native != ImageMachine.IMAGE_FILE_MACHINE_ARM64 ? null
         : Diagnostic.Error("this is Windows for ARM64, which runs x64 games emulated; Reloaded VFS can't redirect files there") with
         {
             Fix = "play without mods, or on a PC with an Intel or AMD processor",

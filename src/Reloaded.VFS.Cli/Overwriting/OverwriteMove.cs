@@ -26,7 +26,7 @@ internal sealed class OverwriteMove
     public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration)
     {
         _part = part.Folder;
-        var rules = new ModRules(mod, configuration);
+        var rules = new MoveRules(mod, configuration);
         HashSet<string> there = new(part.Entries.Select(entry => entry.Path), NameComparer.Instance);
         foreach (OverwriteEntry entry in part.Entries)
         {

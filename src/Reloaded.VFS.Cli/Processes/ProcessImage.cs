@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Processes;
 
@@ -11,7 +10,7 @@ internal static unsafe class ProcessImage
     /// <summary>The path of a process's program; null where the process is gone or can't be asked.</summary>
     public static string? PathOf(int id)
     {
-        nint process = Kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
+        nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);
         if (process == 0)
             return null;
         char[] path = new char[PathChars];

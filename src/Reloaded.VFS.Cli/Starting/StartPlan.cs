@@ -230,9 +230,9 @@ internal sealed class StartPlan
         foreach (string target in _configuration.Targets)
         {
             if (!Directory.Exists(target))
-                Fail(Diagnostic.Error("there is no such folder to lay mods over") with { File = target });
+                Fail(Diagnostic.Error("there is no such folder to add mods to") with { File = target });
             else if (ModulePath.IsOnNoDrive(target))
-                Fail(Diagnostic.Error("mods can't be laid over a folder that is on no drive of the Wine prefix") with
+                Fail(Diagnostic.Error("mods can't be added to a folder that is on no drive of the Wine prefix") with
                 {
                     File = target,
                     Fix = TargetFolders.DriveCure,

@@ -40,7 +40,7 @@ internal static class TargetFolders
             if (there.Contains(target))
                 continue;
             ConfigurationPlace? place = i < places.Count ? places[i] : null;
-            diagnostics.Add(Diagnostic.Error($"nothing is laid over '{target}': {Cause(target)}") with
+            diagnostics.Add(Diagnostic.Error($"nothing is added to '{target}': {Cause(target)}") with
             {
                 File = place?.File,
                 Line = place?.Line,

@@ -9,10 +9,6 @@ namespace Reloaded.VFS.Dll.Children;
 /// </summary>
 internal static unsafe class ChildProcess
 {
-    // winnt.h
-    private const uint TOKEN_QUERY = 8;
-    private const uint SE_GROUP_USE_FOR_DENY_ONLY = 0x10, SE_GROUP_INTEGRITY = 0x20;
-    private const ushort IMAGE_FILE_MACHINE_I386 = 0x14C, IMAGE_FILE_MACHINE_AMD64 = 0x8664;
     private const nint ThisProcess = -1;
 
     // ntdll's public symbols: PEB.ImageBaseAddress; winnt.h: IMAGE_DOS_HEADER.e_lfanew, IMAGE_FILE_HEADER.Machine.
@@ -27,7 +23,7 @@ internal static unsafe class ChildProcess
         if (Kernel32.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
             return "a 32-bit program";
         // A .NET program for any processor calls itself one for i386.
-        return MachineOf(process) is { } machine and not (IMAGE_FILE_MACHINE_AMD64 or IMAGE_FILE_MACHINE_I386)
+        return MachineOf(process) is { } machine and not (ImageMachine.IMAGE_FILE_MACHINE_AMD64 or ImageMachine.IMAGE_FILE_MACHINE_I386)
             ? $"a program for another kind of processor (machine {machine:X4})"
             : null;
     }
@@ -68,7 +64,7 @@ internal static unsafe class ChildProcess
     private static nint Open(nint process)
     {
         nint token = 0;
-        return NtOpenProcessToken.Exported.Invoke(process, TOKEN_QUERY, &token) >= 0 ? token : 0;
+        return NtOpenProcessToken.Exported.Invoke(process, TokenAccess.TOKEN_QUERY, &token) >= 0 ? token : 0;
     }
 
     /// <summary>TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
@@ -94,8 +90,10 @@ internal static unsafe class ChildProcess
             int attributes = sizeof(nint) + ((int)i * stride) + sizeof(nint);
             if (attributes + sizeof(uint) > groups.Length)
                 break;
-            uint value = BitConverter.ToUInt32(groups, attributes);
-            count += (value & SE_GROUP_USE_FOR_DENY_ONLY) != 0 && (value & SE_GROUP_INTEGRITY) == 0 ? 1 : 0;
+            var value = (GroupAttributes)BitConverter.ToUInt32(groups, attributes);
+            bool isDenied = (value & (GroupAttributes.SE_GROUP_USE_FOR_DENY_ONLY | GroupAttributes.SE_GROUP_INTEGRITY))
+                == GroupAttributes.SE_GROUP_USE_FOR_DENY_ONLY;
+            count += isDenied ? 1 : 0;
         }
 
         return count;
@@ -123,15 +121,14 @@ internal static unsafe class ChildProcess
 
     private static ushort? MachineOf(nint process)
     {
-        // PROCESS_BASIC_INFORMATION: the second pointer is the PEB's address.
-        nint* basic = stackalloc nint[6];
+        PROCESS_BASIC_INFORMATION basic;
         nint image = 0;
         uint headers = 0;
         ushort machine = 0;
-        NtStatus status = NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, basic,
-            (uint)(6 * sizeof(nint)), null);
+        NtStatus status = NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, &basic,
+            (uint)sizeof(PROCESS_BASIC_INFORMATION), null);
         return status.IsSuccess()
-            && Read(process, basic[1] + PebImageBase, &image, sizeof(nint))
+            && Read(process, basic.PebBaseAddress + PebImageBase, &image, sizeof(nint))
             && Read(process, image + HeadersOffset, &headers, sizeof(uint))
             && Read(process, image + (nint)headers + MachineOffset, &machine, sizeof(ushort))
             ? machine

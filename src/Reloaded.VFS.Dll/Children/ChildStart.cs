@@ -26,8 +26,6 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
     private const uint EndMilliseconds = 1000;
 
-    private const uint WAIT_OBJECT_0 = 0;
-
     private nint _wait;
 
     /// <inheritdoc/>
@@ -80,10 +78,9 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
     private bool TryAskLater(GCHandle<ChildStart> handle)
     {
-        const uint WT_EXECUTEONLYONCE = 8;
         nint wait = 0;
         if (Kernel32.RegisterWaitForSingleObject(&wait, entry.Done, &Asked, GCHandle<ChildStart>.ToIntPtr(handle), AskMilliseconds,
-            WT_EXECUTEONLYONCE) == 0)
+            Kernel32.WT_EXECUTEONLYONCE) == 0)
             return false;
         Volatile.Write(ref _wait, wait);
         return true;
@@ -120,13 +117,13 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
         // Its memory goes before the process says that it has ended.
         uint code = 0;
-        bool hasEnded = Kernel32.WaitForSingleObject(process, EndMilliseconds) == WAIT_OBJECT_0;
+        bool hasEnded = Kernel32.WaitForSingleObject(process, EndMilliseconds) == WaitResult.WAIT_OBJECT_0;
         if (hasEnded && Kernel32.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
             said("its mods couldn't be loaded", true);
         return hasEnded;
     }
 
-    private bool HasEnded() => Kernel32.WaitForSingleObject(process, 0) == WAIT_OBJECT_0;
+    private bool HasEnded() => Kernel32.WaitForSingleObject(process, 0) == WaitResult.WAIT_OBJECT_0;
 
     private void Dispose()
     {

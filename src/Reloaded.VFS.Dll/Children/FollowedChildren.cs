@@ -4,6 +4,7 @@ using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -32,7 +33,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     private readonly HashSet<string> _left = new(StringComparer.OrdinalIgnoreCase);
 
     // A launcher among the children doesn't redirect, and what it starts is followed all the same.
-    private bool IsFollower => isChild && _modes.Of(Path.GetFileName(GameProcess.Program.AsSpan())) == ChildMode.Follow;
+    private bool IsFollower => isChild && _modes.Of(Path.GetFileName(OwnProcess.Program.AsSpan())) == ChildMode.Follow;
 
     /// <inheritdoc/>
     public ChildMode ModeOf(string program) =>
@@ -81,7 +82,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run,
             };
             // The creator may close its handle at any time.
-            if (Kernel32.DuplicateHandle(ThisProcess, created.Process, ThisProcess, &process, 0, 0, Processes.DUPLICATE_SAME_ACCESS) == 0)
+            if (Kernel32.DuplicateHandle(
+                ThisProcess, created.Process, ThisProcess, &process, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
             ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags,
                 ChildStart.StoppedExitCode, holds: false, []);

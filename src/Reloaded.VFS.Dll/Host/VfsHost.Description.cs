@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Start;
+using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Mods.Reports;
 
@@ -29,7 +30,7 @@ internal static partial class VfsHost
             json.WriteBoolean("enabled", s_enabled);
             json.WriteString("events", EventFile.FilePath);
             json.WriteStartArray("hooks");
-            foreach (Hooks.HookState hook in s_hooks)
+            foreach (HookOutcome hook in s_hooks)
             {
                 json.WriteStartObject();
                 json.WriteString("function", hook.Function);
@@ -66,12 +67,12 @@ internal static partial class VfsHost
         }
     }
 
-    private static HookReport ToReport(Hooks.HookState hook) => new()
+    private static HookReport ToReport(HookOutcome hook) => new()
     {
         Function = hook.Function,
         State = hook.Installed
-            ? Mods.Reports.HookState.Installed
-            : hook.Required ? Mods.Reports.HookState.Failed : Mods.Reports.HookState.Absent,
+            ? HookState.Installed
+            : hook.Required ? HookState.Failed : HookState.Absent,
         Detail = hook.Detail,
         IsBehindOthers = hook.IsBehindOthers,
         OtherModule = hook.IsBehindOthers ? hook.Entry?.Module : null,

@@ -19,9 +19,9 @@ internal static partial class VfsHost
             if (!Directory.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no folder {source}.");
             AddRoot(target);
-            AddedFolder laid = AddedFolder.Lay(s_files!, source, target, s_overwriteLayer);
-            s_watcher?.Add(laid);
-            ulong handle = ToHandle(laid.Layer);
+            AddedFolder added = AddedFolder.Add(s_files!, source, target, s_overwriteLayer);
+            s_watcher?.Add(added);
+            ulong handle = ToHandle(added.Layer);
             HookManager.FoldersAdded();
             EventFile.AddLayers(s_files!);
             return handle;

@@ -42,7 +42,7 @@ internal static unsafe partial class VfsHost
             s_origin = origin;
             DateTimeOffset time = DateTimeOffset.UtcNow;
             StartSteps steps = s_steps = new StartSteps();
-            if (NativeMachine.WhyRefused() is { } refusal)
+            if (EmulationCheck.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
             Prepare();
             steps.End("runtime");
@@ -59,17 +59,17 @@ internal static unsafe partial class VfsHost
             ModCounts counts;
             ModSet mods;
             AppliedMods applied;
-            List<AddedFolder> laid = [];
+            List<AddedFolder> added = [];
             DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied,
+                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, added, out mods, out applied,
                     out s_confirmedFolders);
                 steps.End("mods");
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, laid, TellLater)
+                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, added, TellLater)
                     : null;
-                s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
+                s_overwriteLayer = overwrite is null ? null : added[^1].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
                     : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);
@@ -85,7 +85,7 @@ internal static unsafe partial class VfsHost
                 Version = ImageVersion.Text,
                 System = SystemName.Get(),
                 Time = time,
-                Game = GameProcess.Program,
+                Game = OwnProcess.Program,
                 ProcessId = Environment.ProcessId,
                 InstructionSet = InstructionSet.Name,
                 Running = s_started,
@@ -98,7 +98,7 @@ internal static unsafe partial class VfsHost
                 Diagnostics = diagnostics,
                 Milliseconds = steps.Milliseconds,
             };
-            string? reportFile = ReportFiles.Write(s_report, configuration);
+            string? reportFile = ReportWriter.Write(s_report, configuration);
             steps.End("report");
             s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
@@ -110,13 +110,13 @@ internal static unsafe partial class VfsHost
                         + cause.Message.TrimEnd('.')) with
                 {
                     File = NtPath.ToWin32(marker),
-                    Fix = RunTurn.IsDiskFull(cause) ? "make room on the volume"
+                    Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
                         : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
                         : null,
                 }));
                 HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
-                Follow(new LiveMods(s_files!, mods, applied), laid, scanned, reportFile, configuration.Log);
+                Follow(new LiveMods(s_files!, mods, applied), added, scanned, reportFile, configuration.Log);
             }
 
             steps.End("watching");
@@ -140,14 +140,14 @@ internal static unsafe partial class VfsHost
             Version = ImageVersion.Text,
             System = SystemName.Get(),
             Time = time,
-            Game = GameProcess.Program,
+            Game = OwnProcess.Program,
             ProcessId = Environment.ProcessId,
             InstructionSet = InstructionSet.Name,
             Targets = configuration.Targets,
             ModsFolder = configuration.Mods,
             Diagnostics = [.. request.Diagnostics, cause],
         };
-        ReportFiles.Write(report, configuration);
+        ReportWriter.Write(report, configuration);
         return LastError.Set(status, [cause]);
     }
 
@@ -174,7 +174,7 @@ internal static unsafe partial class VfsHost
 
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
-        VfsConfiguration filled = request.Configuration.WithDefaults(GameProcess.Folder) with
+        VfsConfiguration filled = request.Configuration.WithDefaults(OwnProcess.Folder) with
         {
             KnownFolders = known => SystemFolders.FindKnown(KnownFolders.IdOf(known)),
         };
@@ -184,7 +184,7 @@ internal static unsafe partial class VfsHost
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, ModSet set, IReadOnlyList<ModReport> mods,
         AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
-        IEnumerable<string> folders = configuration.Targets.Prepend(GameProcess.Folder);
+        IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
         if (!configuration.Offline && AntiCheatDetector.FindFirst(folders, set.TargetNames) is { } found)
         {
             diagnostics.Add(
@@ -211,7 +211,7 @@ internal static unsafe partial class VfsHost
             s_hooks = HookManager.Install(s_files!, services);
         steps.End("hooks");
 
-        foreach (Hooks.HookState hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
+        foreach (HookOutcome hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
             diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
@@ -238,11 +238,11 @@ internal static unsafe partial class VfsHost
     }
 
     /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
-    private static void Follow(LiveMods live, List<AddedFolder> laid, DateTime scanned, string? reportFile, string? log)
+    private static void Follow(LiveMods live, List<AddedFolder> added, DateTime scanned, string? reportFile, string? log)
     {
         live.TargetAdded = AddRootFolder;
-        s_watcher = LiveWatcher.Start(s_files!, live, laid, scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportFiles.AppendLog(log, message), GiveBackMemory);
+        s_watcher = LiveWatcher.Start(s_files!, live, added, scanned, Path.GetDirectoryName(reportFile),
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }
@@ -254,6 +254,6 @@ internal static unsafe partial class VfsHost
     {
         if (reportFile is not null)
             StartReportFile.TryAdd(reportFile, diagnostic);
-        ReportFiles.AppendLog(log, diagnostic.ToString());
+        ReportWriter.AppendLog(log, diagnostic.ToString());
     }
 }

@@ -21,7 +21,7 @@ internal static partial class VfsHost
     /// <summary>One for the process: the hooks keep it. A start that failed leaves it empty.</summary>
     private static VirtualFileSystem? s_files;
 
-    private static IReadOnlyList<Hooks.HookState> s_hooks = [];
+    private static IReadOnlyList<HookOutcome> s_hooks = [];
     private static readonly List<string> s_roots = [];
     private static readonly Lock s_rootsLock = new();
     private static StartReport? s_report;

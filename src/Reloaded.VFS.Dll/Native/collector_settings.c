@@ -32,6 +32,5 @@ u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars
 void *const __imp_GetEnvironmentVariableW = (void *)GetEnvironmentVariableW;
 
 void collector_settings_initialize(void) {
-    real_get_environment_variable =
-        (get_environment_variable)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetEnvironmentVariableW");
+    real_get_environment_variable = (get_environment_variable)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetEnvironmentVariableW");
 }

@@ -189,8 +189,8 @@ enum { QUERY_LIMITED = 0x0800 }; /* THREAD_QUERY_LIMITED_INFORMATION */
  * process, the program's own begins beside its APC.
  */
 static i32 is_first_thread(void) {
-    NTSTATUS(NTAPI *next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
-    u32(NTAPI *thread_id)(HANDLE);
+    NTSTATUS(NTAPI * next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
+    u32(NTAPI * thread_id)(HANDLE);
     HANDLE thread;
     next_thread =
         (NTSTATUS(NTAPI *)(HANDLE, HANDLE, u32, u32, u32, HANDLE *))GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread");
@@ -275,8 +275,8 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
     kind = how;
     if (with) {
         argument = how == START_OPTIONS ? (void *)copy_options((const rvfs_options *)with)
-                   : how == START_CONFIG ? copy_path((const wchar_t *)with)
-                                         : (void *)(uptr)with;
+            : how == START_CONFIG       ? copy_path((const wchar_t *)with)
+                                        : (void *)(uptr)with;
         if (!argument)
             return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
     }

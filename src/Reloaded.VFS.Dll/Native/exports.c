@@ -25,18 +25,18 @@ static rvfs_status may_call(void) {
     }
 
 /* One function that needs no more than the checks. */
-#define EXPORT(name, managed, result, parameters, arguments)                                                           \
-    result RVFS_CALL name parameters {                                                                                 \
-        FORWARD(name, result, parameters, arguments)                                                                   \
-        u32 error = *last_error();                                                                                     \
-        result status = may_call();                                                                                    \
-        if (status == RVFS_OK) {                                                                                       \
-            struct managed_call call = enter_managed();                                                                \
-            status = managed arguments;                                                                                \
-            leave_managed(call);                                                                                       \
-        }                                                                                                              \
-        *last_error() = error;                                                                                         \
-        return status;                                                                                                 \
+#define EXPORT(name, managed, result, parameters, arguments)                                                                               \
+    result RVFS_CALL name parameters {                                                                                                     \
+        FORWARD(name, result, parameters, arguments)                                                                                       \
+        u32 error = *last_error();                                                                                                         \
+        result status = may_call();                                                                                                        \
+        if (status == RVFS_OK) {                                                                                                           \
+            struct managed_call call = enter_managed();                                                                                    \
+            status = managed arguments;                                                                                                    \
+            leave_managed(call);                                                                                                           \
+        }                                                                                                                                  \
+        *last_error() = error;                                                                                                             \
+        return status;                                                                                                                     \
     }
 
 EXPORT(rvfs_add_folder, rvfs_managed_add_folder, rvfs_status, (const wchar_t *source, const wchar_t *target, rvfs_handle *handle),
@@ -110,7 +110,7 @@ rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
         return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_enter: entry is null, has no size of any version, no event or no configuration.");
     rvfs_status status;
     if (is_second_copy()) {
-        rvfs_status(RVFS_CALL *first)(rvfs_entry *) = (rvfs_status(RVFS_CALL *)(rvfs_entry *))first_copy_function("rvfs_enter");
+        rvfs_status(RVFS_CALL * first)(rvfs_entry *) = (rvfs_status(RVFS_CALL *)(rvfs_entry *))first_copy_function("rvfs_enter");
         if (first)
             return first(entry);
         status = fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have rvfs_enter.");

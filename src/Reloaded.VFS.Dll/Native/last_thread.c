@@ -24,7 +24,7 @@ static volatile long is_waiting;
 /* At load: the kernel lists threads by their age, so that its first is the program's first that is left. */
 void last_thread_initialize(void) {
     void *ntdll = GetModuleHandleW(L"ntdll.dll");
-    u32(NTAPI *thread_id)(HANDLE) = (u32(NTAPI *)(HANDLE))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetThreadId");
+    u32(NTAPI * thread_id)(HANDLE) = (u32(NTAPI *)(HANDLE))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetThreadId");
     HANDLE first = NULL_;
     query_thread = (query_thread_t)GetProcAddress(ntdll, "NtQueryInformationThread");
     next_thread = (next_thread_t)GetProcAddress(ntdll, "NtGetNextThread");
@@ -69,8 +69,7 @@ static u32 NTAPI wait_for_others(void *first) {
 }
 
 void last_thread_on_exit(void) {
-    if (first_id == 0 || GetCurrentThreadId() != first_id || rvfs_gate_state.process_ending
-        || compare_exchange32(&is_waiting, 1, 0) != 0)
+    if (first_id == 0 || GetCurrentThreadId() != first_id || rvfs_gate_state.process_ending || compare_exchange32(&is_waiting, 1, 0) != 0)
         return;
     HANDLE first = OpenThread(QUERY_AND_WAIT, 0, first_id);
     HANDLE waiter = first ? CreateThread(NULL_, 0, wait_for_others, (void *)first, 0, (u32 *)NULL_) : (HANDLE)NULL_;

@@ -11,7 +11,7 @@ i32 rvfs_native_holds_loader_lock(void) {
 }
 
 i32 process_is_ending(void) {
-    static u8(NTAPI * volatile in_progress)(void);
+    static u8(NTAPI *volatile in_progress)(void);
     if (rvfs_gate_state.process_ending)
         return 1;
     if (!in_progress)

@@ -3,12 +3,12 @@
 
 /* What the functions here come to (NTSTATUS, Windows' own values). */
 #define STATUS_SUCCESS ((NTSTATUS)0)
-#define STATUS_INVALID_PARAMETER ((NTSTATUS)0xC000000Dl)         /* no bytes, or more than a patch may have */
-#define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)                 /* no room for the list of threads */
-#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)     /* the bytes there aren't the expected ones: another program's hook */
-#define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l)   /* the page can't be made writable (arbitrary code guard) */
-#define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                     /* a thread stood inside each time, with no place to move it to */
-#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)             /* a thread can't be stopped, asked where it stands, or moved */
+#define STATUS_INVALID_PARAMETER ((NTSTATUS)0xC000000Dl)       /* no bytes, or more than a patch may have */
+#define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)               /* no room for the list of threads */
+#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)   /* the bytes there aren't the expected ones: another program's hook */
+#define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l) /* the page can't be made writable (arbitrary code guard) */
+#define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                   /* a thread stood inside each time, with no place to move it to */
+#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)           /* a thread can't be stopped, asked where it stands, or moved */
 
 enum {
     LARGEST_PATCH = 16,
@@ -261,8 +261,8 @@ static i32 is_refused(const struct rvfs_patch *patches, u32 count) {
  * has none), and must not run on another thread's behalf.
  */
 void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
-    struct threads *threads = (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads) + count * sizeof(u32), MEM_COMMIT_RESERVE,
-                                                             PAGE_READWRITE);
+    struct threads *threads =
+        (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads) + count * sizeof(u32), MEM_COMMIT_RESERVE, PAGE_READWRITE);
     for (u32 i = 0; i < count && !threads; i++)
         patches[i].status = STATUS_NO_MEMORY;
     if (!threads)

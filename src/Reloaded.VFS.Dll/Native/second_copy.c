@@ -36,9 +36,8 @@ i32 second_copy_initialize(void) {
         return 0;
     void *module = NULL_;
     /* The name says nothing about who made it: the base must be that of a module of this process that exports the function. */
-    if (existed && shared->module &&
-        GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_UNCHANGED_REFCOUNT, shared->module, &module) && module == shared->module &&
-        module != &__ImageBase && GetProcAddress(module, "rvfs_start_config")) {
+    if (existed && shared->module && GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_UNCHANGED_REFCOUNT, shared->module, &module)
+        && module == shared->module && module != &__ImageBase && GetProcAddress(module, "rvfs_start_config")) {
         first_module = module;
         second = 1;
     } else {

@@ -1,14 +1,7 @@
 /* The start of the VFS, and what is said where it fails. The game goes on in any case. */
 #include "proxy.h"
 
-enum {
-    LONGEST_PATH = 32768,
-    NAME_ROOM = 64,
-    GENERIC_WRITE = 0x40000000,
-    SHARE_READ = 1,
-    CREATE_ALWAYS = 2,
-    NUMBER_DIGITS = 10
-};
+enum { LONGEST_PATH = 32768, NAME_ROOM = 64, GENERIC_WRITE = 0x40000000, SHARE_READ = 1, CREATE_ALWAYS = 2, NUMBER_DIGITS = 10 };
 
 #define DLL L"rvfs\\reloaded_vfs.dll"
 #define ERROR_FILE L"rvfs\\install-error.txt"
@@ -62,7 +55,7 @@ void rvfs_proxy_start(void *module) {
     void *dll = LoadLibraryW(path);
     u32 error = GetLastError();
     void *found = dll ? GetProcAddress(dll, "ReloadedStart") : NULL_;
-    i32(NTAPI *start)(void) = (i32(NTAPI *)(void))found;
+    i32(NTAPI * start)(void) = (i32(NTAPI *)(void))found;
     append(path + length, (const WCHAR16 *)ERROR_FILE);
     if (!dll)
         report(path, "The game has started without mods: rvfs\\reloaded_vfs.dll can't be loaded, Windows error ", error);

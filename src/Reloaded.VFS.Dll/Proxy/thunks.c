@@ -98,10 +98,10 @@ static __declspec(naked) void resolve(void) {
     SIXTY_FOUR(of, 7)
 
 ALL(FIRST_CALL)
-#define FIRST_TARGET(a, b, c) (proxy_function)first_call_##a##b##c,
+#define FIRST_TARGET(a, b, c) (proxy_function) first_call_##a##b##c,
 proxy_function volatile rvfs_proxy_targets[PROXY_THUNKS] = {ALL(FIRST_TARGET)};
 
 ALL(THUNK)
-#define ADDRESS(a, b, c) (proxy_function)thunk_##a##b##c,
+#define ADDRESS(a, b, c) (proxy_function) thunk_##a##b##c,
 #pragma section(".thunks", read)
 __declspec(allocate(".thunks")) const proxy_function rvfs_proxy_thunks[PROXY_THUNKS] = {ALL(ADDRESS)};

@@ -91,7 +91,7 @@ internal static unsafe class EventFile
         header->StampTime = DateTime.UtcNow.ToFileTimeUtc();
         header->StampsPerSecond = (stamp - s_first.Stamp) * (double)Stopwatch.Frequency / Math.Max(1, ticks - s_first.Ticks);
         ImageVersion.Text.AsSpan(0, Math.Min(ImageVersion.Text.Length, 31)).CopyTo(new Span<char>(header->Version, 31));
-        string program = GameProcess.Program;
+        string program = OwnProcess.Program;
         program.AsSpan(Math.Max(0, program.Length - 399)).CopyTo(new Span<char>(header->Program, 399));
         Volatile.Write(ref header->Magic, EventFileLayout.Magic);
     }

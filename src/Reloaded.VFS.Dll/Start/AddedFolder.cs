@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>A folder that was laid over a virtual one beside the mods, with what following it takes.</summary>
+/// <summary>A folder that was added over a virtual one beside the mods, with what following it takes.</summary>
 /// <param name="Folder">The real folder.</param>
 /// <param name="Target">What it lies over, canonical.</param>
 /// <param name="Layer">Its layer's handle.</param>
@@ -16,30 +16,30 @@ internal sealed record AddedFolder(string Folder, string Target, int Layer, Fold
     /// <summary>Whether it lies below all mods.</summary>
     public bool IsBelowMods { get; init; }
 
-    /// <summary>Lays a real folder, everything in it, over a virtual one, above everything but the overwrite folder.</summary>
+    /// <summary>Adds a real folder, everything in it, over a virtual one, above everything but the overwrite folder.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="folder">The real folder.</param>
     /// <param name="target">The virtual one.</param>
     /// <param name="below">The overwrite folder's layer; null where there is none.</param>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="ArgumentException">A path is not absolute or too long.</exception>
-    public static AddedFolder Lay(VirtualFileSystem files, string folder, string target, int? below) =>
-        Lay(files, folder, VirtualPath.Canonicalize(target), new ScanOptions(["**"], target.Length), below);
+    public static AddedFolder Add(VirtualFileSystem files, string folder, string target, int? below) =>
+        Add(files, folder, VirtualPath.Canonicalize(target), new ScanOptions(["**"], target.Length), below);
 
-    /// <summary>Lays the overwrite folder's part, as it is, over a target, above everything.</summary>
-    /// <inheritdoc cref="Lay(VirtualFileSystem, string, string, int?)"/>
-    public static AddedFolder LayOverwrite(VirtualFileSystem files, string folder, string target) =>
-        Lay(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
+    /// <summary>Adds the overwrite folder's part, as it is, over a target, above everything.</summary>
+    /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder AddOverwrite(VirtualFileSystem files, string folder, string target) =>
+        Add(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
 
-    /// <summary>Lays folders on the way to parts of mods over a target, below everything.</summary>
-    /// <inheritdoc cref="Lay(VirtualFileSystem, string, string, int?)"/>
-    public static AddedFolder LayWays(VirtualFileSystem files, string folder, string target)
+    /// <summary>Adds folders on the way to parts of mods over a target, below everything.</summary>
+    /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder AddParents(VirtualFileSystem files, string folder, string target)
     {
         int? lowest = files.GetLayers() is [{ } layer, ..] ? layer.Handle : null;
-        return Lay(files, folder, target, ScanOptions.OfOverwrite(target.Length), lowest) with { IsBelowMods = true };
+        return Add(files, folder, target, ScanOptions.OfOverwrite(target.Length), lowest) with { IsBelowMods = true };
     }
 
-    private static AddedFolder Lay(VirtualFileSystem files, string folder, string canonical, ScanOptions options, int? below)
+    private static AddedFolder Add(VirtualFileSystem files, string folder, string canonical, ScanOptions options, int? below)
     {
         FolderScan scan = FolderScanner.Scan(folder, folder, options);
         if (scan.Listing is not { } listing)

@@ -19,7 +19,7 @@ internal static class FileSystemSetup
     /// <param name="folders">Folders over virtual ones, above the mods.</param>
     /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="laid">Gets the folders over virtual ones that could be laid.</param>
+    /// <param name="added">Gets the folders over virtual ones that could be laid.</param>
     /// <param name="applied">The mods' layers.</param>
     /// <param name="mods">The mods.</param>
     /// <param name="confirmed">How many folders of mods were as they were kept, and not listed.</param>
@@ -30,7 +30,7 @@ internal static class FileSystemSetup
         IReadOnlyList<(string Source, string Target)> folders,
         List<string> roots,
         List<Diagnostic> diagnostics,
-        List<AddedFolder> laid,
+        List<AddedFolder> added,
         out ModSet mods,
         out AppliedMods applied,
         out int confirmed)
@@ -66,30 +66,30 @@ internal static class FileSystemSetup
             }));
         }
 
-        MapWaysSetup.Add(files, mods, applied, diagnostics, laid);
+        MapParentsSetup.Add(files, mods, applied, diagnostics, added);
         ModCounts counts = applied.Count();
 
         using (files.BeginUpdate())
         {
             foreach ((string source, string target) in folders)
-                AddFolder(files, source, target, roots, diagnostics, laid);
+                AddFolder(files, source, target, roots, diagnostics, added);
         }
 
         return counts;
     }
 
     private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics,
-        List<AddedFolder> laid)
+        List<AddedFolder> added)
     {
         try
         {
             string root = VirtualPath.Canonicalize(target);
-            laid.Add(AddedFolder.Lay(files, source, root, below: null));
+            added.Add(AddedFolder.Add(files, source, root, below: null));
             roots.Add(root);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            diagnostics.Add(Diagnostic.Error($"the folder can't be laid over {target}: {e.Message.TrimEnd('.')}") with { File = source });
+            diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {e.Message.TrimEnd('.')}") with { File = source });
         }
     }
 }

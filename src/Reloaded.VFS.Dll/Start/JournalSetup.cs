@@ -27,7 +27,7 @@ internal static class JournalSetup
             if (isAlone && !TryFinish(overwrite, configuration, diagnostics))
                 return null;
             if (isAlone)
-                UndoJournal.Begin(overwrite, Path.GetFileName(GameProcess.Program), configuration.Writes);
+                UndoJournal.Begin(overwrite, Path.GetFileName(OwnProcess.Program), configuration.Writes);
             return UndoJournal.PolicyOf(overwrite) == configuration.Writes && !UndoJournal.IsInterruptedIn(folder)
                 ? new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
                     (path, cause) => unkept(ToWarning(path, cause)))
@@ -54,14 +54,14 @@ internal static class JournalSetup
             if (!configuration.Undo && UndoJournal.PolicyOf(overwrite) != WritePolicy.Game)
                 return null;
             Directory.CreateDirectory(OverwritePlaces.TemporaryOf(overwrite));
-            using RunTurn turn = RunTurn.Take(overwrite);
+            using StartLock startLock = StartLock.Acquire(overwrite);
             if (!configuration.Undo)
             {
-                Forsake(overwrite, turn.IsAlone);
+                Discard(overwrite, startLock.IsAlone);
                 return null;
             }
 
-            return Open(overwrite, turn.IsAlone, configuration, diagnostics, unkept) is { } journal
+            return Open(overwrite, startLock.IsAlone, configuration, diagnostics, unkept) is { } journal
                 ? new JournaledFolders(UndoRoots.Of(WritePolicy.Game, overwrite, configuration).Select(ToRoot), journal)
                 : null;
         }
@@ -73,7 +73,7 @@ internal static class JournalSetup
     }
 
     /// <summary>A process that records nothing: what was recorded before it isn't the last run, or isn't all of it.</summary>
-    private static void Forsake(string overwrite, bool isAlone)
+    private static void Discard(string overwrite, bool isAlone)
     {
         if (isAlone)
             UndoJournal.Discard(overwrite);

@@ -17,18 +17,18 @@ internal static class OverwriteSetup
     /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="laid">Gets the folder's parts, one a target.</param>
+    /// <param name="added">Gets the folder's parts, one a target.</param>
     /// <param name="refused">Hears of files that are too large to be copied.</param>
     public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, List<Diagnostic> diagnostics,
-        List<AddedFolder> laid, Action<Diagnostic> refused)
+        List<AddedFolder> added, Action<Diagnostic> refused)
     {
-        using RunTurn? turn = Choose(configuration, diagnostics);
-        if (turn is null)
+        using StartLock? startLock = Choose(configuration, diagnostics);
+        if (startLock is null)
             return null;
-        string folder = turn.Overwrite, temporary = OverwritePlaces.TemporaryOf(folder);
-        bool isAlone = turn.IsAlone;
+        string folder = startLock.Overwrite, temporary = OverwritePlaces.TemporaryOf(folder);
+        bool isAlone = startLock.IsAlone;
         if (isAlone)
-            Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.TurnFileOf(folder));
+            Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.StartLockFileOf(folder));
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
@@ -41,8 +41,8 @@ internal static class OverwriteSetup
                 if (isAlone)
                     UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]),
                         copy => journal?.KeepDeleted(Path.GetRelativePath(folder, copy), copy));
-                AddedFolder part = AddedFolder.LayOverwrite(files, parts[i], configuration.Targets[i]);
-                laid.Add(part);
+                AddedFolder part = AddedFolder.AddOverwrite(files, parts[i], configuration.Targets[i]);
+                added.Add(part);
                 roots.Add(new OverwriteRoot(part.Target, NtPath.From(parts[i]), part.Layer,
                     parts[i].Length > folder.Length ? Path.GetFileName(parts[i]) : ""));
             }
@@ -68,8 +68,8 @@ internal static class OverwriteSetup
             }), journal);
     }
 
-    /// <summary>The start's turn at the folder: the configured one, or the first of the usual ones that can be written.</summary>
-    private static RunTurn? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
+    /// <summary>The start's lock of the folder: the configured one, or the first of the usual ones that can be written.</summary>
+    private static StartLock? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         string first = OverwritePlaces.FolderOf(configuration);
         if (configuration.Mods is { } mods && VirtualPath.IsSameOrBelow(VirtualPath.Canonicalize(first), VirtualPath.Canonicalize(mods)))
@@ -94,7 +94,7 @@ internal static class OverwriteSetup
                 File = first,
                 Fix = "make room on the volume",
             });
-            return RunTurn.Take(first);
+            return StartLock.Acquire(first);
         }
 
         string local = ReportFolders.LocalOverwriteOf(configuration.Targets[0]);
@@ -116,28 +116,28 @@ internal static class OverwriteSetup
         return null;
     }
 
-    /// <summary>Takes the turn at a folder that can be written. Null, with the cause, where it can't.</summary>
-    private static RunTurn? TakeWritable(string folder, out string cause, out bool isFull)
+    /// <summary>Locks a folder that can be written. Null, with the cause, where it can't.</summary>
+    private static StartLock? TakeWritable(string folder, out string cause, out bool isFull)
     {
-        RunTurn? turn = null;
+        StartLock? startLock = null;
         try
         {
             Directory.CreateDirectory(folder);
             string temporary = OverwritePlaces.TemporaryOf(folder);
             Directory.CreateDirectory(temporary);
-            // The turn comes first: whoever else has it clears the temporary folder, with the file that is tried here.
-            turn = RunTurn.Take(folder);
+            // The lock comes first: whoever else has it clears the temporary folder, with the file that is tried here.
+            startLock = StartLock.Acquire(folder);
             string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
             File.Create(probe).Dispose();
             File.Move(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"), overwrite: true);
             File.Delete(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
             (cause, isFull) = ("", false);
-            return turn;
+            return startLock;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            turn?.Leave();
-            (cause, isFull) = (e.Message.TrimEnd('.'), RunTurn.IsDiskFull(e));
+            startLock?.Leave();
+            (cause, isFull) = (e.Message.TrimEnd('.'), StartLock.IsDiskFull(e));
             return null;
         }
     }

@@ -55,7 +55,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// </summary>
     public static StartRequest FromFile(string? path)
     {
-        string file = path ?? VfsConfiguration.GetFile(GameProcess.Folder);
+        string file = path ?? VfsConfiguration.GetFile(OwnProcess.Folder);
         if (path is null && !File.Exists(file))
             return new StartRequest(new VfsConfiguration { Set = SetPlaces.FromEnvironment() }) { UseDefaultMods = true };
         ConfigurationResult result = ConfigurationReader.ReadFile(file);
@@ -71,7 +71,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     public static unsafe StartRequest FromEntry(in EntryRequest entry)
     {
         ReadOnlySpan<byte> text = new(entry.Configuration, checked((int)entry.ConfigurationSize));
-        ConfigurationResult result = ConfigurationReader.Parse(text, VfsConfiguration.GetFile(GameProcess.Folder));
+        ConfigurationResult result = ConfigurationReader.Parse(text, VfsConfiguration.GetFile(OwnProcess.Folder));
         return new StartRequest(result.Configuration)
         {
             UseDefaultMods = true,

@@ -67,7 +67,7 @@ internal sealed unsafe partial class LiveWatcher
             if (++count % 64 == 0)
                 Receive(0);
             // The game waits.
-            RunErrands();
+            RunRescans();
             if (_stopped)
                 return;
         }

@@ -170,14 +170,14 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private void End()
     {
         HookManager.EndFollowing(this);
-        _errands.End();
+        _rescans.End();
     }
 
     private void Step()
     {
-        RunErrands();
+        RunRescans();
         bool any = Receive(GetTimeout());
-        RunErrands();
+        RunRescans();
         if (any)
         {
             _schedule.Told();
@@ -237,12 +237,12 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     }
 
     /// <summary>Applies what was told, all of it or until a call waits for something else; or only what a call waits for.</summary>
-    private void Apply(Errand? look = null, bool everything = false)
+    private void Apply(RescanRequest? look = null, bool everything = false)
     {
         long began = Stopwatch.GetTimestamp();
         long time = DateTime.UtcNow.ToFileTimeUtc() - Slack;
         LiveUpdate update = look is null
-            ? _live.Apply(MayChange, () => !everything && !_errands.IsEmpty)
+            ? _live.Apply(MayChange, () => !everything && !_rescans.IsEmpty)
             : _live.Rescan(look.Folder, MayChange);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Interop.Win32;
+
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
@@ -6,9 +8,6 @@ namespace Reloaded.VFS.Hooks.Children;
 /// </summary>
 public static unsafe class ChildRequest
 {
-    // processthreadsapi.h, winbase.h
-    private const uint DEBUG_PROCESS = 1, DEBUG_ONLY_THIS_PROCESS = 2, EXTENDED_STARTUPINFO_PRESENT = 0x80000;
-
     // PROC_THREAD_ATTRIBUTE_NUM of winbase.h: the low 16 bits of an attribute.
     private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14,
         AllApplicationPackages = 15;
@@ -34,13 +33,16 @@ public static unsafe class ChildRequest
     /// <param name="line">The command line; may be empty.</param>
     /// <param name="startup">STARTUPINFOW or STARTUPINFOEXW, the caller's own; may be null or bad.</param>
     /// <param name="tryCopy">Copies memory that may not be there: destination, source, bytes; false where it isn't.</param>
-    public static string? CauseToLeave(uint flags, ReadOnlySpan<char> line, void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
+    public static string? CauseToLeave(
+        ProcessCreationFlags flags, ReadOnlySpan<char> line, void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
     {
-        if ((flags & (DEBUG_PROCESS | DEBUG_ONLY_THIS_PROCESS)) != 0)
+        if ((flags & (ProcessCreationFlags.DEBUG_PROCESS | ProcessCreationFlags.DEBUG_ONLY_THIS_PROCESS)) != 0)
             return "its creator debugs it";
         if (HasTypeArgument(line))
             return "its command line has --type=, as a browser's sandboxed processes have";
-        return (flags & EXTENDED_STARTUPINFO_PRESENT) != 0 && startup is not null ? CauseInAttributes(startup, tryCopy) : null;
+        return (flags & ProcessCreationFlags.EXTENDED_STARTUPINFO_PRESENT) != 0 && startup is not null
+            ? CauseInAttributes(startup, tryCopy)
+            : null;
     }
 
     /// <summary>

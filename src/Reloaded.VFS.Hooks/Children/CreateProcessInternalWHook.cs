@@ -13,15 +13,13 @@ namespace Reloaded.VFS.Hooks.Children;
 /// </summary>
 internal static unsafe class CreateProcessInternalWHook
 {
-    private const uint CREATE_SUSPENDED = 4;
-
     /// <summary>What the gate jumps to.</summary>
     public static nint Handler => CreateProcessInternalW.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
     private static int Handle(
-        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit, uint flags,
-        void* environment, char* directory, void* startup, void* information, nint* newToken)
+        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit,
+        ProcessCreationFlags flags, void* environment, char* directory, void* startup, void* information, nint* newToken)
     {
         var original = new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW));
         nint* mark = GateTable.Native.GetThreadState();
@@ -56,7 +54,7 @@ internal static unsafe class CreateProcessInternalWHook
         // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it
         // has.
         *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
-        uint suspended = mode == ChildMode.Leave ? 0 : CREATE_SUSPENDED;
+        ProcessCreationFlags suspended = mode == ChildMode.Leave ? 0 : ProcessCreationFlags.CREATE_SUSPENDED;
         int done;
         fixed (char* path = real, folder = realFolder)
         {
@@ -81,7 +79,7 @@ internal static unsafe class CreateProcessInternalWHook
             HandlerFaults.Note("a program runs without the VFS", e);
         }
 
-        bool staysSuspended = (flags & CREATE_SUSPENDED) != 0;
+        bool staysSuspended = (flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
         if (!staysSuspended)
             Kernel32.ResumeThread(created.Thread);
         try

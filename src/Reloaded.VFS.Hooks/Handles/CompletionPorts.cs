@@ -67,7 +67,7 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
 /// <param name="key">The key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
-    private readonly uint _generation = handles.SetOther(handle);
+    private readonly uint _generation = handles.FollowClose(handle);
 
     /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
     public nint Find(out uint generation, out nint itsKey)
@@ -88,8 +88,7 @@ internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, ni
 /// <summary>How calls on one open folder are reported. Thread-safe.</summary>
 internal sealed unsafe class FolderCompletion : IDisposable
 {
-    private const uint FILE_SKIP_COMPLETION_PORT_ON_SUCCESS = 1; // and 2: FILE_SKIP_SET_EVENT_ON_HANDLE, which the system itself heeds
-
+    // FILE_SKIP_SET_EVENT_ON_HANDLE is heeded by the system itself.
     private volatile CompletionPort? _port;
     private uint _modes;
 
@@ -116,7 +115,7 @@ internal sealed unsafe class FolderCompletion : IDisposable
     {
         if (apcContext is null || _port is not { } port)
             return;
-        if (status.IsSuccess() && (Volatile.Read(ref _modes) & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
+        if (status.IsSuccess() && (Volatile.Read(ref _modes) & CompletionModes.FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0)
             return;
         port.Post(apcContext, status, information);
     }

@@ -13,10 +13,13 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
 /// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>;</item>
-/// <item><see cref="Unrelated"/>, <see cref="Other"/>, or, without a generation, <see cref="Unseen"/> or <see cref="Going"/>.</item>
+/// <item>
+/// <see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or <see cref="DeletePending"/>.
+/// </item>
 /// </list>
 /// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the
-/// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unseen"/> where a handle comes from another process.
+/// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> where a handle comes from another
+/// process.
 /// The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal sealed unsafe class HandleTable
@@ -25,9 +28,9 @@ internal sealed unsafe class HandleTable
     public const int Capacity = 1 << 20;
 
     private const uint Unrelated = 0xFFFF_FFFF;
-    private const uint Other = 0xFFFF_FFFE;
-    private const uint Unseen = 0xFFFF_FFFD;
-    private const uint Going = 0xFFFF_FFFC;
+    private const uint NoFile = 0xFFFF_FFFE;
+    private const uint Unresolved = 0xFFFF_FFFD;
+    private const uint DeletePending = 0xFFFF_FFFC;
     private const uint FileBit = 0x8000_0000;
     private const uint GenerationMask = 0x7FFF_FFFF;
     private const ulong SharedBit = 1ul << 63;
@@ -97,44 +100,45 @@ internal sealed unsafe class HandleTable
     public void SetUnrelated(nint handle) => PutIfUnknown(handle, Unrelated);
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
-    public void SetUnseen(nint handle)
+    public void SetUnresolved(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)
             return;
         NoteUse(handle);
-        Volatile.Write(ref *entry, Unseen);
+        Volatile.Write(ref *entry, Unresolved);
     }
 
     /// <summary>
     /// Notes that what <paramref name="handle"/> leads to goes when it's closed, which those who watch are told of before the close
     /// returns; unless more is known of it.
     /// </summary>
-    public void SetGoing(nint handle)
+    public void SetDeletePending(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)
             return;
         NoteUse(handle);
-        Interlocked.CompareExchange(ref *entry, Going, 0);
+        Interlocked.CompareExchange(ref *entry, DeletePending, 0);
     }
 
     /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
-    public bool IsUnseen(nint handle) => EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unseen;
+    public bool IsUnresolved(nint handle) =>
+        EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unresolved;
 
     /// <summary>
     /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
     /// </summary>
-    public uint SetOther(nint handle)
+    public uint FollowClose(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)
             return 0;
         NoteUse(handle);
-        ulong made = Make(Other);
+        ulong made = Make(NoFile);
         for (ulong known = Volatile.Read(ref *entry); ;)
         {
-            if ((uint)known == Other)
+            if ((uint)known == NoFile)
                 return (uint)(known >> 32) & GenerationMask;
             ulong seen = Interlocked.CompareExchange(ref *entry, made, known);
             if (seen == known)
@@ -185,8 +189,8 @@ internal sealed unsafe class HandleTable
         uint id = (uint)value;
         HandleKind kind = id switch
         {
-            0 or Unseen or Going => HandleKind.Unknown,
-            Unrelated or Other => HandleKind.Unrelated,
+            0 or Unresolved or DeletePending => HandleKind.Unknown,
+            Unrelated or NoFile => HandleKind.Unrelated,
             _ => (id & FileBit) != 0 ? HandleKind.File : HandleKind.Folder,
         };
         return new HandleEntry(
@@ -236,7 +240,7 @@ internal sealed unsafe class HandleTable
             return;
         NoteUse(handle);
         ulong known = Volatile.Read(ref *entry);
-        if (known == 0 || (uint)known is Unseen or Going)
+        if (known == 0 || (uint)known is Unresolved or DeletePending)
             Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 

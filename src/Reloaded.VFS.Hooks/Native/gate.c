@@ -135,18 +135,18 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
 /* Whether a handle is a mod's file or leads to a folder that mods may lie over, or whether that is still to be found out. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    return entry && (u32)*entry - 1 < HANDLE_OTHER - 1;
+    return entry && (u32)*entry - 1 < HANDLE_NO_FILE - 1;
 }
 
 /* Folders of which nothing is known are found out about when they are watched: mods may bring something there later. */
 static __inline int handle_may_be_watched(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    return entry && (u32)*entry != HANDLE_OTHER;
+    return entry && (u32)*entry != HANDLE_NO_FILE;
 }
 
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
-#define IS_ONE_OF(class_, set) ((class_) < 64 && ((set) >> (class_) & 1))
+#define IS_ONE_OF(class_, set) ((class_) < 64 && (((set) >> (class_)) & 1) != 0)
 /* FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS, OBJECT_INFORMATION_CLASS and MEMORY_INFORMATION_CLASS (wdm.h, ntifs.h, phnt). */
 enum {
     FileNameInformation = 9,
@@ -169,13 +169,13 @@ enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
 
 /* The forms that bypass access checks are the kernel's own: it refuses them itself. */
 #define RENAME_CLASSES (CLASS(FileRenameInformation) | CLASS(FileLinkInformation))
-#define TRACKED_CLASSES                                               \
-    (CLASS(FileDispositionInformation) | CLASS(FileCompletionInformation) | CLASS(FileIoCompletionNotificationInformation) \
+#define TRACKED_CLASSES                                                                                                                    \
+    (CLASS(FileDispositionInformation) | CLASS(FileCompletionInformation) | CLASS(FileIoCompletionNotificationInformation)                 \
      | CLASS(FileReplaceCompletionInformation))
-#define NAME_CLASSES                                                  \
-    (CLASS(FileNameInformation) | CLASS(FileAllInformation) | CLASS(FileNormalizedNameInformation) | CLASS(FileVolumeNameInformation) \
+#define NAME_CLASSES                                                                                                                       \
+    (CLASS(FileNameInformation) | CLASS(FileAllInformation) | CLASS(FileNormalizedNameInformation) | CLASS(FileVolumeNameInformation)      \
      | CLASS(FileIdInformation))
-#define VOLUME_CLASSES                                                \
+#define VOLUME_CLASSES                                                                                                                     \
     (CLASS(FileFsVolumeInformation) | CLASS(FileFsSizeInformation) | CLASS(FileFsAttributeInformation) | CLASS(FileFsFullSizeInformation))
 
 /* A new name may lie under a target whatever is renamed; what is deleted, or reports to a port, matters where mods have a part in it. */
@@ -191,28 +191,30 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
 
 /* The gates that ask: one function for each row of the table. */
 #define OWN_GATE(name, library, need, room, result, parameters)
-#define ASKED(name, result, parameters, arguments, active, first, second, to_handler) \
-    result NTAPI rvfs_gate_##name parameters {                                       \
-        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {          \
-            enter();                                                                 \
-            to_handler                                                               \
-        }                                                                            \
-        TAIL ORIGINAL(name) arguments;                                               \
+#define ASKED(name, result, parameters, arguments, active, first, second, to_handler)                                                      \
+    result NTAPI rvfs_gate_##name parameters {                                                                                             \
+        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {                                                                \
+            enter();                                                                                                                       \
+            to_handler                                                                                                                     \
+        }                                                                                                                                  \
+        TAIL ORIGINAL(name) arguments;                                                                                                     \
     }
 /* Managed code and its collector calculate: what the thread has calculated is still its own. */
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
-    ASKED(name, result, parameters, arguments, active, first, second, u32 mxcsr = read_mxcsr();      \
-          result value = HANDLER(name) arguments; write_mxcsr(mxcsr); return value;)
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
+    ASKED(name, result, parameters, arguments, active, first, second, u32 mxcsr = read_mxcsr(); result value = HANDLER(name) arguments;    \
+          write_mxcsr(mxcsr); return value;)
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                      \
     ASKED(name, result, parameters, arguments, active, first, second, TAIL HANDLER(name) arguments;)
 #include "gates.def"
 
 #define OWN_GATE(name, library, need, room, result, parameters) [GATE_##name] = {(void *)rvfs_gate_##name, NULL_, NULL_},
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     OWN_GATE(name, library, need, room, result, parameters)
 #define OPENING_GATE ASKING_GATE
 struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
 #include "gates.def"
 };
 
-struct rvfs_gate_slots *rvfs_native_get_gate(i32 index) { return index >= 0 && index < GATE_COUNT ? &rvfs_gates[index] : NULL_; }
+struct rvfs_gate_slots *rvfs_native_get_gate(i32 index) {
+    return index >= 0 && index < GATE_COUNT ? &rvfs_gates[index] : NULL_;
+}

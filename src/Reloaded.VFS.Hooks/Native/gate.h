@@ -159,13 +159,13 @@ enum {
 enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 
 /* One entry of the handle table: 0 is a handle of which nothing is known. Managed twin: HandleTable. */
-#define HANDLE_UNRELATED 0xFFFFFFFFu         /* low word: asked about once, and no known folder */
-#define HANDLE_OTHER 0xFFFFFFFEu             /* low word: no file; its closing is followed */
-#define HANDLE_UNSEEN 0xFFFFFFFDu            /* low word: came to be past the hooks; asked about when it matters */
+#define HANDLE_UNRELATED 0xFFFFFFFFu  /* low word: asked about once, and no known folder */
+#define HANDLE_NO_FILE 0xFFFFFFFEu    /* low word: no file; its closing is followed */
+#define HANDLE_UNRESOLVED 0xFFFFFFFDu /* low word: came to be past the hooks; asked about when it matters */
 /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
-#define HANDLE_GOING 0xFFFFFFFCu
-#define HANDLE_SHARED 0x8000000000000000ull  /* high bit: another handle leads to the same file object */
-#define HANDLE_GENERATION 0x7FFFFFFFu        /* of the high word: tells two openings apart */
+#define HANDLE_DELETE_PENDING 0xFFFFFFFCu
+#define HANDLE_SHARED 0x8000000000000000ull /* high bit: another handle leads to the same file object */
+#define HANDLE_GENERATION 0x7FFFFFFFu       /* of the high word: tells two openings apart */
 
 struct rvfs_filter; /* prefix.h */
 
@@ -178,9 +178,9 @@ struct rvfs_gate {
     volatile u64 *handles;
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
-    volatile i32 children; /* whether processes that this one starts are followed */
-    u32 state_slot;        /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
-    volatile i32 closes;   /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
+    volatile i32 children;                     /* whether processes that this one starts are followed */
+    u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
+    volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
 };
 
 /* Managed twin: GateSlots. */
@@ -214,10 +214,10 @@ enum rvfs_gate_index {
 };
 
 /* The type of each hooked function, and its gate. */
-#define OWN_GATE(name, library, need, room, result, parameters) \
-    typedef result(NTAPI *name##_t) parameters;                 \
+#define OWN_GATE(name, library, need, room, result, parameters)                                                                            \
+    typedef result(NTAPI *name##_t) parameters;                                                                                            \
     result NTAPI rvfs_gate_##name parameters;
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     OWN_GATE(name, library, need, room, result, parameters)
 #define OPENING_GATE ASKING_GATE
 #include "gates.def"
@@ -242,7 +242,7 @@ struct rvfs_thread_errors {
 };
 
 NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that may be tracked */
-uptr *rvfs_native_get_thread_state(void); /* memory.c: the mark, made where it isn't there yet; null without memory */
+uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, made where it isn't there yet; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */

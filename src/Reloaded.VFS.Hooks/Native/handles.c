@@ -19,7 +19,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
         replace64(entry, 0, value); /* protected from close: the handle lives on */
     else if (value != 0 && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
-    if (NT_SUCCESS(status) && (u32)value == HANDLE_GOING)
+    if (NT_SUCCESS(status) && (u32)value == HANDLE_DELETE_PENDING)
         rvfs_native_settle();
     return status;
 }
@@ -60,7 +60,7 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
         return status;
     volatile u64 *target = handle_entry(made);
     if (target)
-        *target = HANDLE_UNSEEN;
+        *target = HANDLE_UNRESOLVED;
     return status;
 }
 

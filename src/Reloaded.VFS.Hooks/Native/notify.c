@@ -48,8 +48,7 @@ static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERAT
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;
-    NTSTATUS status = ORIGINAL(NtNotifyChangeDirectoryFile)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter,
-                                                            (u8)tree);
+    NTSTATUS status = ORIGINAL(NtNotifyChangeDirectoryFile)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter, (u8)tree);
     if (status != STATUS_PENDING)
         call->held_block[0] = (u32)status;
     return status;
@@ -75,8 +74,7 @@ void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, up
     if (call->event) {
         ((set_event_t)rvfs_native_notifications.set_event)(call->event, NULL_);
         close(call->event);
-    }
-    else if (call->held)
+    } else if (call->held)
         release_held(call);
     if (call->apc)
         ((queue_apc_t)rvfs_native_notifications.queue_apc)(call->thread, call->apc, call->context, call->status_block, NULL_);
@@ -158,7 +156,7 @@ void rvfs_notify_closed(u64 entry) {
 void rvfs_notify_going(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     if (entry)
-        replace64(entry, 0, HANDLE_GOING);
+        replace64(entry, 0, HANDLE_DELETE_PENDING);
 }
 
 /*

@@ -42,13 +42,13 @@ struct rvfs_settling {
 /* Managed twin: NotificationTable. */
 struct rvfs_notifications {
     struct rvfs_pending_call *calls;
-    volatile u64 *watches;     /* the generations of watched handles; 0 is a free place */
-    void *finish;              /* rvfs_native_finish_call */
-    void *hold;                /* rvfs_native_hold_call */
-    void *settle, *settled;    /* rvfs_native_settle, rvfs_native_settled */
+    volatile u64 *watches;  /* the generations of watched handles; 0 is a free place */
+    void *finish;           /* rvfs_native_finish_call */
+    void *hold;             /* rvfs_native_hold_call */
+    void *settle, *settled; /* rvfs_native_settle, rvfs_native_settled */
     struct rvfs_settling *settling;
     /* Filled by managed code before the first watch. */
-    HANDLE volatile port;      /* gets an empty packet when a watched handle was closed */
+    HANDLE volatile port; /* gets an empty packet when a watched handle was closed */
     void *set_event, *queue_apc, *set_completion, *delay, *query_thread, *wait;
     i32 closed_status;         /* how calls end whose handle is closed: systems differ */
     volatile i32 watch_places; /* places in watches that were ever used; 0 until the first watch */

@@ -49,7 +49,7 @@ FORCE_INLINE int block_agrees(const WCHAR16 *text, const u8 *prefix) {
     typedef short units __attribute__((vector_size(16)));
     const text_vector *half = (const text_vector *)text;
     bytes names = (bytes)__builtin_ia32_packuswb128((units)in_both_cases(half[0]), (units)in_both_cases(half[1]));
-    bytes wanted = (bytes)*(const prefix_vector *)prefix;
+    bytes wanted = (bytes) * (const prefix_vector *)prefix;
     /* PREFIX_ANY is the bit that the mask is made of. */
     return __builtin_ia32_pmovmskb128((bytes)(names == wanted) | wanted) == (1 << BLOCK) - 1;
 }

@@ -27,7 +27,7 @@ internal static unsafe class CreatedEntry
         int id = Find(path, kind);
         if ((id >= 0 && !isKnown) || MergedView.Current.Follower is not { } follower)
             return id;
-        using (Errand look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
+        using (RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
             look.Wait(Milliseconds);
         return Find(path, kind);
     }

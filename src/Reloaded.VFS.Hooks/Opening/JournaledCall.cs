@@ -112,7 +112,7 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
         catch (Exception)
         {
             // Out of memory, or a fault of the VFS: the game goes on.
-            journal.Lose();
+            journal.MarkIncomplete();
         }
     }
 

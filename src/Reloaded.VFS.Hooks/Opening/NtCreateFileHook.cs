@@ -18,8 +18,9 @@ internal static unsafe class NtCreateFileHook
     [UnmanagedCallersOnly]
     [SkipLocalsInit]
     private static NtStatus Handle(
-        nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize, uint fileAttributes,
-        ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions, void* eaBuffer, uint eaLength)
+        nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, void* allocationSize,
+        FileAttributes fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
+        void* eaBuffer, uint eaLength)
     {
         using HandlerScope scope = HandlerScope.Enter();
         Unsafe.SkipInit(out Call call);
@@ -44,7 +45,7 @@ internal static unsafe class NtCreateFileHook
         if (opened.Kind == OpenedKind.File && call.MakesFolder && status.IsSuccess()
             && GateTable.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
             CreatedEntry.AwaitFolder(made, opened.FolderId);
-        OpenedHandle.TrackGoing(status, fileHandle, createOptions);
+        OpenedHandle.TrackDeletePending(status, fileHandle, createOptions);
         // An open alone brings no name into being and takes none away.
         if (createDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
             ChangeNotifier.WaitUntilReported();
@@ -59,7 +60,7 @@ internal static unsafe class NtCreateFileHook
         public AccessMask DesiredAccess;
         public void* IoStatusBlock;
         public void* AllocationSize;
-        public uint FileAttributes;
+        public FileAttributes FileAttributes;
         public ShareAccess ShareAccess;
         public CreateDisposition CreateDisposition;
         public CreateOptions CreateOptions;
@@ -87,11 +88,10 @@ internal static unsafe class NtCreateFileHook
         public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request)
         {
             // Wine gives attributes to what is new alone: what the game replaces isn't.
-            const uint FILE_ATTRIBUTE_NORMAL = 0x80;
             bool keepsAttributes = NtFunctions.IsWine && request.Truncates != Request.Truncates;
             return new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, request.Access, objectAttributes, IoStatusBlock, AllocationSize,
-                keepsAttributes ? FILE_ATTRIBUTE_NORMAL : FileAttributes, request.Share, request.Disposition, request.Options, EaBuffer,
+                keepsAttributes ? FileAttributes.Normal : FileAttributes, request.Share, request.Disposition, request.Options, EaBuffer,
                 EaLength);
         }
 
@@ -110,10 +110,9 @@ internal static unsafe class NtCreateFileHook
         {
             get
             {
-                const nuint FILE_CREATED = 2;
                 IO_STATUS_BLOCK result;
                 return GateTable.Native.TryCopy(&result, IoStatusBlock, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
-                    && result.Information == FILE_CREATED;
+                    && result.Information == CreateResult.FILE_CREATED;
             }
         }
 
@@ -121,13 +120,14 @@ internal static unsafe class NtCreateFileHook
 
         public readonly void SetReplaced(DateTime created)
         {
-            const nuint FILE_SUPERSEDED = 0, FILE_OVERWRITTEN = 3;
             nint handle;
             if (GateTable.Native.TryCopy(&handle, FileHandle, (nuint)sizeof(nint)) != 0)
                 RealFiles.SetCreationTime(handle, created);
             var result = new IO_STATUS_BLOCK
             {
-                Information = CreateDisposition == CreateDisposition.FILE_SUPERSEDE ? FILE_SUPERSEDED : FILE_OVERWRITTEN,
+                Information = CreateDisposition == CreateDisposition.FILE_SUPERSEDE
+                    ? CreateResult.FILE_SUPERSEDED
+                    : CreateResult.FILE_OVERWRITTEN,
             };
             GateTable.Native.TryCopy(IoStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
         }

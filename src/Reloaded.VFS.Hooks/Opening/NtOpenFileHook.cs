@@ -34,7 +34,7 @@ internal static unsafe class NtOpenFileHook
         NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
-        OpenedHandle.TrackGoing(status, fileHandle, openOptions);
+        OpenedHandle.TrackDeletePending(status, fileHandle, openOptions);
         if (call.Deletes)
             OpenedHandle.DeleteOnClose(status, fileHandle);
         return status;

@@ -54,7 +54,7 @@ internal static unsafe class OpenedHandle
     {
         Note(handle, opened);
         if (earlier.Kind == HandleKind.Folder)
-            PendingRemovals.Current.ClosedUnseen(earlier);
+            PendingRemovals.Current.ClosedPastHooks(earlier);
     }
 
     /// <summary>Closes a handle that the kernel has just written, and that the game isn't to get.</summary>
@@ -85,18 +85,18 @@ internal static unsafe class OpenedHandle
     /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched that isn't needed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void TrackGoing(NtStatus status, nint* fileHandle, CreateOptions options)
+    public static void TrackDeletePending(NtStatus status, nint* fileHandle, CreateOptions options)
     {
         if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching)
-            SetGoing(fileHandle);
+            SetDeletePending(fileHandle);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void SetGoing(nint* fileHandle)
+    private static void SetDeletePending(nint* fileHandle)
     {
         nint handle;
         if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            HandleTable.Current.SetGoing(handle);
+            HandleTable.Current.SetDeletePending(handle);
     }
 
     /// <summary>
@@ -109,7 +109,7 @@ internal static unsafe class OpenedHandle
         nint handle;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
-        HandleTable.Current.SetUnseen(handle);
+        HandleTable.Current.SetUnresolved(handle);
         try
         {
             string real = RealNames.Of(handle);

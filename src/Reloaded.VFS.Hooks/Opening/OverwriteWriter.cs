@@ -55,13 +55,13 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private void PublishOnce(string path)
     {
         ReadOnlySpan<char> known = VirtualPath.GetParent(path);
-        while (!known.IsEmpty && !IsLaid(known))
+        while (!known.IsEmpty && !IsInLayer(known))
             known = VirtualPath.GetParent(known);
         if (known.IsEmpty || !overwrite.TryGetPlace(path, out _, out OverwriteRoot root))
             return;
         if (view.Follower is { } follower)
         {
-            using Errand look = follower.Rescan(known.ToString());
+            using RescanRequest look = follower.Rescan(known.ToString());
             look.Wait(RescanMilliseconds);
         }
         else
@@ -186,21 +186,21 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>Whether the file system knows that the overwrite folder has a part of a folder.</summary>
-    private bool IsLaid(ReadOnlySpan<char> path)
+    private bool IsInLayer(ReadOnlySpan<char> path)
     {
         Snapshot snapshot = view.Files.Current;
         SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
-        bool isLaid = false;
+        bool isInLayer = false;
         if (found.Kind == LookupKind.Folder && overwrite.TryGetPlace(path, out _, out OverwriteRoot root)
             && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount && !isLaid; i++)
-                isLaid = folder.GetSourceLayer(i) == root.Layer;
-            isLaid |= CaseFolding.Equals(path, root.Target);
+            for (int i = 0; i < folder.SourceCount && !isInLayer; i++)
+                isInLayer = folder.GetSourceLayer(i) == root.Layer;
+            isInLayer |= CaseFolding.Equals(path, root.Target);
         }
 
         GC.KeepAlive(snapshot);
-        return isLaid;
+        return isInLayer;
     }
 
     private NtStatus TryMakeOnDisk(string path)

@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <seealso href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>
 internal static unsafe class BlockCloning
 {
-    private const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x0800_0000; // ntifs.h
     private const int StreamBytes = 256;
 
     // The system's own copy knows what becomes of these. The last two: data that is elsewhere, and comes when it is read.
@@ -110,7 +109,7 @@ internal static unsafe class BlockCloning
         cluster = 0;
         if (!NtQueryVolumeInformationFile.Exported.Invoke(
                 file, &io, attributes, attributeBytes, FS_INFORMATION_CLASS.FileFsAttributeInformation).IsSuccess()
-            || (attributes[0] & FILE_SUPPORTS_BLOCK_REFCOUNTING) == 0
+            || ((FileSystemFlags)attributes[0] & FileSystemFlags.FILE_SUPPORTS_BLOCK_REFCOUNTING) == 0
             || !NtQueryVolumeInformationFile.Exported.Invoke(
                 file, &io, &sizes, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FS_INFORMATION_CLASS.FileFsSizeInformation).IsSuccess())
             return false;

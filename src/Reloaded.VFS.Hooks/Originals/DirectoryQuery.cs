@@ -7,23 +7,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// </summary>
 internal unsafe ref struct DirectoryQuery
 {
-    /// <summary><c>SL_RESTART_SCAN</c>: from the first entry again.</summary>
-    internal const uint SL_RESTART_SCAN = 0x01;
-
-    /// <summary><c>SL_RETURN_SINGLE_ENTRY</c>: one record at most.</summary>
-    internal const uint SL_RETURN_SINGLE_ENTRY = 0x02;
-
-    /// <summary>
-    /// <c>SL_RETURN_ON_DISK_ENTRIES_ONLY</c>: what file systems make up, or have yet to fetch, is left out; theirs to know.
-    /// </summary>
-    internal const uint SL_RETURN_ON_DISK_ENTRIES_ONLY = 0x08;
-
-    /// <summary><c>SL_NO_CURSOR_UPDATE_QUERY</c>: the next query returns the same records.</summary>
-    internal const uint SL_NO_CURSOR_UPDATE_QUERY = 0x10;
-
-    /// <summary>What a query may say (<c>SL_QUERY_DIRECTORY_MASK</c>, <c>wdm.h</c>): the kernel refuses the rest.</summary>
-    internal const uint Known = SL_RESTART_SCAN | SL_RETURN_SINGLE_ENTRY | SL_RETURN_ON_DISK_ENTRIES_ONLY | SL_NO_CURSOR_UPDATE_QUERY;
-
     /// <summary>The game's handle.</summary>
     internal nint Handle;
 
@@ -42,8 +25,8 @@ internal unsafe ref struct DirectoryQuery
     /// <summary>Bytes of the buffer.</summary>
     internal uint Length;
 
-    /// <summary><c>SL_*</c>.</summary>
-    internal uint Flags;
+    /// <summary>What is asked of it.</summary>
+    internal QueryFlags Flags;
 
     /// <summary>The caller's <c>FileName</c>, captured into memory that can't fault; null where it's NULL.</summary>
     internal char* Pattern;
@@ -55,11 +38,11 @@ internal unsafe ref struct DirectoryQuery
     internal delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> Copy;
 
     /// <summary>Whether the scan starts anew.</summary>
-    internal readonly bool Restart => (Flags & SL_RESTART_SCAN) != 0;
+    internal readonly bool Restart => (Flags & QueryFlags.SL_RESTART_SCAN) != 0;
 
     /// <summary>Whether one record is wanted at most.</summary>
-    internal readonly bool SingleEntry => (Flags & SL_RETURN_SINGLE_ENTRY) != 0;
+    internal readonly bool SingleEntry => (Flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0;
 
     /// <summary>Whether the cursor stays where it is.</summary>
-    internal readonly bool KeepCursor => (Flags & SL_NO_CURSOR_UPDATE_QUERY) != 0;
+    internal readonly bool KeepCursor => (Flags & QueryFlags.SL_NO_CURSOR_UPDATE_QUERY) != 0;
 }

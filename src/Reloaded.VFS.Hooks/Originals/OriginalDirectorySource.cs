@@ -39,8 +39,8 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     }
 
     /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns.</summary>
-    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
-        int patternLength, out uint written)
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags,
+        char* pattern, int patternLength, out uint written)
     {
         var original = new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile));
         UNICODE_STRING name;
@@ -48,15 +48,16 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         name.Buffer = pattern;
         IO_STATUS_BLOCK result = default;
         nint done = 0;
-        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(&done, NtCreateEvent.EVENT_ALL_ACCESS, null, 1, 0).IsSuccess())
+        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(
+            &done, EventAccess.EVENT_ALL_ACCESS, null, EventType.SynchronizationEvent, 0).IsSuccess())
             done = 0;
-        var restart = (byte)((flags & DirectoryQuery.SL_RESTART_SCAN) != 0 ? 1 : 0);
-        var single = (byte)((flags & DirectoryQuery.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
+        var restart = (byte)((flags & QueryFlags.SL_RESTART_SCAN) != 0 ? 1 : 0);
+        var single = (byte)((flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern is null ? null : &name;
         var newer = new NtQueryDirectoryFileEx(onDiskOnly ? GateTable.Original(GateIndex.NtQueryDirectoryFileEx) : 0);
         NtStatus status = newer.Address != 0
             ? newer.Invoke(folder, done, null, null, &result, buffer, length, informationClass,
-                flags | DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
+                flags | QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
             : original.Invoke(folder, done, null, null, &result, buffer, length, informationClass, single, fileName, restart);
         // Wine lists no folder with an event, and never pends without one.
         if (status == NtStatus.STATUS_NOT_IMPLEMENTED && done != 0)

@@ -171,11 +171,12 @@ internal static unsafe class RealFiles
     public static bool Rename(nint handle, string path)
     {
         IO_STATUS_BLOCK result;
-        return Rename(handle, path, flags: 0, &result, FILE_INFORMATION_CLASS.FileRenameInformation).IsSuccess();
+        return Rename(handle, path, RenameFlags.None, &result, FILE_INFORMATION_CLASS.FileRenameInformation).IsSuccess();
     }
 
     /// <summary>Renames, or makes a hard link, with the flags and the class of a call. The status.</summary>
-    public static NtStatus Rename(nint handle, string path, uint flags, void* ioStatusBlock, FILE_INFORMATION_CLASS informationClass)
+    public static NtStatus Rename(nint handle, string path, RenameFlags flags, void* ioStatusBlock,
+        FILE_INFORMATION_CLASS informationClass)
     {
         int bytes = path.Length * sizeof(char), offset = FILE_RENAME_INFORMATION.NameOffset;
         // As large as the structure with its padding: some file systems ask for that much.
@@ -268,8 +269,6 @@ internal static unsafe class RealFiles
     /// <param name="isNew">Whether it wasn't before.</param>
     public static bool MakeFolder(ReadOnlySpan<char> path, out bool isNew)
     {
-        const uint FILE_ATTRIBUTE_NORMAL = 0x80;
-        const nuint FILE_CREATED = 2;
         fixed (char* text = path)
         {
             UNICODE_STRING name;
@@ -278,11 +277,11 @@ internal static unsafe class RealFiles
             nint handle;
             var create = new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile));
             NtStatus status = create.Invoke(
-                &handle, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, null, FILE_ATTRIBUTE_NORMAL,
+                &handle, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, null, FileAttributes.Normal,
                 ShareAccess.All, CreateDisposition.FILE_OPEN_IF,
                 CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT,
                 null, 0);
-            isNew = status.IsSuccess() && result.Information == FILE_CREATED;
+            isNew = status.IsSuccess() && result.Information == CreateResult.FILE_CREATED;
             if (status.IsSuccess())
                 Close(handle);
             return status.IsSuccess();

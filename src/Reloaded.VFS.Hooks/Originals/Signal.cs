@@ -10,10 +10,9 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="isReset">Whether a wait that ends resets it; else it stays set.</param>
 internal sealed unsafe class Signal(bool isReset) : IDisposable
 {
-    private const uint NotificationEvent = 0, SynchronizationEvent = 1;
     private const long TicksPerMillisecond = -10_000; // negative: from now on
 
-    private nint _handle = Make(isReset ? SynchronizationEvent : NotificationEvent);
+    private nint _handle = Make(isReset ? EventType.SynchronizationEvent : EventType.NotificationEvent);
 
     /// <summary>Ends the wait, or the next one.</summary>
     public void Set()
@@ -37,9 +36,9 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
         _handle = 0;
     }
 
-    private static nint Make(uint type)
+    private static nint Make(EventType type)
     {
         nint made = 0;
-        return NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
+        return NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
     }
 }

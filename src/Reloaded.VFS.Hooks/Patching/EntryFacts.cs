@@ -24,7 +24,6 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     public string? Module { get; private init; }
 
     private const int LongestChain = 8, LongestPath = 1024;
-    private const uint MEM_IMAGE = 0x0100_0000;
 
     /// <summary>Reads a function's entry as it is now. Rare path: allocates. Any address is good.</summary>
     public static EntryFacts Read(nint entry, NativeServices native)
@@ -70,7 +69,8 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     private static void* ModuleOf(nint address)
     {
         MEMORY_BASIC_INFORMATION region;
-        return Kernel32.VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0 && region.Type == MEM_IMAGE
+        return Kernel32.VirtualQuery((void*)address, &region, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0
+            && region.Type == VirtualMemory.MEM_IMAGE
             ? region.AllocationBase
             : null;
     }

@@ -4,31 +4,29 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>What a call asks that gives a file or folder its disposition (<c>FileDispositionInformation</c>, <c>Ex</c>).</summary>
-/// <param name="flags"><c>FILE_DISPOSITION_</c> flags; of the plain class the first alone.</param>
-internal readonly unsafe struct Disposition(uint flags)
+/// <param name="flags">The flags; of the plain class the first alone.</param>
+internal readonly unsafe struct Disposition(DispositionFlags flags)
 {
-    private const uint FILE_DISPOSITION_DELETE = 1, FILE_DISPOSITION_POSIX_SEMANTICS = 2, FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE = 16;
-
     /// <summary>The flags.</summary>
-    public uint Flags => flags;
+    public DispositionFlags Flags => flags;
 
     /// <summary>Whether it is to be deleted; else it isn't to be after all.</summary>
-    public bool Deletes => (flags & FILE_DISPOSITION_DELETE) != 0;
+    public bool Deletes => (flags & DispositionFlags.FILE_DISPOSITION_DELETE) != 0;
 
     /// <summary>Whether the name goes at once, and not with the last handle.</summary>
-    public bool IsAtOnce => (flags & FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
+    public bool IsAtOnce => (flags & DispositionFlags.FILE_DISPOSITION_POSIX_SEMANTICS) != 0;
 
     /// <summary>Whether a read-only file is deleted, too.</summary>
-    public bool IgnoresReadOnly => (flags & FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE) != 0;
+    public bool IgnoresReadOnly => (flags & DispositionFlags.FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE) != 0;
 
     /// <summary>Reads what the game gave; false where the kernel would refuse it.</summary>
     public static bool TryRead(void* information, uint length, FILE_INFORMATION_CLASS informationClass, out Disposition disposition)
     {
-        uint flags = 0;
+        DispositionFlags flags = 0;
         int bytes = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
         bool isRead = length >= bytes && GateTable.Native.TryCopy(&flags, information, (nuint)bytes) != 0;
         // Of the plain class, a BOOLEAN.
-        disposition = new Disposition(bytes == sizeof(byte) && flags != 0 ? FILE_DISPOSITION_DELETE : flags);
+        disposition = new Disposition(bytes == sizeof(byte) && flags != 0 ? DispositionFlags.FILE_DISPOSITION_DELETE : flags);
         return isRead;
     }
 }

@@ -130,7 +130,7 @@ internal static unsafe class FolderRemoval
         {
             string source = parts.Sources[i];
             if (i == folder.Behind)
-                LetGo(source, pathId);
+                Release(source, pathId);
             else if (RealFiles.Exists(source) && !TryDelete(source, pathId, isMods: true))
             {
                 // What isn't empty there isn't overlaid, and stays.
@@ -146,7 +146,7 @@ internal static unsafe class FolderRemoval
         if (folder.Behind >= 0 && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
             TryDelete(parts.Own, pathId, isMods: false);
         else
-            LetGo(parts.Own, pathId);
+            Release(parts.Own, pathId);
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
             MergedView.Current.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         FreedName.Await(folder.FreedName);
@@ -214,7 +214,7 @@ internal static unsafe class FolderRemoval
         JournaledFolders.Current?.Keep(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
-            LetGo(part, pathId);
+            Release(part, pathId);
         string? freed = isDeleted && isMods ? FreedName.Free(handle, part) : null;
         RealFiles.Close(handle);
         FreedName.Await(freed);
@@ -225,7 +225,7 @@ internal static unsafe class FolderRemoval
     /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so
     /// does the one that tells programs of changes. Neither opens it again until the game has closed its handles.
     /// </summary>
-    private static void LetGo(string part, int pathId)
+    private static void Release(string part, int pathId)
     {
         if (!NtFunctions.IsWine)
             return;
@@ -234,7 +234,7 @@ internal static unsafe class FolderRemoval
         ChangeNotifier.Current?.PartGoes(path);
         if (MergedView.Current.Follower is not { } follower)
             return;
-        using Errand release = follower.LetGo(path);
+        using RescanRequest release = follower.Release(path);
         release.Wait(ReleaseMilliseconds);
     }
 }

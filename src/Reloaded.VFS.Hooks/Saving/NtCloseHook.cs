@@ -61,7 +61,7 @@ internal static unsafe class NtCloseHook
             if (isClosed && entry.Kind == HandleKind.Folder)
                 PendingRemovals.Current.EndReleases(entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
-                PendingRemovals.Current.ClosedUnseen(entry);
+                PendingRemovals.Current.ClosedPastHooks(entry);
         }
         catch (Exception e)
         {

@@ -40,7 +40,7 @@ internal static unsafe class NtSetInformationFileHook
             }
             else if (isDisposition)
             {
-                marker = DeletedName.Set(fileHandle, fileInformation, length, fileInformationClass);
+                marker = HandleWhiteout.Set(fileHandle, fileInformation, length, fileInformationClass);
                 isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
             }
             else

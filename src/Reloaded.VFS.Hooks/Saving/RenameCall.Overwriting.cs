@@ -13,9 +13,7 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </content>
 internal unsafe partial struct RenameCall
 {
-    private const uint FILE_RENAME_REPLACE_IF_EXISTS = 1;
-
-    private readonly bool Replaces => (_header.Flags & FILE_RENAME_REPLACE_IF_EXISTS) != 0;
+    private readonly bool Replaces => (_header.Flags & RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS) != 0;
 
     /// <summary>Answers where the old name or the new one lies in a target.</summary>
     /// <param name="overwrite">The folder that takes what is written.</param>
@@ -38,7 +36,7 @@ internal unsafe partial struct RenameCall
 
         if (!WrittenName.TryFind(view, overwrite, destination, out WrittenName to))
         {
-            status = isLower ? LeaveTarget(view, overwrite, source, destination) : Forsake(view, overwrite, source);
+            status = isLower ? LeaveTarget(view, overwrite, source, destination) : Discard(view, overwrite, source);
             return isLower || !status.IsSuccess();
         }
 
@@ -250,7 +248,7 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
-    private readonly NtStatus Forsake(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source)
+    private readonly NtStatus Discard(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source)
     {
         KeepSource(overwrite, source);
         return source.IsInOverwrite && !IsLink && WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old)

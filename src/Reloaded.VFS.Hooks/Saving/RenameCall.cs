@@ -84,7 +84,7 @@ internal unsafe partial struct RenameCall
         ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
-        AddedMarker marker = IsLink ? default : DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = IsLink ? default : HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
@@ -109,7 +109,7 @@ internal unsafe partial struct RenameCall
         }
 
         if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination.Path))
-            status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: (_header.Flags & 1) != 0, IoStatusBlock);
+            status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: Replaces, IoStatusBlock);
         marker.End(status.IsSuccess());
         if (status.IsSuccess() && isInMod && !RealFiles.IsFolder(target))
             DeletionMarkers.Clear(destination.Path, target);
@@ -144,7 +144,7 @@ internal unsafe partial struct RenameCall
     /// </summary>
     private readonly NtStatus MoveOut()
     {
-        AddedMarker marker = DeletedName.WhiteOut(FileHandle);
+        AddedMarker marker = HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         marker.End(status.IsSuccess());
         if (status.IsSuccess())
@@ -175,7 +175,7 @@ internal unsafe partial struct RenameCall
         catch (Exception)
         {
             // Out of memory, or a folder that can't be listed: the game goes on.
-            journal.Lose();
+            journal.MarkIncomplete();
         }
     }
 

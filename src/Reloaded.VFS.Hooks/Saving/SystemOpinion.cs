@@ -16,33 +16,33 @@ internal static unsafe class SystemOpinion
     private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, bool OverReadOnly), NtStatus> s_known = new();
 
     /// <summary>Of a deletion by a handle.</summary>
-    public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
+    public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, DispositionFlags flags) =>
         informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation
             ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, flags, false), handle =>
+            : Ask(overwrite, (informationClass, (uint)flags, false), handle =>
             {
-                uint asked = flags;
+                DispositionFlags asked = flags;
                 IO_STATUS_BLOCK result;
-                return RealFiles.Set(handle, &result, &asked, sizeof(uint), informationClass);
+                return RealFiles.Set(handle, &result, &asked, sizeof(DispositionFlags), informationClass);
             });
 
     /// <summary>Of a rename or a hard link to a name that is free.</summary>
-    public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
+    public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
         informationClass is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
             ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, flags, false),
+            : Ask(overwrite, (informationClass, (uint)flags, false),
                 handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: false));
 
     /// <summary>
     /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; so does Wine 10
     /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
     /// </summary>
-    public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, uint flags) =>
-        Ask(overwrite, (informationClass, flags, true),
+    public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
+        Ask(overwrite, (informationClass, (uint)flags, true),
             handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: true));
 
     /// <summary>Renames to a new name, or over a read-only file.</summary>
-    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, uint flags,
+    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, RenameFlags flags,
         bool overReadOnly)
     {
         string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);

@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// <param name="devices">What the kernel calls volumes; gets those that have no letter.</param>
 internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 {
-    private const uint DRIVE_REMOVABLE = 2, DRIVE_FIXED = 3, DRIVE_RAMDISK = 6;
     private const int MaxPath = 1024;
 
     private const string DeviceRoot = @"GLOBALROOT\Device", VolumeBeginning = "Volume{";
@@ -102,8 +101,9 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             return RealFiles.IsFolder(NtPath.FromCanonicalFolder($"{letter}:"));
         // A network drive that isn't there may take seconds to say so. Windows may ask the user for a medium; a letter for a folder of
         // another drive is of that drive's type.
-        uint type = Kernel32.GetDriveTypeW($@"{letter}:\");
-        return type is DRIVE_FIXED or DRIVE_RAMDISK || (type == DRIVE_REMOVABLE && Kernel32.GetDriveTypeW($@"{own}:\") == DRIVE_REMOVABLE);
+        DriveType type = Kernel32.GetDriveTypeW($@"{letter}:\");
+        return type is DriveType.Fixed or DriveType.Ram
+            || (type == DriveType.Removable && Kernel32.GetDriveTypeW($@"{own}:\") == DriveType.Removable);
     }
 
     private static void AddShortPath(string target, List<FolderAlias> found)

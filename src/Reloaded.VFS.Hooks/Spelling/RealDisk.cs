@@ -51,7 +51,7 @@ internal sealed unsafe class RealDisk : IDisk
         {
             status = source.Query(
                 handle, FILE_INFORMATION_CLASS.FileBothDirectoryInformation, buffer, RecordBytes,
-                DirectoryQuery.SL_RESTART_SCAN | DirectoryQuery.SL_RETURN_SINGLE_ENTRY, pattern, name.Length, out bytes);
+                QueryFlags.SL_RESTART_SCAN | QueryFlags.SL_RETURN_SINGLE_ENTRY, pattern, name.Length, out bytes);
         }
 
         source.Close(handle);

@@ -25,14 +25,14 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Finds out what a handle leads to that came from another process, or was opened by an id (<see cref="HandleTable.SetUnseen"/>); does
-    /// nothing about any other. A call that comes here would itself wait for whoever is busy with the handle's file object:
-    /// the question waits for no other call.
+    /// Finds out what a handle leads to that came from another process, or was opened by an id
+    /// (<see cref="HandleTable.SetUnresolved"/>); does nothing about any other. A call that comes here would itself wait for whoever is
+    /// busy with the handle's file object: the question waits for no other call.
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnseen(handle))
-            AskUnseen(handle, view);
+        if (HandleTable.Current.IsUnresolved(handle))
+            ResolveUnresolved(handle, view);
     }
 
     /// <summary>
@@ -66,7 +66,7 @@ internal static unsafe class HandlePaths
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void AskUnseen(nint handle, MergedView view)
+    private static void ResolveUnresolved(nint handle, MergedView view)
     {
         try
         {
@@ -82,9 +82,9 @@ internal static unsafe class HandlePaths
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnseen(handle))
+        if (HandleTable.Current.IsUnresolved(handle))
         {
-            AskUnseen(handle, view);
+            ResolveUnresolved(handle, view);
             return;
         }
 
@@ -127,14 +127,12 @@ internal static unsafe class HandlePaths
     private static bool IsDisk(nint handle, out NtStatus result)
     {
         IO_STATUS_BLOCK status;
-        ulong device; // DeviceType, Characteristics
-        result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, sizeof(ulong),
+        FILE_FS_DEVICE_INFORMATION device;
+        result = NtQueryVolumeInformationFile.Exported.Invoke(handle, &status, &device, (uint)sizeof(FILE_FS_DEVICE_INFORMATION),
             FS_INFORMATION_CLASS.FileFsDeviceInformation);
-        const uint FILE_DEVICE_CD_ROM = 2, FILE_DEVICE_CD_ROM_FILE_SYSTEM = 3, FILE_DEVICE_DISK = 7,
-            FILE_DEVICE_DISK_FILE_SYSTEM = 8 /* Wine's */,
-            FILE_DEVICE_FILE_SYSTEM = 9, FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14, FILE_DEVICE_VIRTUAL_DISK = 0x24;
         return result.IsSuccess()
-            && (uint)device is FILE_DEVICE_CD_ROM or FILE_DEVICE_CD_ROM_FILE_SYSTEM or FILE_DEVICE_DISK or FILE_DEVICE_DISK_FILE_SYSTEM
-            or FILE_DEVICE_FILE_SYSTEM or FILE_DEVICE_NETWORK_FILE_SYSTEM or FILE_DEVICE_VIRTUAL_DISK;
+            && device.DeviceType is DeviceType.FILE_DEVICE_CD_ROM or DeviceType.FILE_DEVICE_CD_ROM_FILE_SYSTEM
+            or DeviceType.FILE_DEVICE_DISK or DeviceType.FILE_DEVICE_DISK_FILE_SYSTEM or DeviceType.FILE_DEVICE_FILE_SYSTEM
+            or DeviceType.FILE_DEVICE_NETWORK_FILE_SYSTEM or DeviceType.FILE_DEVICE_VIRTUAL_DISK;
     }
 }

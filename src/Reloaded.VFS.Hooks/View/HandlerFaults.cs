@@ -20,7 +20,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell)
 
     // More than there are kinds: there may be no memory for another one when it is needed.
     private readonly Fault[] _faults = [.. Enumerable.Range(0, 64).Select(_ => new Fault())];
-    private volatile bool _hasUntold;
+    private volatile bool _hasPending;
 
     /// <summary>A call has failed. Throws nothing.</summary>
     /// <param name="outcome">What came of it for the game: a literal, which is the kind, too.</param>
@@ -29,18 +29,18 @@ internal sealed class HandlerFaults(Action<string, Exception> tell)
     public static void Note(string outcome, Exception cause, int folder = -1) => Current?.Add(outcome, cause, folder);
 
     /// <summary>Tells what couldn't be told when it happened; does nothing where there is nothing. Throws nothing.</summary>
-    public void TellUntold()
+    public void ReportPending()
     {
-        if (!_hasUntold)
+        if (!_hasPending)
             return;
-        _hasUntold = false;
+        _hasPending = false;
         foreach (Fault fault in _faults)
         {
             // Of several threads one tells it.
             if (Interlocked.Exchange(ref fault.Cause, null) is { } cause && !TryTell(fault, cause))
             {
                 fault.Cause = cause;
-                _hasUntold = true;
+                _hasPending = true;
             }
         }
     }
@@ -71,11 +71,11 @@ internal sealed class HandlerFaults(Action<string, Exception> tell)
                 continue;
             fault.Folder = folder;
             Volatile.Write(ref fault.Cause, cause);
-            _hasUntold = true;
+            _hasPending = true;
             break;
         }
 
-        TellUntold();
+        ReportPending();
     }
 
     private sealed class Fault

@@ -7,23 +7,23 @@ public interface IRescanner
 {
     /// <summary>Has a virtual folder's real ones listed again, before anything else that has changed. Returns at once.</summary>
     /// <param name="folder">Its canonical path.</param>
-    Errand Rescan(string folder);
+    RescanRequest Rescan(string folder);
 
     /// <summary>Has everything applied that the system has told of mods on disk until now. Returns at once.</summary>
-    Errand CatchUp();
+    RescanRequest CatchUp();
 
     /// <summary>Has a real folder, which is being deleted, and what is below it no longer kept open. Returns at once.</summary>
     /// <param name="folder">Its path, canonical, as its mod's listing has it.</param>
-    Errand LetGo(string folder);
+    RescanRequest Release(string folder);
 
     /// <summary>The deletion of a folder that was let go of has come to its end. Returns at once, and waits for nothing.</summary>
-    /// <param name="folder">Its path, as it was given to <see cref="LetGo"/>.</param>
+    /// <param name="folder">Its path, as it was given to <see cref="Release"/>.</param>
     /// <param name="isOpen">Whether the game has another handle of it, with which its name goes: told once more then.</param>
     void Deleted(string folder, bool isOpen);
 }
 
 /// <summary>What is to be done.</summary>
-public enum ErrandKind
+public enum RescanKind
 {
     /// <summary>A virtual folder's real ones are to be listed again.</summary>
     Rescan,
@@ -32,7 +32,7 @@ public enum ErrandKind
     CatchUp,
 
     /// <summary>A real folder isn't to be kept open any more.</summary>
-    LetGo,
+    Release,
 
     /// <summary>Such a folder is deleted, or there still: it is to be looked at.</summary>
     Deleted,
@@ -44,7 +44,7 @@ public enum ErrandKind
 }
 
 /// <summary>Something that a call of the game waits for. One thread does it, one waits; each disposes of it when it's through.</summary>
-public sealed class Errand : IDisposable
+public sealed class RescanRequest : IDisposable
 {
     private readonly Signal? _done;
     private int _users;
@@ -52,10 +52,10 @@ public sealed class Errand : IDisposable
     /// <summary>What is to be done with a folder.</summary>
     /// <param name="kind">What is to be done.</param>
     /// <param name="folder">The folder's canonical path, virtual or real; empty for everything.</param>
-    public Errand(ErrandKind kind, string folder)
+    public RescanRequest(RescanKind kind, string folder)
     {
         (Kind, Folder) = (kind, folder);
-        bool isAwaited = kind is ErrandKind.Rescan or ErrandKind.CatchUp or ErrandKind.LetGo;
+        bool isAwaited = kind is RescanKind.Rescan or RescanKind.CatchUp or RescanKind.Release;
         _users = isAwaited ? 2 : 1;
         _done = isAwaited ? new Signal(isReset: false) : null;
     }
@@ -64,7 +64,7 @@ public sealed class Errand : IDisposable
     public string Folder { get; }
 
     /// <summary>What is to be done with it.</summary>
-    public ErrandKind Kind { get; }
+    public RescanKind Kind { get; }
 
     /// <summary>It is done: readers see what came of it. Of the thread that does it, which is through with it then.</summary>
     public void Complete()

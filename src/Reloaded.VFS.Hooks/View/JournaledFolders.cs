@@ -73,7 +73,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// <param name="place">The new place, in target form.</param>
     internal void KeepMove(string source, string place)
     {
-        if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || !journal.HasLost())
+        if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || !journal.HasUncopied())
             return;
         journal.KeepMove(from, to);
         foreach (string path in NamesBelow(NtPath.ToLongWin32(source)))
@@ -81,7 +81,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>Says that a change couldn't be recorded.</summary>
-    internal void Lose() => journal.Lose();
+    internal void MarkIncomplete() => journal.MarkIncomplete();
 
     /// <summary>What is changed under one name of a file is changed under its others.</summary>
     private void KeepLinks(long id)

@@ -23,7 +23,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     {
         if (entry.Generation == 0)
             return false;
-        DropUnseen();
+        DropClosed();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         // Asked for twice is once.
         Add(ref _removals, added,
@@ -88,11 +88,11 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     /// and nothing is deleted for it any more. Throws nothing.
     /// </summary>
     /// <param name="entry">What was known of the earlier one.</param>
-    public void ClosedUnseen(in HandleEntry entry)
+    public void ClosedPastHooks(in HandleEntry entry)
     {
         try
         {
-            DropUnseen();
+            DropClosed();
             EndReleases(entry.PathId);
         }
         catch (OutOfMemoryException)
@@ -141,13 +141,13 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     }
 
     /// <summary>Drops what waits for handles that were closed past the hooks.</summary>
-    private void DropUnseen()
+    private void DropClosed()
     {
         // A thread that is just closing the last handle has said so before its entry went.
-        if (Array.Exists(Volatile.Read(ref _removals), IsUnseen))
-            Remove(ref _removals, IsUnseen);
+        if (Array.Exists(Volatile.Read(ref _removals), IsClosed))
+            Remove(ref _removals, IsClosed);
 
-        bool IsUnseen(Removal removal) =>
+        bool IsClosed(Removal removal) =>
             !handles.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 

@@ -19,7 +19,7 @@ namespace Reloaded.VFS.Hooks.View;
 public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
-    private readonly HashSet<string> _lost = new(NameComparer.Instance);
+    private readonly HashSet<string> _uncopied = new(NameComparer.Instance);
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _keeping = new();
     private readonly string _id = Guid.NewGuid().ToString("N")[..12];
@@ -46,7 +46,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
                 // A full disk, or a name that no log can hold.
-                Lose();
+                MarkIncomplete();
             }
 
             _kept.TryAdd(name, true);
@@ -55,7 +55,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     }
 
     /// <summary>Whether there are files that no process of the run could copy, so that their new names are to be recorded.</summary>
-    internal bool HasLost()
+    internal bool HasUncopied()
     {
         lock (_keeping)
         {
@@ -65,10 +65,10 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                Lose();
+                MarkIncomplete();
             }
 
-            return _lost.Count > 0;
+            return _uncopied.Count > 0;
         }
     }
 
@@ -79,7 +79,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     {
         lock (_keeping)
         {
-            if (!_lost.Contains(from) || !_lost.Add(to))
+            if (!_uncopied.Contains(from) || !_uncopied.Add(to))
                 return;
             try
             {
@@ -87,13 +87,13 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
-                Lose();
+                MarkIncomplete();
             }
         }
     }
 
     /// <summary>Says that a change isn't recorded: the journal isn't whole.</summary>
-    internal void Lose() => RealFiles.Delete(NtPath.From(UndoJournal.WholeFileOf(folder)));
+    internal void MarkIncomplete() => RealFiles.Delete(NtPath.From(UndoJournal.WholeFileOf(folder)));
 
     /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is in.</summary>
     /// <param name="name">The path below the overwrite folder, in the letter case of the disk.</param>
@@ -126,7 +126,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
         Append(record);
         if (record.Kind == UndoKind.Unkept)
-            _lost.Add(name);
+            _uncopied.Add(name);
         if (cause is not null)
             unkept(place, cause);
         return record.Kind;
@@ -192,7 +192,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             {
                 _kept.TryAdd(record.Path, true);
                 if (record.Kind is UndoKind.Unkept or UndoKind.Moved)
-                    _lost.Add(record.Path);
+                    _uncopied.Add(record.Path);
             }
         }
     }

@@ -48,7 +48,7 @@ internal sealed unsafe partial class ChangeNotifier
             // this thread waits.
             if (Kernel32.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
             {
-                LetGo();
+                ReleaseAsking();
                 continue;
             }
 
@@ -57,7 +57,7 @@ internal sealed unsafe partial class ChangeNotifier
                 try
                 {
                     if (entries[i].CompletionKey == WakeUp)
-                        DequeueNews();
+                        DequeueChanges();
                     else if (entries[i].CompletionKey == Settle)
                         _asking.Add(entries[i].NumberOfBytesTransferred);
                     else if (_sources.TryGetValue(entries[i].CompletionKey, out SourceWatch? source))
@@ -73,14 +73,14 @@ internal sealed unsafe partial class ChangeNotifier
 
             // In a storm there is always something left.
             if (_asking.Count > 0 && ++_roundsOfAsking >= MostRoundsOfAsking)
-                LetGo();
+                ReleaseAsking();
         }
 
         SetTelling(false);
-        LetGo();
+        ReleaseAsking();
     }
 
-    private void LetGo()
+    private void ReleaseAsking()
     {
         foreach (uint place in _asking)
             table->Settled(place);
@@ -97,7 +97,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    private void DequeueNews()
+    private void DequeueChanges()
     {
         foreach (VirtualWatch watch in _watches.Values)
         {
@@ -112,21 +112,21 @@ internal sealed unsafe partial class ChangeNotifier
                 Follow(false);
         }
 
-        while (_news.TryDequeue(out News? news))
+        while (_queue.TryDequeue(out QueuedChange? change))
         {
             foreach (VirtualWatch watch in _watches.Values)
             {
-                if (news.Number <= watch.Since)
+                if (change.Number <= watch.Since)
                     continue;
-                if (news.Published is { } published)
+                if (change.Published is { } published)
                 {
                     ReportDifference(watch, published);
                     AddMods(watch);
                 }
-                else if (news.IsWhitedOut is { } isWhitedOut)
-                    ReportWhiteout(watch, news.Name, isWhitedOut);
-                else if (RelativeTo(watch, _files.GetPath(news.Folder)) is { } folder)
-                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + news.Name), null, _files.Current),
+                else if (change.IsWhitedOut is { } isWhitedOut)
+                    ReportWhiteout(watch, change.Name, isWhitedOut);
+                else if (RelativeTo(watch, _files.GetPath(change.Folder)) is { } folder)
+                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + change.Name), null, _files.Current),
                         _files.Current, _files.Current);
                 Complete(watch);
             }

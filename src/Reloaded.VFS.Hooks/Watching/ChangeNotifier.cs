@@ -25,17 +25,16 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
     private const uint Capacity = 64;
     private const nuint WakeUp = 0, Settle = uint.MaxValue;
-    private const int AutoReset = 1;
     private const int LongestCatchUp = 1000; // ms
 
     private readonly VirtualFileSystem _files = view.Files;
     private readonly ConcurrentDictionary<uint, VirtualWatch> _watches = [];
     private readonly ConcurrentDictionary<nuint, SourceWatch> _sources = [];
-    private readonly ConcurrentQueue<News> _news = [];
+    private readonly ConcurrentQueue<QueuedChange> _queue = [];
     private readonly QuietLock _addLock = new();
     private readonly nint _port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
     private long _lastSource;
-    private long _lastNews;
+    private long _lastQueued;
     private bool _isRunning;
     private bool _isFollowing;
     private bool _isTelling;
@@ -69,8 +68,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// <summary>While no program watches, publishing costs nothing. Under the lock.</summary>
     private void Follow(bool follow)
     {
-        _files.Replaced = follow ? change => Enqueue(new News(change, 0, "", NextNumber())) : null;
-        _files.FileAppended = follow ? (folder, name) => Enqueue(new News(null, folder, name, NextNumber())) : null;
+        _files.Replaced = follow ? change => Enqueue(new QueuedChange(change, 0, "", NextNumber())) : null;
+        _files.FileAppended = follow ? (folder, name) => Enqueue(new QueuedChange(null, folder, name, NextNumber())) : null;
         _isFollowing = follow;
         Volatile.Write(ref table->Watching, follow && _isTelling ? 1 : 0);
     }
@@ -95,7 +94,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     {
         if (view.Follower is not { } follower)
             return;
-        using Errand look = follower.CatchUp();
+        using RescanRequest look = follower.CatchUp();
         look.Wait(LongestCatchUp);
     }
 
@@ -105,7 +104,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         {
             nint made = 0;
             if (table->Settling[i].Event == 0
-                && NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, AutoReset, 0).IsSuccess())
+                && NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.SynchronizationEvent, 0).IsSuccess())
                 Volatile.Write(ref table->Settling[i].Event, made);
         }
     }
@@ -154,7 +153,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             }
 
             var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
-                capacity, informationClass, Volatile.Read(ref _lastNews));
+                capacity, informationClass, Volatile.Read(ref _lastQueued));
             _watches[entry.Generation] = watch;
             if (!_isRunning)
             {
@@ -174,7 +173,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     public void WhiteoutChanged(string path, bool isWhitedOut)
     {
         if (!_watches.IsEmpty)
-            Enqueue(new News(null, 0, path, NextNumber(), isWhitedOut));
+            Enqueue(new QueuedChange(null, 0, path, NextNumber(), isWhitedOut));
     }
 
     /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
@@ -292,16 +291,16 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return -1;
     }
 
-    private void Enqueue(News news)
+    private void Enqueue(QueuedChange change)
     {
-        _news.Enqueue(news);
+        _queue.Enqueue(change);
         Wake();
     }
 
     private void Wake() => Kernel32.PostQueuedCompletionStatus(_port, 0, WakeUp, null);
 
-    private long NextNumber() => Interlocked.Increment(ref _lastNews);
+    private long NextNumber() => Interlocked.Increment(ref _lastQueued);
 
     /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
-    private sealed record News(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
+    private sealed record QueuedChange(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
 }

@@ -41,6 +41,8 @@ internal static unsafe class FolderSignal
     private static nint MakeEvent()
     {
         nint made = 0;
-        return NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess() ? made : 0;
+        return NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.NotificationEvent, 0).IsSuccess()
+            ? made
+            : 0;
     }
 }

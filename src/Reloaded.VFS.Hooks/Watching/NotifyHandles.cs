@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 internal sealed unsafe class NotifyHandles : IDisposable
 {
     private const nint CurrentProcess = -1, CurrentThread = -2;
-    private const uint DUPLICATE_SAME_ACCESS = 2;
 
     private nint _event, _thread, _wait;
 
@@ -58,7 +57,7 @@ internal sealed unsafe class NotifyHandles : IDisposable
     private static bool TryCreateEvent(out nint handle)
     {
         nint made = 0;
-        bool isMade = NtCreateEvent.Exported.Invoke(&made, NtCreateEvent.EVENT_ALL_ACCESS, null, 0, 0).IsSuccess();
+        bool isMade = NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.NotificationEvent, 0).IsSuccess();
         handle = made;
         return isMade;
     }
@@ -67,7 +66,7 @@ internal sealed unsafe class NotifyHandles : IDisposable
     {
         nint made = 0;
         var duplicate = new NtDuplicateObject(GateTable.Original(GateIndex.NtDuplicateObject));
-        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DUPLICATE_SAME_ACCESS);
+        NtStatus status = duplicate.Invoke(CurrentProcess, handle, CurrentProcess, &made, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS);
         copy = made;
         return status.IsSuccess();
     }

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="tree">Whether what is below counts.</param>
 /// <param name="capacity">Bytes of changes that are kept between two calls.</param>
 /// <param name="informationClass">Of the records.</param>
-/// <param name="since">The number of the last news that it isn't told.</param>
+/// <param name="since">The number of the last queued change that it isn't told.</param>
 internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, CompletionFilter filter, bool tree,
     uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass, long since)
 {

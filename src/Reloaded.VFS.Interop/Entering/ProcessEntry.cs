@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Interop.Win32.Processes;
+using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Interop.Entering;
 
@@ -60,7 +60,7 @@ public sealed unsafe class ProcessEntry : IDisposable
 
         // High up: away from where a program that is unpacked into the suspended process wants its image.
         nuint size = (nuint)(Page + bytes.Length);
-        nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
+        nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT | MEM_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
         ThrowUnless(code != 0);
         nint data = code + (nint)Page;
         ProcessEntry entry = new(process, data, Kernel32.CreateEventW(null, 0, 0, null),
@@ -149,15 +149,14 @@ public sealed unsafe class ProcessEntry : IDisposable
                 return function;
         }
 
-        throw new Win32Exception(ErrorProcNotFound, $"{name} of kernel32.dll leads into another module of this process");
+        throw new Win32Exception(Win32Error.ERROR_PROC_NOT_FOUND, $"{name} of kernel32.dll leads into another module of this process");
     }
-
-    private const int ErrorProcNotFound = 127;
 
     private nint CopyOf(nint handle)
     {
         nint copy = 0;
-        ThrowUnless(handle != 0 && Kernel32.DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DUPLICATE_SAME_ACCESS) != 0);
+        ThrowUnless(handle != 0
+            && Kernel32.DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) != 0);
         return copy;
     }
 

@@ -10,9 +10,9 @@ namespace Reloaded.VFS.Interop.Nt;
 public unsafe struct FILE_RENAME_INFORMATION
 {
     /// <summary>
-    /// <c>ReplaceIfExists</c> in the lowest byte; in the Ex classes <c>FILE_RENAME_*</c>, of which 1 is "replace if exists".
+    /// <c>ReplaceIfExists</c> in the lowest byte; in the Ex classes all of it.
     /// </summary>
-    public uint Flags;
+    public RenameFlags Flags;
 
     /// <summary>A folder that the name is relative to, or zero.</summary>
     public nint RootDirectory;

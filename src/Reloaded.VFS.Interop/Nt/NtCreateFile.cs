@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
-    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint,
+    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, System.IO.FileAttributes,
     Reloaded.VFS.Interop.Nt.ShareAccess, Reloaded.VFS.Interop.Nt.CreateDisposition,
     Reloaded.VFS.Interop.Nt.CreateOptions, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
 
@@ -21,7 +21,7 @@ public readonly unsafe struct NtCreateFile(nint address)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
-        uint fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
+        FileAttributes fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
         void* eaBuffer, uint eaLength) =>
         ((Function)address)(
             fileHandle, desiredAccess, objectAttributes, ioStatusBlock, allocationSize, fileAttributes, shareAccess, createDisposition,

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, nint, nint, nint*, uint, uint, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<
+    nint, nint, nint, nint*, Reloaded.VFS.Interop.Nt.AccessMask, uint, Reloaded.VFS.Interop.Nt.DuplicateOptions,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -14,6 +16,7 @@ public readonly unsafe struct NtDuplicateObject(nint address)
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
-        nint sourceProcess, nint source, nint targetProcess, nint* target, uint desiredAccess, uint handleAttributes, uint options) =>
+        nint sourceProcess, nint source, nint targetProcess, nint* target, AccessMask desiredAccess, uint handleAttributes,
+        DuplicateOptions options) =>
         ((Function)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
 }

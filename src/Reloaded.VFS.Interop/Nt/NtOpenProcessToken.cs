@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, uint, nint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe Function = delegate* unmanaged<nint, Reloaded.VFS.Interop.Nt.TokenAccess, nint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -16,6 +16,6 @@ public readonly unsafe struct NtOpenProcessToken(nint address)
 
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint processHandle, uint desiredAccess, nint* tokenHandle) =>
+    public NtStatus Invoke(nint processHandle, TokenAccess desiredAccess, nint* tokenHandle) =>
         ((Function)address)(processHandle, desiredAccess, tokenHandle);
 }

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using unsafe Function = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS, uint, void*,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
+    Reloaded.VFS.Interop.Nt.QueryFlags, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -20,7 +20,7 @@ public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass, uint queryFlags, void* fileName) =>
+        FILE_INFORMATION_CLASS fileInformationClass, QueryFlags queryFlags, void* fileName) =>
         ((Function)address)(
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
 }

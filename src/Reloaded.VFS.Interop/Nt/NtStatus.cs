@@ -122,6 +122,12 @@ public enum NtStatus
     /// <summary>A file is wanted and a folder is there.</summary>
     STATUS_FILE_IS_A_DIRECTORY = unchecked((int)0xC00000BA),
 
+    /// <summary>A DLL that a program needs isn't there.</summary>
+    STATUS_DLL_NOT_FOUND = unchecked((int)0xC0000135),
+
+    /// <summary>A DLL hasn't got a function that a program needs.</summary>
+    STATUS_ENTRYPOINT_NOT_FOUND = unchecked((int)0xC0000139),
+
     /// <summary>The file is read-only, or is in use as a program.</summary>
     STATUS_CANNOT_DELETE = unchecked((int)0xC0000121),
 }

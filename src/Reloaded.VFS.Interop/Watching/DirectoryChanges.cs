@@ -18,9 +18,6 @@ public static class DirectoryChanges
     /// <summary>What writing into a file changes.</summary>
     public const CompletionFilter Contents = CompletionFilter.FILE_NOTIFY_CHANGE_SIZE | CompletionFilter.FILE_NOTIFY_CHANGE_LAST_WRITE;
 
-    /// <summary><c>ERROR_NOTIFY_ENUM_DIR</c>: changes were lost.</summary>
-    public const int ERROR_NOTIFY_ENUM_DIR = 1022;
-
     /// <summary>What no handle is.</summary>
     public const nint InvalidHandle = -1;
 }

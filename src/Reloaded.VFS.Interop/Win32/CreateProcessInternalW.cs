@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using unsafe Function = delegate* unmanaged<nint, char*, char*, void*, void*, int, uint, void*, char*, void*, void*, nint*, int>;
+using unsafe Function = delegate* unmanaged<
+    nint, char*, char*, void*, void*, int, Reloaded.VFS.Interop.Win32.ProcessCreationFlags, void*, char*, void*, void*, nint*, int>;
 
 namespace Reloaded.VFS.Interop.Win32;
 
@@ -18,8 +19,9 @@ public readonly unsafe struct CreateProcessInternalW(nint address)
     /// <summary>Calls it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
-        nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles, uint flags,
-        void* environment, char* currentDirectory, void* startupInfo, void* processInformation, nint* restrictedToken) =>
+        nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles,
+        ProcessCreationFlags flags, void* environment, char* currentDirectory, void* startupInfo, void* processInformation,
+        nint* restrictedToken) =>
         ((Function)address)(
             token, application, commandLine, processAttributes, threadAttributes, inheritHandles, flags, environment, currentDirectory,
             startupInfo, processInformation, restrictedToken);

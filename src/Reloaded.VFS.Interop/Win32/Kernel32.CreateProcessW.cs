@@ -14,6 +14,6 @@ public static unsafe partial class Kernel32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool CreateProcessW(
         string lpApplicationName, char* lpCommandLine, void* lpProcessAttributes, void* lpThreadAttributes,
-        [MarshalAs(UnmanagedType.Bool)] bool bInheritHandles, uint dwCreationFlags, char* lpEnvironment, string? lpCurrentDirectory,
-        STARTUPINFOW* lpStartupInfo, ProcessInformation* lpProcessInformation);
+        [MarshalAs(UnmanagedType.Bool)] bool bInheritHandles, ProcessCreationFlags dwCreationFlags, char* lpEnvironment,
+        string? lpCurrentDirectory, STARTUPINFOW* lpStartupInfo, ProcessInformation* lpProcessInformation);
 }

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Win32;
 
@@ -9,6 +10,6 @@ public static unsafe partial class Kernel32
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/handleapi/nf-handleapi-duplicatehandle"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int DuplicateHandle(
-        nint hSourceProcessHandle, nint hSourceHandle, nint hTargetProcessHandle, nint* lpTargetHandle, uint dwDesiredAccess,
-        int bInheritHandle, uint dwOptions);
+        nint hSourceProcessHandle, nint hSourceHandle, nint hTargetProcessHandle, nint* lpTargetHandle, AccessMask dwDesiredAccess,
+        int bInheritHandle, DuplicateOptions dwOptions);
 }

@@ -10,5 +10,6 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool QueryInformationJobObject(
-        nint hJob, int JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength, uint* lpReturnLength);
+        nint hJob, JOBOBJECTINFOCLASS JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength,
+        uint* lpReturnLength);
 }

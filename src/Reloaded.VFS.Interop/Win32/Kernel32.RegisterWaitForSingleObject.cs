@@ -5,6 +5,9 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content><c>RegisterWaitForSingleObject</c>.</content>
 public static unsafe partial class Kernel32
 {
+    /// <summary>The function is called once.</summary>
+    public const uint WT_EXECUTEONLYONCE = 8;
+
     /// <summary>
     /// Has a function called on a thread of the system's pool when a handle is signalled, and whenever so much time has gone by
     /// (<c>winbase.h</c>).

@@ -10,5 +10,5 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool SetInformationJobObject(
-        nint hJob, int JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength);
+        nint hJob, JOBOBJECTINFOCLASS JobObjectInformationClass, void* lpJobObjectInformation, uint cbJobObjectInformationLength);
 }

@@ -8,11 +8,11 @@ public static unsafe partial class Kernel32
     /// <summary>Waits for one or all of several handles (<c>synchapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-waitformultipleobjects"/>
     [LibraryImport("kernel32")]
-    public static partial uint WaitForMultipleObjects(uint nCount, nint* lpHandles, int bWaitAll, uint dwMilliseconds);
+    public static partial WaitResult WaitForMultipleObjects(uint nCount, nint* lpHandles, int bWaitAll, uint dwMilliseconds);
 
     /// <summary>Waits for one or all of several handles (<c>synchapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-waitformultipleobjects"/>
     [LibraryImport("kernel32", SetLastError = true)]
-    public static partial uint WaitForMultipleObjects(
+    public static partial WaitResult WaitForMultipleObjects(
         uint nCount, nint* lpHandles, [MarshalAs(UnmanagedType.Bool)] bool bWaitAll, uint dwMilliseconds);
 }

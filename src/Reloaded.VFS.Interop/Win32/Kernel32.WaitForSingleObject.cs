@@ -8,5 +8,5 @@ public static partial class Kernel32
     /// <summary>Waits for one handle (<c>synchapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-waitforsingleobject"/>
     [LibraryImport("kernel32", SetLastError = true)]
-    public static partial uint WaitForSingleObject(nint hHandle, uint dwMilliseconds);
+    public static partial WaitResult WaitForSingleObject(nint hHandle, uint dwMilliseconds);
 }

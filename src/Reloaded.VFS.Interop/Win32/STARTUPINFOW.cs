@@ -40,8 +40,8 @@ public unsafe struct STARTUPINFOW
     /// <summary>The console's colours.</summary>
     public uint dwFillAttribute;
 
-    /// <summary><c>STARTF_*</c>: which fields count.</summary>
-    public uint dwFlags;
+    /// <summary>Which fields count.</summary>
+    public StartupFlags dwFlags;
 
     /// <summary>How the window is shown.</summary>
     public ushort wShowWindow;

@@ -24,7 +24,7 @@ internal static class OverwritePlaces
     public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 
     /// <summary>A file that a start has open, shared with no other, while it looks at what an earlier run has left. It stays.</summary>
-    public static string TurnFileOf(string folder) => Path.Combine(TemporaryOf(folder), "starting");
+    public static string StartLockFileOf(string folder) => Path.Combine(TemporaryOf(folder), "starting");
 
     /// <summary>The folder where none is configured, for a game whose first target that is.</summary>
     public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);

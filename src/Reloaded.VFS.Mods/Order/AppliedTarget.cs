@@ -51,6 +51,6 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
             cause = e.Message.TrimEnd('.');
         }
 
-        return Diagnostic.Error($"nothing is laid over {KnownFolders.NameOf(known)}: {cause}") with { Key = "map" };
+        return Diagnostic.Error($"nothing is added to {KnownFolders.NameOf(known)}: {cause}") with { Key = "map" };
     }
 }

@@ -146,7 +146,7 @@ public sealed class ModSet
                 }
                 catch (ArgumentException e)
                 {
-                    diagnostics.Add(Diagnostic.Error($"nothing can be laid over the target: {e.Message.TrimEnd('.')}") with
+                    diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {e.Message.TrimEnd('.')}") with
                     {
                         File = target,
                         Key = "targets",
@@ -162,7 +162,7 @@ public sealed class ModSet
                 foreach (ModPart part in Mods[i].Parts)
                 {
                     foreach (AppliedTarget target in AppliedTarget.Of(part, targets))
-                        Lay(files, i, part, target, layers, diagnostics);
+                        AddPart(files, i, part, target, layers, diagnostics);
                 }
             }
 
@@ -171,7 +171,7 @@ public sealed class ModSet
                 foreach (ModPart part in Preference.Select(Mods[preference.Mod].Parts, preference.Rule.Pattern))
                 {
                     foreach (AppliedTarget target in AppliedTarget.Of(part, targets))
-                        Lay(files, preference.Mod, part, target, layers, diagnostics, isPreferred: true);
+                        AddPart(files, preference.Mod, part, target, layers, diagnostics, isPreferred: true);
                 }
             }
         }
@@ -187,7 +187,7 @@ public sealed class ModSet
         }
     }
 
-    private void Lay(VirtualFileSystem files, int index, ModPart part, AppliedTarget target, List<AppliedLayer> layers,
+    private void AddPart(VirtualFileSystem files, int index, ModPart part, AppliedTarget target, List<AppliedLayer> layers,
         List<Diagnostic> diagnostics, bool isPreferred = false)
     {
         Mod mod = Mods[index].Mod;
@@ -203,7 +203,7 @@ public sealed class ModSet
         }
         catch (ArgumentException e)
         {
-            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be laid over {target.Folder}: {e.Message.TrimEnd('.')}") with
+            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {e.Message.TrimEnd('.')}") with
             {
                 File = mod.Folder,
                 Mod = mod.Name,

@@ -23,7 +23,7 @@ public static class StartReportText
         Field(text, "Game",
             report.ProcessId is int id ? $"{report.Game} (process {id.ToString(CultureInfo.InvariantCulture)})" : report.Game);
         foreach (string target in report.Targets)
-            Field(text, "Laid over", target);
+            Field(text, "Target", target);
         Field(text, "Mods from", report.ModsFolder);
         if (report.Exit is { } exit)
             Field(text, "Ended", Describe(exit));

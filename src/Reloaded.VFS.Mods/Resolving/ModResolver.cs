@@ -18,7 +18,7 @@ public sealed class ModResolver : IDisposable
     internal const string OverwriteName = "(overwrite)";
 
     // Whose they are that lie on the way to parts of mods.
-    private const string WaysName = "(map)";
+    private const string ParentsName = "(map)";
 
     private readonly VirtualFileSystem _files = new(TargetForm.Host);
     private readonly ModSet _set;
@@ -34,16 +34,16 @@ public sealed class ModResolver : IDisposable
         Applied = set.ApplyTo(_files, ToVirtual);
         _modNames = Applied.Layers.ToDictionary(l => l.Handle, l => set.Mods[l.Mod].Mod.Name);
         _game = new GameFiles(Applied.Targets.Where(t => t.IsConfigured).Select(t => t.Folder));
-        LayWays();
+        AddParents();
         if (set.Configuration.Writes == WritePolicy.Overwrite)
-            LayOverwrite(set.Configuration);
+            AddOverwrite(set.Configuration);
     }
 
     /// <summary>The names of all mods that are loaded, and that of the overwrite folder where it is laid.</summary>
     internal IEnumerable<string> LayerNames =>
         _set.Mods.Select(mod => mod.Mod.Name).Concat(_modNames.Values.Where(name => name == OverwriteName).Take(1));
 
-    private void LayOverwrite(VfsConfiguration configuration)
+    private void AddOverwrite(VfsConfiguration configuration)
     {
         string[] parts = OverwritePlaces.Of(OverwritePlaces.FolderOf(configuration), configuration.Targets);
         foreach ((string folder, string part) in configuration.Targets.Zip(parts))
@@ -140,19 +140,20 @@ public sealed class ModResolver : IDisposable
     }
 
     /// <summary>Folders on the way to where maps send parts of mods, below all mods. Nothing is made.</summary>
-    private void LayWays()
+    private void AddParents()
     {
         if (_set.Configuration.Mods is not { } modsFolder)
             return;
         ModPart[] parts = [.. _set.Mods.SelectMany(mod => mod.Parts)];
         foreach (AppliedTarget target in Applied.Targets)
         {
-            List<string> missing = MapWays.FindMissing(target, parts);
-            if (MapWays.FolderOf(modsFolder, Applied.Targets, target) is not { } folder
+            List<string> missing = MapParents.FindMissing(target, parts);
+            if (MapParents.FolderOf(modsFolder, Applied.Targets, target) is not { } folder
                 || (missing.Count == 0 && !Directory.Exists(folder)))
                 continue;
             var below = new LayerOptions { Below = _files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null };
-            _modNames.Add(_files.AddFolder(MapWays.List(folder, missing, leavesOutOthers: true), target.VirtualFolder, below), WaysName);
+            _modNames.Add(
+                _files.AddFolder(MapParents.List(folder, missing, leavesOutOthers: true), target.VirtualFolder, below), ParentsName);
         }
     }
 

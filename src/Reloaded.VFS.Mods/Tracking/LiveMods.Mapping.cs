@@ -33,11 +33,11 @@ internal sealed partial class LiveMods
         if (root.IsMapped)
         {
             PlanTargets(parts, update, edit);
-            PlanWays(parts, update, edit);
+            PlanParents(parts, update, edit);
         }
 
         if (wasMapped)
-            SweepWays(root, parts);
+            SweepParents(root, parts);
 
         string[] told = [.. faults.Select(fault => fault.ToString())];
         update.Messages.AddRange(told.Except(root.MapFaults));
@@ -63,7 +63,7 @@ internal sealed partial class LiveMods
                     root.Layers.Add(left[known]);
                     left.RemoveAt(known);
                 }
-                else if (TryLay(root, part, folder, [.. before]) is { } layer)
+                else if (TryAddLayer(root, part, folder, [.. before]) is { } layer)
                 {
                     root.Layers.Add(layer);
                 }
@@ -72,12 +72,12 @@ internal sealed partial class LiveMods
 
         left.ForEach(layer => _files.Remove(layer.Handle));
         // A mod that is new is put in its place with all others that are.
-        if (root.IsLaid && root.Layers.Except(before).Any())
+        if (root.IsApplied && root.Layers.Except(before).Any())
             Arrange([.. _roots.Where(other => other.IsMod)]);
-        root.IsLaid = true;
+        root.IsApplied = true;
     }
 
-    private LiveLayer? TryLay(LiveRoot root, ModPart part, string folder, LiveLayer[] own)
+    private LiveLayer? TryAddLayer(LiveRoot root, ModPart part, string folder, LiveLayer[] own)
     {
         // Mods lie below everything that a loader has added.
         HashSet<int> mods = [.. LayersBelowOthers().Concat(own).Select(layer => layer.Handle)];
@@ -116,16 +116,16 @@ internal sealed partial class LiveMods
         }
     }
 
-    private void PlanWays(List<ModPart> parts, LiveUpdate update, LayerEdit edit)
+    private void PlanParents(List<ModPart> parts, LiveUpdate update, LayerEdit edit)
     {
         foreach (AppliedTarget target in _targets)
         {
-            if (MapWays.FindMissing(target, parts) is not { Count: > 0 } missing
-                || MapWays.FolderOf(_configuration.Mods!, _targets, target) is not { } folder)
+            if (MapParents.FindMissing(target, parts) is not { Count: > 0 } missing
+                || MapParents.FolderOf(_configuration.Mods!, _targets, target) is not { } folder)
                 continue;
             try
             {
-                MapWays.Make(folder, missing);
+                MapParents.Make(folder, missing);
             }
             catch (Exception e) when (FolderReader.IsFileSystemError(e))
             {
@@ -151,16 +151,16 @@ internal sealed partial class LiveMods
     }
 
     /// <summary>Folders on the way to where a mod's map sent its parts, and that no mod needs any more.</summary>
-    private void SweepWays(LiveRoot changed, List<ModPart> parts)
+    private void SweepParents(LiveRoot changed, List<ModPart> parts)
     {
         ModPart[] all = [.. parts, .. _roots.Where(root => root is { IsMod: true, IsMapped: true, Mod: not null } && root != changed)
             .SelectMany(root => ModMap.Split(_configuration, root.Mod!, root.Listing, []))];
         foreach (AppliedTarget target in _targets)
         {
-            if (MapWays.FolderOf(_configuration.Mods!, _targets, target) is { } folder
+            if (MapParents.FolderOf(_configuration.Mods!, _targets, target) is { } folder
                 && _roots.Find(root => root.IsBelowMods && root.Folder == folder) is { } known)
             {
-                MapWays.Sweep(folder, MapWays.FindMissing(target, all), keepsFolder: true);
+                MapParents.Sweep(folder, MapParents.FindMissing(target, all), keepsFolder: true);
                 Lost(known, [], deep: true);
             }
         }

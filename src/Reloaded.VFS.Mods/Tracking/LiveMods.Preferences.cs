@@ -49,7 +49,7 @@ internal sealed partial class LiveMods
             foreach (AppliedTarget target in AppliedTarget.Of(part, _targets))
             {
                 LiveLayer[] preferred = [.. _preferred.Select(handle => new LiveLayer(handle, ""))];
-                if (TryLay(root, part, target.PathOf(part), preferred) is { } layer)
+                if (TryAddLayer(root, part, target.PathOf(part), preferred) is { } layer)
                     _preferred.Add(layer.Handle);
             }
         }

@@ -42,7 +42,7 @@ internal sealed partial class LiveMods
             {
                 Mod = mod,
                 IsMapped = ModMap.Of(_configuration, mod) is not null,
-                IsLaid = true,
+                IsApplied = true,
                 MetadataStamp = mod.Metadata.Stamp,
             };
             root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i && !l.IsPreferred)

@@ -50,11 +50,11 @@ internal sealed class LiveRoot
     /// <summary>Of what the mod said of itself when its folder was scanned.</summary>
     internal ulong MetadataStamp { get; set; }
 
-    /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapWays"/>).</summary>
+    /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapParents"/>).</summary>
     internal bool IsBelowMods { get; init; }
 
     /// <summary>Whether its layers have their places among those of other mods.</summary>
-    internal bool IsLaid { get; set; }
+    internal bool IsApplied { get; set; }
 
     /// <summary>What its map has been told to name in vain.</summary>
     internal string[] MapFaults { get; set; } = [];

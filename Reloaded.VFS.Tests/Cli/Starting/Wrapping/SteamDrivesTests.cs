@@ -57,7 +57,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.Equal("plain", Plain(_steam.RunCommand(_steam.Command("cat", data))));
         GameResult result = _steam.Run(["--mods", Folder("mods"), .. _steam.Command("cat", data)]);
         Assert.Equal("plain", Plain(result));
-        Assert.Contains("mods can't be laid over a folder that is on no drive of the Wine prefix", result.Errors,
+        Assert.Contains("mods can't be added to a folder that is on no drive of the Wine prefix", result.Errors,
             StringComparison.Ordinal);
         Assert.Contains("give it, or a folder above it, a drive letter: winecfg, Drives", result.Errors, StringComparison.Ordinal);
         Assert.DoesNotContain("is missing", result.Errors, StringComparison.Ordinal);
@@ -75,7 +75,7 @@ public sealed class SteamDrivesTests : IDisposable
         string[] options = ["--mods", Folder("mods"), .. targets.SelectMany(target => (string[])["--target", Folder(target)])];
         GameResult result = _steam.Run([.. options, .. _steam.Command("cat", @"K:\data.txt")]);
         Assert.True(Plain(result) == "modded", result.ToString());
-        Assert.Contains($"--target: nothing is laid over '{game}': it is on no drive of the Wine prefix", result.Errors,
+        Assert.Contains($"--target: nothing is added to '{game}': it is on no drive of the Wine prefix", result.Errors,
             StringComparison.Ordinal);
         Assert.Contains("a drive letter: winecfg, Drives; the other targets have their mods", result.Errors, StringComparison.Ordinal);
         Assert.Single(result.Errors.Split('\n'), line => line.Contains(game, StringComparison.Ordinal));

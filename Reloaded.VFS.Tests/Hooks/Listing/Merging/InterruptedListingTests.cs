@@ -67,7 +67,7 @@ public sealed class InterruptedListingTests
                 if (++queries == last)
                     throw new OutOfMemoryException();
             };
-            uint flags = isRestart ? DirectoryQuery.SL_RESTART_SCAN : 0;
+            QueryFlags flags = isRestart ? QueryFlags.SL_RESTART_SCAN : 0;
             hasEnded = Record.Exception(() => asked.Query(FILE_INFORMATION_CLASS.FileNamesInformation, 4096, flags))
                 is not OutOfMemoryException;
             volume.BeforeQuery = null;

@@ -33,7 +33,7 @@ internal sealed unsafe class ListingHandle : IDisposable
 
     /// <summary>One query. The status, and the bytes that were written; nothing beyond them may be.</summary>
     public (NtStatus Status, byte[] Bytes) Query(
-        FILE_INFORMATION_CLASS informationClass, int length, uint flags = 0, string? pattern = null)
+        FILE_INFORMATION_CLASS informationClass, int length, QueryFlags flags = 0, string? pattern = null)
     {
         byte* buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length + 64, 8);
         try
@@ -52,7 +52,7 @@ internal sealed unsafe class ListingHandle : IDisposable
         }
     }
 
-    public NtStatus QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, uint flags, string? pattern,
+    public NtStatus QueryInto(FILE_INFORMATION_CLASS informationClass, void* buffer, int length, QueryFlags flags, string? pattern,
         out nuint information)
     {
         var source = new MemorySource(_volume);
@@ -75,7 +75,7 @@ internal sealed unsafe class ListingHandle : IDisposable
     }
 
     /// <summary>The names of a whole listing, from where it stands.</summary>
-    public List<string> Names(uint flags = 0, string? pattern = null, int length = 4096)
+    public List<string> Names(QueryFlags flags = 0, string? pattern = null, int length = 4096)
     {
         List<string> names = [];
         while (true)
@@ -84,7 +84,7 @@ internal sealed unsafe class ListingHandle : IDisposable
             if (status != 0)
                 return names;
             names.AddRange(ReadNames(bytes));
-            flags &= ~DirectoryQuery.SL_RESTART_SCAN;
+            flags &= ~QueryFlags.SL_RESTART_SCAN;
         }
     }
 

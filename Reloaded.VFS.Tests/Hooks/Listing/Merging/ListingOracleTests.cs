@@ -59,7 +59,7 @@ public sealed class ListingOracleTests
                 informationClass = Class(random);
             if (random.Next(4) == 0)
                 length = Length(random);
-            uint flags = (random.Next(5) == 0 ? 1u : 0) | (random.Next(4) == 0 ? 2u : 0) | (random.Next(20) == 0 ? 0x10u : 0);
+            var flags = (QueryFlags)((random.Next(5) == 0 ? 1u : 0) | (random.Next(4) == 0 ? 2u : 0) | (random.Next(20) == 0 ? 0x10u : 0));
             if (random.Next(4) == 0)
                 pattern = Pattern(random, overlay, volume.Files(folder));
             CompareQuery(expected, actual, informationClass, length, flags, pattern,
@@ -68,7 +68,7 @@ public sealed class ListingOracleTests
     }
 
     private static void CompareQuery(NaiveMergedFolder expected, ListingHandle actual, FILE_INFORMATION_CLASS informationClass, int length,
-        uint flags, string? pattern, string where)
+        QueryFlags flags, string? pattern, string where)
     {
         byte[] buffer = new byte[length];
         NtStatus expectedStatus = expected.Query(informationClass, buffer, flags, pattern, out int written);

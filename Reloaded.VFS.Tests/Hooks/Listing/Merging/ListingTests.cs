@@ -65,11 +65,11 @@ public sealed unsafe class ListingTests
         handle.Copy = NativeCopy.Faults;
         Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, pattern: "b")));
         handle.Copy = NativeCopy.Works;
-        (NtStatus status, byte[] bytes) = handle.Query(Names, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY, "?");
+        (NtStatus status, byte[] bytes) = handle.Query(Names, 4096, QueryFlags.SL_RETURN_SINGLE_ENTRY, "?");
         Assert.Equal((NtStatus.STATUS_SUCCESS, "."), (status, ListingHandle.ReadNames(bytes).Single()));
         handle.Copy = NativeCopy.Faults;
         Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096)));
-        Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, DirectoryQuery.SL_RESTART_SCAN)));
+        Assert.Equal((NtStatus.STATUS_ACCESS_VIOLATION, 0), Result(handle.Query(Names, 4096, QueryFlags.SL_RESTART_SCAN)));
         handle.Copy = NativeCopy.Works;
         Assert.Equal(["a", "b"], handle.Names());
     }
@@ -94,13 +94,13 @@ public sealed unsafe class ListingTests
         volume.AddFolder(Base, [File("a", 1), File("c", 2), File("e", 3)]);
         volume.AddFolder(Mod, [File("b", 4), File("d", 5)]);
         using ListingHandle handle = new(volume, Lay(volume, Mod), Base, false);
-        (NtStatus status, _) = handle.Query(Both, 4096, DirectoryQuery.SL_RETURN_SINGLE_ENTRY);
+        (NtStatus status, _) = handle.Query(Both, 4096, QueryFlags.SL_RETURN_SINGLE_ENTRY);
         Assert.Equal(NtStatus.STATUS_SUCCESS, status);
         volume.Files(Base).RemoveAll(f => f.Name == "c");
         volume.Files(Mod).RemoveAll(f => f.Name == "d");
         volume.Files(Base).Insert(2, File("0 new", 9));
         Assert.Equal(["..", "a", "b", "e"], handle.Names());
-        Assert.Equal([".", "..", "0 new", "a", "b", "e"], handle.Names(DirectoryQuery.SL_RESTART_SCAN));
+        Assert.Equal([".", "..", "0 new", "a", "b", "e"], handle.Names(QueryFlags.SL_RESTART_SCAN));
     }
 
     [Fact]
@@ -115,7 +115,7 @@ public sealed unsafe class ListingTests
         (NtStatus status, byte[] bytes) = handle.Query(FILE_INFORMATION_CLASS.FileDirectoryInformation, 4096, 0, "new");
         Assert.Equal(NtStatus.STATUS_SUCCESS, status);
         Assert.Equal(0x10u, BitConverter.ToUInt32(bytes, 56));
-        Assert.Equal([".", "..", "a", "b", "new"], handle.Names(DirectoryQuery.SL_RESTART_SCAN, "*"));
+        Assert.Equal([".", "..", "a", "b", "new"], handle.Names(QueryFlags.SL_RESTART_SCAN, "*"));
     }
 
     [Fact]
@@ -276,7 +276,8 @@ public sealed unsafe class ListingTests
                 for (int call = 0; call < 200; call++)
                 {
                     FILE_INFORMATION_CLASS informationClass = NaiveRecords.Classes[random.Next(NaiveRecords.Classes.Length)];
-                    (NtStatus status, byte[] bytes) = handle.Query(informationClass, 2000, random.Next(10) == 0 ? 1u : 0);
+                    (NtStatus status, byte[] bytes) = handle.Query(informationClass, 2000,
+                        random.Next(10) == 0 ? QueryFlags.SL_RESTART_SCAN : 0);
                     Assert.True(status is NtStatus.STATUS_SUCCESS or NtStatus.STATUS_NO_MORE_FILES);
                     Assert.True(!status.IsSuccess() || bytes.Length > 12);
                     if (i == 0 && call == 150)

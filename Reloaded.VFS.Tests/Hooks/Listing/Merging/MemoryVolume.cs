@@ -82,7 +82,7 @@ internal sealed class MemoryVolume
     }
 
     public unsafe NtStatus Query(
-        nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, string? pattern,
+        nint handle, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags, string? pattern,
         out uint written)
     {
         BeforeQuery?.Invoke();
@@ -97,7 +97,7 @@ internal sealed class MemoryVolume
             if (length < size)
                 return NtStatus.STATUS_INFO_LENGTH_MISMATCH;
             bool first = open.Pattern is null;
-            bool restart = (flags & 1) != 0;
+            bool restart = (flags & QueryFlags.SL_RESTART_SCAN) != 0;
             if (first || (restart && RestartReplacesPattern && !string.IsNullOrEmpty(pattern)))
                 open.Pattern = string.IsNullOrEmpty(pattern) ? "*" : pattern;
             if (first || restart)
@@ -110,7 +110,7 @@ internal sealed class MemoryVolume
 
             int before = open.Cursor;
             NtStatus status = NaiveRecords.Serve(open.Matching, ref open.Cursor, informationClass, new Span<byte>(buffer, (int)length),
-                (flags & 2) != 0, OverflowAdvances, out int bytes);
+                (flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0, OverflowAdvances, out int bytes);
             RecordsRead += open.Cursor - before;
             written = (uint)bytes;
             return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
@@ -137,7 +137,7 @@ internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySo
 
     public NtStatus Reopen(nint folder, out nint handle) => volume.Reopen(folder, out handle);
 
-    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags, char* pattern,
         int patternLength, out uint written)
     {
         Assert.Equal(0, (nint)buffer % 8);

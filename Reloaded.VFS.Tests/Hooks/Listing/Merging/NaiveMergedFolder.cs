@@ -14,7 +14,7 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
     private Dictionary<FILE_INFORMATION_CLASS, List<MemoryFile>> _lists = [];
     private int _cursor;
 
-    public NtStatus Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, uint flags, string? asked, out int written)
+    public NtStatus Query(FILE_INFORMATION_CLASS informationClass, Span<byte> buffer, QueryFlags flags, string? asked, out int written)
     {
         written = 0;
         if (!volume.Supports(handleFolder, informationClass))
@@ -22,7 +22,7 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         if (buffer.Length < NaiveRecords.SizeOf(informationClass))
             return NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         bool first = _pattern is null;
-        bool restart = (flags & 1) != 0;
+        bool restart = (flags & QueryFlags.SL_RESTART_SCAN) != 0;
         if (first || (restart && volume.RestartReplacesPattern && !string.IsNullOrEmpty(asked)))
             _pattern = string.IsNullOrEmpty(asked) ? "*" : asked;
         if (first || restart)
@@ -34,9 +34,10 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         if (!_lists.TryGetValue(informationClass, out List<MemoryFile>? files))
             _lists.Add(informationClass, files = Merge(informationClass));
         int from = _cursor;
-        NtStatus status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer, (flags & 2) != 0, volume.OverflowAdvances,
+        NtStatus status = NaiveRecords.Serve(files, ref _cursor, informationClass, buffer,
+            (flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0, volume.OverflowAdvances,
             out written);
-        if ((flags & 0x10) != 0)
+        if ((flags & QueryFlags.SL_NO_CURSOR_UPDATE_QUERY) != 0)
             _cursor = from;
         return status == NtStatus.STATUS_NO_MORE_FILES && first ? NtStatus.STATUS_NO_SUCH_FILE : status;
     }

@@ -10,8 +10,6 @@ namespace Reloaded.VFS.Cli.Checking.Reporting;
 /// <summary>A process as others have made it: its mitigation policies, and the DLLs in it that aren't Windows' own.</summary>
 internal static unsafe class ProcessReport
 {
-    private const uint QueryInformationAndRead = 0x410;
-
     /// <summary>PROCESS_MITIGATION_POLICY (<c>winnt.h</c>): those whose structure is one number of 32 bits.</summary>
     private static readonly (int Policy, string Name)[] s_policies =
         [(2, "DynamicCode"), (3, "StrictHandleCheck"), (6, "ExtensionPointDisable"), (7, "ControlFlowGuard"), (8, "Signature"),
@@ -22,7 +20,8 @@ internal static unsafe class ProcessReport
     /// <param name="text">Takes the lines.</param>
     public static void Write(int id, StringBuilder text)
     {
-        nint process = Kernel32.OpenProcess(QueryInformationAndRead, false, (uint)id);
+        nint process = Kernel32.OpenProcess(
+            ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
         if (process == 0)
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"  can't be looked at: error {Marshal.GetLastPInvokeError()}");

@@ -2,7 +2,6 @@ using System.ComponentModel;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -24,9 +23,9 @@ internal enum InjectionOutcome
 
 /// <summary>
 /// Has the game's main thread load the DLL and start it, after Windows has initialised the process and before the program's entry point;
-/// there the thread waits until <see cref="GameProcess.Resume"/>.
+/// there the thread waits until <see cref="LaunchedGame.Resume"/>.
 /// </summary>
-internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
+internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
 {
     private const string Starting = "starting the VFS";
 
@@ -59,14 +58,14 @@ internal sealed unsafe class GameEntry(GameProcess game, string dllPath)
         game.Enter(entry);
         meanwhile();
         nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
-        uint ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
-        if (ended is not (WAIT_OBJECT_0 or WAIT_OBJECT_0 + 1))
+        WaitResult ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
+        if (ended is not (WaitResult.WAIT_OBJECT_0 or WaitResult.WAIT_OBJECT_0 + 1))
         {
             error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";
             return InjectionOutcome.TimedOut;
         }
 
-        if (ended == WAIT_OBJECT_0 + 1 || !entry.TryRead(out EntryRequest request))
+        if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out EntryRequest request))
         {
             error = $"the game ended while {Starting}.";
             return InjectionOutcome.GameEnded;

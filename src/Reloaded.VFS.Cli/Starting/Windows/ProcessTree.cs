@@ -1,7 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Win32;
-using static Reloaded.VFS.Cli.Processes.Jobs;
-using static Reloaded.VFS.Cli.Processes.Processes;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -16,7 +14,6 @@ internal sealed unsafe class ProcessTree : IDisposable
     // Until then nothing is begun beside the game.
     private const uint SoonMilliseconds = 1000;
     private const nint Key = 1;
-    private const int ERROR_INVALID_PARAMETER = 87;
 
     private readonly nint _job;
     private readonly nint _port;
@@ -31,7 +28,7 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// Puts the suspended <paramref name="game"/> into a new job; null where Windows doesn't allow it. Until <see cref="Release"/> the game
     /// ends when this process does, in whatever way: no process would ever resume it.
     /// </summary>
-    public static ProcessTree? TryCreate(GameProcess game)
+    public static ProcessTree? TryCreate(LaunchedGame game)
     {
         nint job = Kernel32.CreateJobObjectW(null, null);
         nint port = Kernel32.CreateIoCompletionPort(-1, 0, 0, 1);
@@ -39,9 +36,9 @@ internal sealed unsafe class ProcessTree : IDisposable
             return null;
         JOBOBJECT_ASSOCIATE_COMPLETION_PORT associate = new() { CompletionKey = Key, CompletionPort = port };
         ProcessTree tree = new(job, port);
-        bool done = Kernel32.SetInformationJobObject(job, JobObjectAssociateCompletionPortInformation, &associate,
+        bool done = Kernel32.SetInformationJobObject(job, JOBOBJECTINFOCLASS.JobObjectAssociateCompletionPortInformation, &associate,
             (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
-            && tree.SetLimits(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
+            && tree.SetLimits(JobObjectLimits.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
             && Kernel32.AssignProcessToJobObject(job, game.Handle);
         if (done)
             return tree;
@@ -50,7 +47,7 @@ internal sealed unsafe class ProcessTree : IDisposable
     }
 
     /// <summary>From now on the game lives on when this process ends before it.</summary>
-    public void Release() => SetLimits(0);
+    public void Release() => SetLimits(JobObjectLimits.None);
 
     /// <summary>
     /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
@@ -62,7 +59,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         long began = Environment.TickCount64;
         while (true)
         {
-            bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint message, out nint key, out _,
+            bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint told, out nint key, out _,
                 afterAWhile is null ? AskEveryMilliseconds : SoonMilliseconds);
             if (Environment.TickCount64 - began >= SoonMilliseconds)
             {
@@ -70,9 +67,10 @@ internal sealed unsafe class ProcessTree : IDisposable
                 afterAWhile = null;
             }
 
-            if (got && key == Key && message == JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
+            var message = (JobObjectMessage)told;
+            if (got && key == Key && message == JobObjectMessage.JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
-            if ((!got || message is JOB_OBJECT_MSG_EXIT_PROCESS or JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS)
+            if ((!got || message is JobObjectMessage.JOB_OBJECT_MSG_EXIT_PROCESS or JobObjectMessage.JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS)
                 && Array.TrueForAll(GetProcessIds(), IsDesktop))
                 return;
         }
@@ -85,7 +83,8 @@ internal sealed unsafe class ProcessTree : IDisposable
         const int Capacity = 256;
         byte* buffer = stackalloc byte[8 + (Capacity * sizeof(nint))];
         *(long*)buffer = 0;
-        Kernel32.QueryInformationJobObject(_job, JobObjectBasicProcessIdList, buffer, (uint)(8 + (Capacity * sizeof(nint))), null);
+        Kernel32.QueryInformationJobObject(_job, JOBOBJECTINFOCLASS.JobObjectBasicProcessIdList, buffer,
+            (uint)(8 + (Capacity * sizeof(nint))), null);
         uint[] ids = new uint[Math.Min(Capacity, ((uint*)buffer)[1])];
         for (int i = 0; i < ids.Length; i++)
             ids[i] = (uint)((nint*)(buffer + 8))[i];
@@ -99,19 +98,19 @@ internal sealed unsafe class ProcessTree : IDisposable
         Kernel32.CloseHandle(_job);
     }
 
-    private bool SetLimits(uint limits)
+    private bool SetLimits(JobObjectLimits limits)
     {
         // Breaking away stays allowed: a program may ask for it, and would fail otherwise.
-        JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JOB_OBJECT_LIMIT_BREAKAWAY_OK };
-        return Kernel32.SetInformationJobObject(_job, JobObjectExtendedLimitInformation, &information,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JobObjectLimits.JOB_OBJECT_LIMIT_BREAKAWAY_OK };
+        return Kernel32.SetInformationJobObject(_job, JOBOBJECTINFOCLASS.JobObjectExtendedLimitInformation, &information,
             (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
     private static bool IsDesktop(uint id)
     {
-        nint process = Kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id);
+        nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, id);
         if (process == 0)
-            return Marshal.GetLastPInvokeError() == ERROR_INVALID_PARAMETER; // it has ended
+            return Marshal.GetLastPInvokeError() == Win32Error.ERROR_INVALID_PARAMETER; // it has ended
         char* path = stackalloc char[512];
         uint length = 512;
         bool known = Kernel32.QueryFullProcessImageNameW(process, 0, path, ref length);

@@ -62,7 +62,7 @@ internal sealed class WindowsRun
 
     private int RunPlain()
     {
-        using GameProcess process = Create();
+        using LaunchedGame process = Create();
         return (int)RunToEnd(process);
     }
 
@@ -102,7 +102,7 @@ internal sealed class WindowsRun
             {
                 Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
             });
-        GameProcess process = Create();
+        LaunchedGame process = Create();
         try
         {
             WithheldImports? withheld = WithholdImports(plan, dlls, process);
@@ -173,7 +173,7 @@ internal sealed class WindowsRun
     /// Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs.
     /// Null: nothing of that kind, or it can't be done.
     /// </summary>
-    private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, GameProcess process)
+    private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, LaunchedGame process)
     {
         IReadOnlyList<string> imported = dlls.FindImported(_game);
         if (imported.Count == 0)
@@ -236,13 +236,13 @@ internal sealed class WindowsRun
         return ExitCodes.StoppedByStrict;
     }
 
-    private GameProcess Create()
+    private LaunchedGame Create()
     {
         string line = CommandLine.QuoteProgram(_game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
-        return GameProcess.CreateSuspended(_game, line, _options.InOwnFolder ? GameFolder : null);
+        return LaunchedGame.CreateSuspended(_game, line, _options.InOwnFolder ? GameFolder : null);
     }
 
-    private uint RunToEnd(GameProcess process, Action? whenItRuns = null, Action? afterAWhile = null)
+    private uint RunToEnd(LaunchedGame process, Action? whenItRuns = null, Action? afterAWhile = null)
     {
         if (process.Tree is null)
             Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");

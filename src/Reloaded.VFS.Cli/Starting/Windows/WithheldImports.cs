@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -45,7 +46,7 @@ internal sealed unsafe class WithheldImports
     /// </summary>
     /// <param name="game">Nothing of it has run.</param>
     /// <param name="cause">A sentence without its full stop.</param>
-    public static WithheldImports? TryTake(GameProcess game, out string cause)
+    public static WithheldImports? TryTake(LaunchedGame game, out string cause)
     {
         cause = "the program's headers can't be read";
         if (!game.TryGetImageBase(out nint image) || !TryRead(game, image + 0x3C, out uint headersOffset))
@@ -82,8 +83,6 @@ internal sealed unsafe class WithheldImports
     public string Explain(ProcessEntry entry, int result, out uint status)
     {
         const int RVFS_ERROR_NOT_FOUND = -6;
-        const uint STATUS_DLL_NOT_FOUND = 0xC0000135;
-        const uint STATUS_ENTRYPOINT_NOT_FOUND = 0xC0000139;
         status = 0;
         Span<Block> block = [_block];
         if (result != RVFS_ERROR_NOT_FOUND || !entry.TryReadWithheld(MemoryMarshal.AsBytes(block)))
@@ -94,18 +93,18 @@ internal sealed unsafe class WithheldImports
             : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
         if (function.Length > 0)
         {
-            status = STATUS_ENTRYPOINT_NOT_FOUND;
+            status = unchecked((uint)NtStatus.STATUS_ENTRYPOINT_NOT_FOUND);
             return $"the game needs the function {function} of {name}, which that DLL doesn't have.";
         }
 
-        status = STATUS_DLL_NOT_FOUND;
+        status = unchecked((uint)NtStatus.STATUS_DLL_NOT_FOUND);
         return $"the game needs {name}, which can't be loaded: it, or a DLL that it needs itself, isn't there.";
     }
 
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
 
     /// <summary>The place of the first TLS callback and what is there; zeros where the program has none.</summary>
-    private static bool TryFindTlsCallback(GameProcess game, nint image, ulong preferred, nint directories, out nint place,
+    private static bool TryFindTlsCallback(LaunchedGame game, nint image, ulong preferred, nint directories, out nint place,
         out ulong callback)
     {
         place = 0;
@@ -126,7 +125,7 @@ internal sealed unsafe class WithheldImports
         return true;
     }
 
-    private static bool TryRead<T>(GameProcess game, nint address, out T value)
+    private static bool TryRead<T>(LaunchedGame game, nint address, out T value)
         where T : unmanaged
     {
         fixed (T* p = &value)
@@ -135,7 +134,7 @@ internal sealed unsafe class WithheldImports
 
     // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10.
     // Wine 8 writes to them.
-    private static bool TryWrite<T>(GameProcess game, nint address, T value)
+    private static bool TryWrite<T>(LaunchedGame game, nint address, T value)
         where T : unmanaged
     {
         nuint size = (nuint)sizeof(T);

@@ -24,7 +24,7 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
     public NtStatus Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
 
     /// <inheritdoc/>
-    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
+    public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags, char* pattern,
         int patternLength,
         out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 

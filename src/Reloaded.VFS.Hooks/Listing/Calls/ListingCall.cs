@@ -47,7 +47,7 @@ internal unsafe ref struct ListingCall
     public FILE_INFORMATION_CLASS FileInformationClass;
 
     /// <summary><c>SL_*</c>.</summary>
-    public uint Flags;
+    public QueryFlags Flags;
 
     /// <summary>A <c>UNICODE_STRING</c>, or null.</summary>
     public void* FileName;
@@ -59,7 +59,7 @@ internal unsafe ref struct ListingCall
         try
         {
             bool isAnswered = TryAnswer(ref isMerged, out status);
-            HandlerFaults.Current?.TellUntold();
+            HandlerFaults.Current?.ReportPending();
             return isAnswered;
         }
         catch (Exception e)
@@ -81,7 +81,7 @@ internal unsafe ref struct ListingCall
         HandlePaths.Settle(FileHandle, view);
         HandleEntry entry = HandleTable.Current.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
-        if (entry.Kind != HandleKind.Folder || (Flags & ~DirectoryQuery.Known) != 0 || !CanWriteStatus()
+        if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()
             || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet(FileInformationClass, out _))
             return false;
@@ -138,7 +138,7 @@ internal unsafe ref struct ListingCall
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new GameDirectorySource(
-            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & DirectoryQuery.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
+            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
             hiddenByMods, entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = 0;

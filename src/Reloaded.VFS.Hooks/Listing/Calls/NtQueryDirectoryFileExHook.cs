@@ -15,7 +15,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass, uint queryFlags, void* fileName)
+        FILE_INFORMATION_CLASS fileInformationClass, QueryFlags queryFlags, void* fileName)
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new ListingCall

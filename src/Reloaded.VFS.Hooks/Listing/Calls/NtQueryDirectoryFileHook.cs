@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
@@ -27,8 +26,8 @@ internal static unsafe class NtQueryDirectoryFileHook
             FileInformation = fileInformation,
             Length = length,
             FileInformationClass = fileInformationClass,
-            Flags = (restartScan != 0 ? DirectoryQuery.SL_RESTART_SCAN : 0)
-                | (returnSingleEntry != 0 ? DirectoryQuery.SL_RETURN_SINGLE_ENTRY : 0),
+            Flags = (restartScan != 0 ? QueryFlags.SL_RESTART_SCAN : 0)
+                | (returnSingleEntry != 0 ? QueryFlags.SL_RETURN_SINGLE_ENTRY : 0),
             FileName = fileName,
         };
         if (call.TryRun(out NtStatus status))

@@ -31,12 +31,12 @@ internal unsafe interface IDirectorySource
     /// <param name="informationClass">The class.</param>
     /// <param name="buffer">Where the records go, aligned to 8.</param>
     /// <param name="length">Its bytes.</param>
-    /// <param name="flags"><c>SL_RESTART_SCAN</c> and <c>SL_RETURN_SINGLE_ENTRY</c>.</param>
+    /// <param name="flags"><see cref="QueryFlags.SL_RESTART_SCAN"/> and <see cref="QueryFlags.SL_RETURN_SINGLE_ENTRY"/>.</param>
     /// <param name="pattern">The pattern, null for none.</param>
     /// <param name="patternLength">Its characters.</param>
     /// <param name="written">Bytes written; 0 where the status block wasn't.</param>
-    NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, uint flags, char* pattern,
-        int patternLength, out uint written);
+    NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags,
+        char* pattern, int patternLength, out uint written);
 
     /// <summary>Closes a handle that <see cref="Open"/> or <see cref="Reopen"/> gave.</summary>
     void Close(nint folder);

@@ -351,7 +351,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (room < QueryBytes / 4)
             records = _arena.Reserve(QueryBytes, out room);
         uint length = (uint)Math.Min(room, QueryBytes);
-        uint flags = restart ? DirectoryQuery.SL_RESTART_SCAN : 0;
+        QueryFlags flags = restart ? QueryFlags.SL_RESTART_SCAN : 0;
         NtStatus status = _source.Query(handle, fetched.Class, records, length, flags, name, nameLength, out bytes);
         if (status == NtStatus.STATUS_SUCCESS)
             _arena.Commit((int)bytes);

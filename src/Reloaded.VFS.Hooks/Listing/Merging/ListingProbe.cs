@@ -57,7 +57,7 @@ internal static unsafe class ListingProbe
         long* buffer = stackalloc long[1024 / sizeof(long)];
         fixed (char* start = pattern)
         {
-            return source.Query(handle, Class, (byte*)buffer, length, restart ? DirectoryQuery.SL_RESTART_SCAN : 0, start,
+            return source.Query(handle, Class, (byte*)buffer, length, restart ? QueryFlags.SL_RESTART_SCAN : 0, start,
                 pattern.Length, out _);
         }
     }

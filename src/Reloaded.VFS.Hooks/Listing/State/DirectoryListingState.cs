@@ -59,10 +59,10 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise
     /// <see cref="Query"/> only copies, and looks at neither the handle's folder nor what mods supply.
     /// </summary>
-    internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, uint flags)
+    internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, QueryFlags flags)
     {
         DirectoryListing? listing = Volatile.Read(ref _current);
-        return listing is null || (flags & DirectoryQuery.SL_RESTART_SCAN) != 0
+        return listing is null || (flags & QueryFlags.SL_RESTART_SCAN) != 0
             || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout)
             || listing.Find(layout) is null;
     }

@@ -1,0 +1,128 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Paths;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Core.Paths;
+
+/// <summary>Tests that replace the process's case table: they run while no other test does.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class CaseTableCollection
+{
+    internal const string Name = "Case table";
+}
+
+/// <summary>The embedded table against a running system's, and taking a running system's instead.</summary>
+[Collection(CaseTableCollection.Name)]
+public sealed class CaseTableTests : IDisposable
+{
+    [Fact]
+    public void The_embedded_table_is_in_force_until_another_is_taken()
+    {
+        Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
+        // Counted in the dump that the table was made from.
+        Assert.Equal(1163, Current().Where((folded, unit) => folded != unit).Count());
+    }
+
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void The_embedded_table_is_what_RtlUpcaseUnicodeChar_returns()
+    {
+        string output = Path.Combine(Path.GetTempPath(), $"rvfs-upcase-{Guid.NewGuid():N}.bin");
+        try
+        {
+            GameResult result = GameProcess.Run(NativePrograms.Get("upcase_dump.exe"), [WinePrefix.ToWindows(output)]);
+            Assert.True(result.ExitCode == 0, result.ToString());
+            byte[] bytes = File.ReadAllBytes(output);
+            Assert.Equal(65_536 * sizeof(char), bytes.Length);
+            char[] system = MemoryMarshal.Cast<byte, char>(bytes).ToArray();
+            IReadOnlyList<CaseFoldingDifference> differences = CaseFolding.CompareWithEmbedded(system);
+            // Windows' versions differ in what they know of newer scripts (CaseFolding.UseTable is for that); the project's is from one
+            // Wine.
+            if (OperatingSystem.IsWindows())
+                differences = [.. differences.Where(difference => difference.Unit < 0x250)];
+            Assert.True(differences.Count == 0,
+                $"{differences.Count} units differ, first {differences.FirstOrDefault()}. Rows of the system's table:\n{Rows(system)}");
+        }
+        finally
+        {
+            File.Delete(output);
+        }
+    }
+
+    [Fact]
+    public void A_table_taken_is_used_by_folding_comparing_and_hashing_at_every_length()
+    {
+        char[] table = Current();
+        table['ж'] = 'ж';
+        table['\uE000'] = '\uE001';
+        table['ı'] = 'I';
+        Assert.Equal([new('ı', 'ı', 'I'), new('ж', 'Ж', 'ж'), new('\uE000', '\uE000', '\uE001')], CaseFolding.CompareWithEmbedded(table));
+        CaseFolding.UseTable(table);
+
+        for (int length = 5; length < 80; length++)
+        {
+            string text = new string('a', length - 5) + "жıё\uE000q", expected = new string('A', length - 5) + "жIЁ\uE001Q";
+            char[] folded = new char[length];
+            CaseFolding.ToUpper(text, folded);
+            Assert.Equal(expected, new string(folded));
+            Assert.Equal(NaivePathHash.Hash(expected), PathHash.FoldAndHash(text, folded));
+            Assert.Equal(expected, new string(folded));
+            Assert.True(CaseFolding.Equals(text, expected));
+            Assert.True(CaseFolding.EqualsFolded(expected, text));
+            Assert.False(CaseFolding.Equals(text, text.Replace('ж', 'Ж')));
+        }
+
+        CaseFolding.UseEmbeddedTable();
+        Assert.Equal('Ж', CaseFolding.ToUpper('ж'));
+    }
+
+    [Fact]
+    public void A_table_that_the_vectorised_code_could_not_follow_is_refused_and_changes_nothing()
+    {
+        char[] table = Current();
+        table['ж'] = '!';
+        table['a'] = 'B';
+        ArgumentException error = Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table));
+        Assert.Contains("U+0061 to U+0042", error.Message, StringComparison.Ordinal);
+        table['a'] = 'A';
+        table['я'] = 'b';
+        error = Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table));
+        Assert.Contains("U+044F", error.Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table.AsSpan(1)));
+        Assert.Throws<ArgumentException>(() => CaseFolding.CompareWithEmbedded(table.AsSpan(1)));
+        Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
+    }
+
+    public void Dispose() => CaseFolding.UseEmbeddedTable();
+
+    private static char[] Current() => [.. Enumerable.Range(0, 65_536).Select(unit => CaseFolding.ToUpper((char)unit))];
+
+    /// <summary>
+    /// A table as the rows of UpcaseTable.cs: from each unit that changes on, the longer run of stride 1 or 2 with one delta.
+    /// </summary>
+    private static string Rows(char[] table)
+    {
+        StringBuilder rows = new();
+        int[] changing = [.. Enumerable.Range(0, table.Length).Where(unit => table[unit] != unit)];
+        for (int i = 0; i < changing.Length;)
+        {
+            int first = changing[i], delta = table[first] - first;
+            (int count, int stride) = new[] { (Run(1), -1), (Run(2), -2) }.Max();
+            rows.AppendLine(FormattableString.Invariant($"0x{first:X4}, 0x{first - ((count - 1) * stride):X4}, {-stride}, {delta},"));
+            i += count;
+
+            int Run(int step)
+            {
+                int n = 1;
+                while (i + n < changing.Length && changing[i + n] == first + (n * step)
+                    && table[changing[i + n]] - changing[i + n] == delta)
+                    n++;
+                return n;
+            }
+        }
+
+        return rows.ToString();
+    }
+}

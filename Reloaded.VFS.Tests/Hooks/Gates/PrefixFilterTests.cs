@@ -1,0 +1,75 @@
+using Reloaded.VFS.Hooks.Gates;
+
+namespace Reloaded.VFS.Tests.Hooks.Gates;
+
+public class PrefixFilterTests
+{
+    [Theory]
+    [InlineData(@"C:\games\g\data\a.dds")]
+    [InlineData(@"c:\GAMES\G")]
+    [InlineData(@"C:\games")]
+    [InlineData(@"C:\")]
+    [InlineData(@"C:")]
+    public void What_lies_under_a_target_or_leads_to_it_is_let_in(string path) =>
+        Assert.True(PrefixFilter.Build([@"C:\Games\g"]).MayMatch(path));
+
+    [Theory]
+    [InlineData(@"C:\windows\system32\kernel32.dll")]
+    [InlineData(@"D:\games\g\data\a.dds")]
+    [InlineData(@"C:\games\gx")]
+    [InlineData(@"C:\games\windows")]
+    public void Others_are_kept_out(string path) =>
+        Assert.False(PrefixFilter.Build([@"C:\Games\g"]).MayMatch(path));
+
+    [Fact]
+    public void Several_targets_are_one_filter()
+    {
+        PrefixFilter filter = PrefixFilter.Build([@"C:\Games\g", @"D:\Ж\data"]);
+        Assert.True(filter.MayMatch(@"D:\ж\data\x"));
+        Assert.True(filter.MayMatch(@"c:\games\G\x"));
+        Assert.False(filter.MayMatch(@"E:\games\G\x"));
+        // Not the union of both, place by place.
+        Assert.False(filter.MayMatch(@"C:\Ж\data"));
+    }
+
+    [Fact]
+    public void A_drive_root_lets_the_whole_drive_in()
+    {
+        PrefixFilter filter = PrefixFilter.Build(["E:"]);
+        Assert.True(filter.MayMatch(@"E:\anything\at all"));
+        Assert.False(filter.MayMatch(@"C:\anything"));
+    }
+
+    [Theory]
+    [InlineData(@"volume{1-2}\a", true)]
+    [InlineData("Volume{", true)]
+    [InlineData("Vol", true)]
+    [InlineData(@"Volumes\a", false)]
+    [InlineData(@"C:\games\g\a", true)]
+    [InlineData(@"D:\a", false)]
+    public void A_beginning_lets_in_whatever_follows(string path, bool isLetIn) =>
+        Assert.Equal(isLetIn, PrefixFilter.Build([@"C:\Games\g"], ["Volume{"]).MayMatch(path));
+
+    /// <summary>
+    /// The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.
+    /// </summary>
+    [Fact]
+    public void No_member_is_ever_kept_out()
+    {
+        var random = new Random(20261);
+        const string alphabet = @"abcXYZ019 _-.~[](){}éßЖжıſK日𝄞\";
+        for (int round = 0; round < 5000; round++)
+        {
+            string target = @"C:\" + Text(random, alphabet, 1 + random.Next(24)).Trim('\\');
+            string member = target + @"\" + Text(random, alphabet, 8);
+            string spelled = string.Concat(member.Select(c => random.Next(2) == 0 ? char.ToUpperInvariant(c) : char.ToLowerInvariant(c)));
+            // Only spellings that are the same to Windows.
+            if (!VFS.Paths.CaseFolding.Equals(spelled, member))
+                continue;
+            Assert.True(PrefixFilter.Build([target, @"D:\other"]).MayMatch(spelled), $"{target} | {spelled}");
+        }
+    }
+
+    private static string Text(Random random, string alphabet, int length) =>
+        string.Concat(Enumerable.Range(0, length).Select(_ => alphabet[random.Next(alphabet.Length)]));
+}

@@ -1,0 +1,34 @@
+namespace Reloaded.VFS.Cli.Bisecting;
+
+/// <summary>
+/// Finds the one bad mod among many by halves: start with half of those that may be it, be told whether that was bad, go on with the half
+/// that it must be in; in the end one start with the found one alone proves it. For <c>n</c> mods at most the logarithm of <c>n</c> to the
+/// base of 2, rounded up, and one more starts.
+/// </summary>
+/// <param name="mods">The mods in their order.</param>
+internal sealed class ModBisection(IReadOnlyList<string> mods)
+{
+    private IReadOnlyList<string> _suspects = mods;
+    private bool? _proved;
+
+    /// <summary>The mods that may be the bad one.</summary>
+    public IReadOnlyList<string> Suspects => _suspects;
+
+    /// <summary>The mods that the next start has; empty when nothing is left to find out.</summary>
+    public IReadOnlyList<string> Next => _suspects.Count > 1 ? [.. _suspects.Take(_suspects.Count / 2)] : _proved is null ? _suspects : [];
+
+    /// <summary>The bad mod, once a start with it alone was bad; null before, and where that start was good.</summary>
+    public string? Found => _proved == true ? _suspects[0] : null;
+
+    /// <summary>How many starts are still needed, at most.</summary>
+    public int MostStartsLeft => _proved is not null ? 0 : 1 + (int)Math.Ceiling(Math.Log2(Math.Max(1, _suspects.Count)));
+
+    /// <summary>Takes how the start with <see cref="Next"/> went.</summary>
+    public void Mark(bool bad)
+    {
+        if (_suspects.Count == 1)
+            _proved = bad;
+        else
+            _suspects = bad ? Next : [.. _suspects.Skip(_suspects.Count / 2)];
+    }
+}

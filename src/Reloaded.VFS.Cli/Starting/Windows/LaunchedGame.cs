@@ -1,0 +1,185 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+using static Reloaded.VFS.Interop.Win32.Win32Error;
+
+namespace Reloaded.VFS.Cli.Starting.Windows;
+
+/// <summary>The game's process, created suspended: nothing of its program has run until <see cref="Resume"/>.</summary>
+internal sealed unsafe class LaunchedGame : IDisposable
+{
+    private const int Attempts = 3;
+
+    private LaunchedGame(ProcessInformation created)
+    {
+        Handle = created.Process;
+        MainThread = created.Thread;
+        Id = created.ProcessId;
+        Tree = ProcessTree.TryCreate(this);
+    }
+
+    /// <summary>The process's handle, with all access.</summary>
+    public nint Handle { get; }
+
+    /// <summary>The handle of its first thread.</summary>
+    public nint MainThread { get; }
+
+    /// <summary>The process's id.</summary>
+    public uint Id { get; }
+
+    private ProcessEntry? _entry;
+
+    /// <summary>The process and all that it starts; null where Windows doesn't let them be held together.</summary>
+    public ProcessTree? Tree { get; }
+
+    /// <summary>
+    /// Creates the process with this one's console, environment, standard handles and every handle that was handed to this one to be
+    /// inherited.
+    /// </summary>
+    /// <param name="path">The program, an absolute path.</param>
+    /// <param name="commandLine">The whole command line, the program's name first.</param>
+    /// <param name="currentDirectory">Null: this process's own.</param>
+    /// <exception cref="CliException">Windows refused; says why in plain words.</exception>
+    public static LaunchedGame CreateSuspended(string path, string commandLine, string? currentDirectory)
+    {
+        if (commandLine.Length > 32766)
+            throw new CliException(ExitCodes.CannotRun,
+                $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
+        STARTUPINFOW startup;
+        Kernel32.GetStartupInfoW(&startup);
+        // What the starter of rvfs asked for is meant for the game, but for the window's title and place.
+        startup.cb = (uint)sizeof(STARTUPINFOW);
+        startup.lpReserved = null;
+        startup.lpTitle = null;
+        startup.dwFlags = (startup.dwFlags & StartupFlags.STARTF_USESHOWWINDOW) | StartupFlags.STARTF_USESTDHANDLES;
+        startup.hStdInput = Inheritable(Kernel32.STD_INPUT_HANDLE);
+        startup.hStdOutput = Inheritable(Kernel32.STD_OUTPUT_HANDLE);
+        startup.hStdError = Inheritable(Kernel32.STD_ERROR_HANDLE);
+
+        for (int attempt = 1; ; attempt++)
+        {
+            ProcessInformation created;
+            bool done;
+            // The system may write to it.
+            fixed (char* line = (char[])[.. commandLine, '\0'])
+                done = Kernel32.CreateProcessW(path, line, null, null, true,
+                    ProcessCreationFlags.CREATE_SUSPENDED | ProcessCreationFlags.CREATE_UNICODE_ENVIRONMENT, null, currentDirectory,
+                    &startup, &created);
+            if (done)
+                return new(created);
+            int error = Marshal.GetLastPInvokeError();
+            // Wine says so, rarely, where the new process was gone before it had begun.
+            if (error != ERROR_INTERNAL_ERROR || attempt == Attempts)
+                throw Refused(path, error);
+        }
+    }
+
+    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
+    public bool TryGetImageBase(out nint image)
+    {
+        const int ImageBaseAddress = 2; // the third pointer of the PEB
+        image = 0;
+        PROCESS_BASIC_INFORMATION information;
+        if (NtQueryInformationProcess.Exported.Invoke(Handle, PROCESSINFOCLASS.ProcessBasicInformation, &information,
+                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
+            return false;
+        fixed (nint* p = &image)
+            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p,
+                (nuint)sizeof(nint), out _) && image != 0;
+    }
+
+    /// <summary>
+    /// Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.
+    /// </summary>
+    /// <param name="entry">Queued; this object's from now on.</param>
+    public void Enter(ProcessEntry entry)
+    {
+        _entry = entry;
+        ResumeMainThread();
+    }
+
+    /// <summary>Lets the game run.</summary>
+    /// <param name="endWithLauncher">Whether the game ends when this process does, in whatever way.</param>
+    public void Resume(bool endWithLauncher)
+    {
+        if (!endWithLauncher)
+            Tree?.Release();
+        if (_entry is null)
+            ResumeMainThread();
+        else
+            _entry.LetGo();
+    }
+
+    /// <summary>Ends a game that hasn't run yet, and waits until it is gone.</summary>
+    public void Terminate(uint exitCode = 1)
+    {
+        Kernel32.TerminateProcess(Handle, exitCode);
+        _ = Kernel32.WaitForSingleObject(Handle, 5000);
+    }
+
+    /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
+    /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
+    public void WaitForAll(Action? afterAWhile)
+    {
+        if (Tree is null)
+        {
+            afterAWhile?.Invoke();
+            _ = Kernel32.WaitForSingleObject(Handle, uint.MaxValue);
+            return;
+        }
+
+        Tree.WaitForAll(afterAWhile);
+        // The desktop that may be left is other programs' too.
+        Tree.Release();
+    }
+
+    /// <summary>The exit code if the process has ended.</summary>
+    public bool TryGetExitCode(out uint code) =>
+        Kernel32.GetExitCodeProcess(Handle, out code)
+            && (code != Kernel32.STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WaitResult.WAIT_OBJECT_0);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Tree?.Dispose();
+        _entry?.Dispose();
+        Kernel32.CloseHandle(MainThread);
+        Kernel32.CloseHandle(Handle);
+    }
+
+    private void ResumeMainThread()
+    {
+        if (Kernel32.ResumeThread(MainThread) == uint.MaxValue)
+            throw new CliException(ExitCodes.Failed,
+                $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+    }
+
+    private static nint Inheritable(uint which)
+    {
+        nint handle = Kernel32.GetStdHandle(which);
+        if (handle is 0 or -1)
+            return 0;
+        // A console's handle before Windows 8 refuses this, and is inherited anyway.
+        Kernel32.SetHandleInformation(handle, Kernel32.HANDLE_FLAG_INHERIT, Kernel32.HANDLE_FLAG_INHERIT);
+        return handle;
+    }
+
+    /// <summary>What to throw where Windows doesn't start the program.</summary>
+    internal static CliException Refused(string path, int error) => error switch
+    {
+        ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
+            "Start rvfs from a console that runs as administrator, or take the game's own wish away: its Properties, Compatibility, \"Run "
+                + "this program as an administrator\"."),
+        ERROR_FILE_NOT_FOUND => new(ExitCodes.NotFound, $"There is no '{path}'."),
+        ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows denies running '{path}' (access denied).",
+            "Check the file's permissions, and whether a virus scanner blocks it."),
+        ERROR_BAD_EXE_FORMAT => new(ExitCodes.CannotRun, $"Windows says that '{path}' isn't a program it can run here (error 193).",
+            "It may be damaged: verify the game's files."),
+        _ when BlockedFile.Find((uint)error) is { } known =>
+            new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
+        _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {new Win32Exception(error).Message} (error {error})."),
+    };
+}

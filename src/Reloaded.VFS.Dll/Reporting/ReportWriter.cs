@@ -1,0 +1,75 @@
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Reports;
+
+namespace Reloaded.VFS.Dll.Reporting;
+
+/// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
+internal static class ReportWriter
+{
+    /// <summary>
+    /// Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.
+    /// </summary>
+    /// <returns>The file, or null where none could be written.</returns>
+    public static string? Write(StartReport report, VfsConfiguration configuration)
+    {
+        string? written = null;
+        foreach (string file in Candidates(report, configuration))
+        {
+            try
+            {
+                StartReportFile.Write(report, file);
+                written = file;
+                break;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+            {
+            }
+        }
+
+        WriteLog(report, configuration.Log);
+        return written;
+    }
+
+    /// <summary>Adds a line with the time to the log, where there is one.</summary>
+    public static void AppendLog(string? file, string line)
+    {
+        if (file is null)
+            return;
+        try
+        {
+            File.AppendAllText(file, $"{DateTime.Now:HH:mm:ss.fff} {line}\n");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
+    }
+
+    private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
+    {
+        if (configuration.Report is not null)
+        {
+            yield return configuration.Report;
+            yield break;
+        }
+
+        string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : OwnProcess.Folder;
+        yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
+        yield return StartReportFile.NameFor(ReportFolders.LocalOfGame(first), report.Time, Environment.ProcessId);
+    }
+
+    private static void WriteLog(StartReport report, string? file)
+    {
+        if (file is null)
+            return;
+        try
+        {
+            if (Path.GetDirectoryName(file) is { Length: > 0 } folder)
+                Directory.CreateDirectory(folder);
+            File.AppendAllText(file, StartReportText.Render(report));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+        }
+    }
+}

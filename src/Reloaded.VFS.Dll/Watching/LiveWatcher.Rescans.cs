@@ -1,0 +1,104 @@
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Dll.Watching;
+
+/// <content>What calls of the game ask for, and wait for.</content>
+internal sealed unsafe partial class LiveWatcher
+{
+    private const int MostTaken = 64;
+
+    private readonly RescanQueue _rescans = new();
+    private bool _isBusy; // with requests; of the watcher's thread
+
+    /// <inheritdoc/>
+    public RescanRequest Rescan(string folder) => Send(new RescanRequest(RescanKind.Rescan, folder));
+
+    /// <inheritdoc/>
+    public RescanRequest CatchUp() => Send(new RescanRequest(RescanKind.CatchUp, ""));
+
+    /// <inheritdoc/>
+    public RescanRequest Release(string folder) => Send(new RescanRequest(RescanKind.Release, folder));
+
+    /// <inheritdoc/>
+    public void Deleted(string folder, bool isOpen) =>
+        Send(new RescanRequest(isOpen ? RescanKind.DeletedButOpen : RescanKind.Deleted, folder));
+
+    private RescanRequest Send(RescanRequest request)
+    {
+        _rescans.Add(request);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
+        return request;
+    }
+
+    /// <summary>Does what calls of the game wait for, before anything else.</summary>
+    private void RunRescans()
+    {
+        // What is found is followed, too, which leads here.
+        if (_isBusy)
+            return;
+        _isBusy = true;
+        while (!_stopped && _rescans.TryTake(out RescanRequest? request))
+        {
+            try
+            {
+                switch (request.Kind)
+                {
+                    case RescanKind.Release:
+                        ReleaseFolder(request.Folder);
+                        break;
+                    case RescanKind.Rescan:
+                        // A rename that the system has told of goes with the snapshot that has it.
+                        Receive(0);
+                        Apply(request);
+                        break;
+                    case RescanKind.CatchUp:
+                        CatchUpNow();
+                        break;
+                    default:
+                        EndRelease(request.Folder, request.Kind == RescanKind.DeletedButOpen);
+                        break;
+                }
+            }
+            finally
+            {
+                request.Complete();
+            }
+        }
+
+        _isBusy = false;
+    }
+
+    /// <summary>A real folder is being deleted: what has it open would keep its name.</summary>
+    private void ReleaseFolder(string folder)
+    {
+        if (_watches.Release(folder))
+            _live.Hold(folder);
+    }
+
+    /// <summary>
+    /// Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.
+    /// </summary>
+    private void EndRelease(string folder, bool isOpen)
+    {
+        if (!_watches.IsReleased(folder))
+            return;
+        if (!isOpen)
+            _watches.Restore(folder);
+        if (!_live.HasPending)
+            _schedule.FirstTold();
+        _live.Resume(folder);
+        _schedule.Told();
+    }
+
+    /// <summary>Takes what has arrived, and applies it. A storm that doesn't end is left for later.</summary>
+    private void CatchUpNow()
+    {
+        for (int i = 0; i < MostTaken && Receive(0); i++)
+        {
+        }
+
+        for (int i = 0; i < MostTaken && _live.HasPending && !_stopped; i++)
+            Apply(everything: true);
+    }
+}

@@ -1,0 +1,67 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Saving;
+
+/// <summary>The name of a mod's file that goes, because the game deletes or renames the file by its handle.</summary>
+internal static class HandleWhiteout
+{
+    /// <summary>
+    /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the
+    /// call fail, the file stays where it is, and is still what the game sees.
+    /// </summary>
+    /// <param name="handle">The handle.</param>
+    /// <returns>The marker, which is to end with the call.</returns>
+    public static AddedMarker WhiteOut(nint handle)
+    {
+        HandleEntry entry = HandleTable.Current.Get(handle);
+        if (entry.Kind != HandleKind.File)
+            return default;
+        AddedMarker marker = default;
+        string real = RealNames.Of(handle);
+        MergedView view = MergedView.Current;
+        Snapshot snapshot = view.Files.Current;
+        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
+        {
+            string path = string.Concat(folder.Path, @"\", found.Name);
+            // What belongs to another file stays beside that one by itself.
+            if (!SeenPath.Of(view, path, SeenOptions.Companions, snapshot).IsCompanion)
+            {
+                LookupResult supplied = snapshot.Lookup(path);
+                marker = DeletionMarkers.Add(snapshot, found.Name, supplied);
+                view.Whiteouts.Add(found.Name, supplied);
+            }
+        }
+        else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))
+        {
+            // The game has made the name anew, and the layers don't know that yet.
+            marker = DeletionMarkers.Add(snapshot, name, place);
+        }
+
+        GC.KeepAlive(snapshot);
+        return marker;
+    }
+
+    /// <summary>Whites out the name of a file that a call marks for deletion, or takes that back where the call clears the mark.</summary>
+    /// <inheritdoc cref="WhiteOut"/>
+    public static unsafe AddedMarker Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
+    {
+        if (!Disposition.TryRead(information, length, informationClass, out Disposition disposition))
+            return default;
+        if (disposition.Deletes)
+            return WhiteOut(handle);
+        TakeBack(handle);
+        return default;
+    }
+
+    /// <summary>A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes.</summary>
+    private static void TakeBack(nint handle)
+    {
+        if (HandleTable.Current.Get(handle).Kind == HandleKind.File && RealNames.Of(handle) is { Length: > 0 } real)
+            DeletionMarkers.Clear(NtPath.FromCanonical(real));
+    }
+}

@@ -1,0 +1,26 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>What <c>ProcessBasicInformation</c> tells of a process (<c>winternl.h</c>; phnt: <c>ntpsapi.h</c>).</summary>
+[StructLayout(LayoutKind.Sequential)]
+public struct PROCESS_BASIC_INFORMATION
+{
+    /// <summary>Its exit code; <c>STATUS_PENDING</c> while it runs.</summary>
+    public NtStatus ExitStatus;
+
+    /// <summary>Where its environment block (PEB) lies.</summary>
+    public nint PebBaseAddress;
+
+    /// <summary>The processors that it may use.</summary>
+    public nint AffinityMask;
+
+    /// <summary>Its priority.</summary>
+    public int BasePriority;
+
+    /// <summary>Its id.</summary>
+    public nint UniqueProcessId;
+
+    /// <summary>Its creator's id.</summary>
+    public nint InheritedFromUniqueProcessId;
+}
