@@ -130,7 +130,8 @@ internal static class ConstantTwins
         "reloaded_vfs.h: RVFS_ENTRY_TO_COME=EntryState.ToCome RVFS_ENTRY_BEGUN=EntryState.Begun RVFS_ENTRY_DONE=EntryState.Done",
         "reloaded_vfs.h: RVFS_ENTRY_NOT_LOADED=EntryState.NotLoaded RVFS_ENTRY_DISABLED=EntryFlags.Disabled "
             + "RVFS_ENTRY_CHILD=EntryFlags.Child",
-        "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod",
+        "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod "
+            + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods",
     ];
 
     private static readonly ILookup<string, ConstantTwin> s_twins = Lines

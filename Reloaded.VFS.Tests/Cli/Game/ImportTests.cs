@@ -115,6 +115,89 @@ public sealed class ImportTests : IDisposable
         Assert.Equal("game 1, callback game 1, engine.dll beside the game", Run().Text.Trim());
     }
 
+    /// <summary>
+    /// What an updater, or the setup of a tool, has written beside the program under the policy "overwrite": it lies over all mods.
+    /// </summary>
+    [RealProcessFact]
+    public void A_DLL_in_the_overwrite_folder_is_imported()
+    {
+        Overwrite();
+        Engine("g", "game");
+        Engine("g/rvfs/overwrite", "written");
+        Program();
+        Assert.Equal("written 1, callback written 1, engine.dll beside the game", Run().Text.Trim());
+        Engine("g/rvfs/mods/a", "mod");
+        Assert.Equal("written 1, callback written 1, engine.dll beside the game", Run().Text.Trim());
+        // With the other policy what lies there isn't seen.
+        File.Delete(_folder.At("g/rvfs/rvfs.json"));
+        Assert.Equal("mod 1, callback mod 1, engine.dll beside the game", Run().Text.Trim());
+    }
+
+    [RealProcessFact]
+    public void A_DLL_that_the_game_has_deleted_under_overwrite_is_not_imported()
+    {
+        Overwrite();
+        Engine("g", "game");
+        Engine("g/rvfs/mods/a", "mod");
+        _folder.File("g/rvfs/overwrite/engine.dll.rvfshide", "");
+        Program();
+        AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void Wine_is_told_to_prefer_a_DLL_of_the_overwrite_folder_to_its_own()
+    {
+        Overwrite();
+        _folder.Folder("g/rvfs/overwrite");
+        Engine("g/rvfs/overwrite", "written", "dinput8.dll");
+        Program("dinput8.dll");
+        GameResult result = Run();
+        Assert.True(result.Text.Trim() == "written 1, callback written 1, dinput8.dll beside the game", result.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=dinput8=n,b", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>The program that is named is started, and a newer one isn't passed over in silence.</summary>
+    [RealProcessTheory]
+    [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name, too")]
+    [InlineData("rvfs/mods/a", "a mod has a program of that name, too")]
+    public void Another_program_of_the_games_name_is_told(string folder, string cause)
+    {
+        Overwrite();
+        Engine("g", "game");
+        Program();
+        Assert.DoesNotContain("importer.exe", Run().Errors, StringComparison.Ordinal);
+        _folder.File($"g/{folder}/Importer.exe", "another");
+        GameResult result = Run();
+        Assert.Equal("game 1, callback game 1, engine.dll beside the game", result.Text.Trim());
+        Assert.Contains($"the game's own importer.exe is started, though {cause}", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>What is seen of a mod is what its metadata and prefer.txt say, and not all that is on disk.</summary>
+    [LinuxFact(Needs.Published)]
+    public void Wine_is_told_nothing_of_a_DLL_that_its_mod_excludes()
+    {
+        Engine("g/rvfs/mods/a", "mod", "dinput8.dll");
+        _folder.File("g/rvfs/mods/a/mod.json", """{ "exclude": ["*.dll"] }""");
+        Program("dinput8.dll");
+        Assert.DoesNotContain("n,b", Run().Errors, StringComparison.Ordinal);
+        Engine("g/rvfs/mods/b", "lower", "dinput8.dll");
+        _folder.File("g/rvfs/mods/order.txt", "b\na\n");
+        Assert.Equal("lower 1, callback lower 1, dinput8.dll beside the game", Run().Text.Trim());
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void Wine_is_told_of_a_DLL_that_is_preferred_to_the_mod_that_hides_it()
+    {
+        Engine("g/rvfs/mods/a", "a", "dinput8.dll");
+        _folder.File("g/rvfs/mods/b/dinput8.dll.rvfshide", "");
+        _folder.File("g/rvfs/mods/order.txt", "a\nb\n");
+        _folder.File("g/rvfs/mods/prefer.txt", "a: dinput8.dll\n");
+        Program("dinput8.dll");
+        GameResult result = Run();
+        Assert.True(result.Text.Trim() == "a 1, callback a 1, dinput8.dll beside the game", result.ToString());
+        Assert.Contains("WINEDLLOVERRIDES=dinput8=n,b", result.Errors, StringComparison.Ordinal);
+    }
+
     [RealProcessFact]
     public void A_function_that_the_mods_DLL_lacks_is_named()
     {
@@ -163,6 +246,12 @@ public sealed class ImportTests : IDisposable
     public void What_the_user_has_said_of_a_DLL_stays(string given, string added) =>
         Assert.Equal(added,
             DllOverrides.Missing(given, ["version.dll", "DINPUT8.DLL".ToLowerInvariant(), "mine.dll"], name => name != "mine.dll"));
+
+    private void Overwrite()
+    {
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        _folder.Folder("g/rvfs/overwrite");
+    }
 
     private void AssertLikeMerged(string expected)
     {

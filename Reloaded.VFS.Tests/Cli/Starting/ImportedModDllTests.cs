@@ -45,6 +45,20 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Equal("first: modded\nanswer: 2\n", Run(out _));
     }
 
+    [LinuxFact(Needs.Published)]
+    public void WhatCantBeHeldBackIsToldWhereAModHidesIt()
+    {
+        File.Delete(_folder.At("game/rvfs/mods/Parts/part.dll"));
+        _folder.File("game/rvfs/mods/Parts/part.dll.rvfshide", "");
+        PointAtNetHeader();
+        Assert.Equal("first: modded\nanswer: 1\n", Run(out string errors));
+        Assert.Contains(
+            "part.dll is loaded, though the mod hides it: game.exe imports it, and a .NET program loads its DLLs in its own way", errors,
+            StringComparison.Ordinal);
+        StartReport report = StartReportFile.Read(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json").Max()!);
+        Assert.Equal("Parts", Assert.Single(report.Diagnostics).Mod);
+    }
+
     private string Run(out string errors)
     {
         GameResult result = GameProcess.Run(Game, [], new GameOptions { Vfs = true });

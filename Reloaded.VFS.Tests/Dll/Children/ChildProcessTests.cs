@@ -94,6 +94,79 @@ public sealed class ChildProcessTests : IDisposable
             Run([], "game.exe", "tool.exe"));
     }
 
+    /// <summary>
+    /// What only looks after the game sees no mods, and what it writes goes where the game's own writes go: the game's folder stays as it
+    /// is, what was patched is seen by all that start then, and one word takes it back.
+    /// </summary>
+    [RealProcessFact]
+    public void APatcherUnderOverwriteWritesBesideTheGame()
+    {
+        Programs("start.exe", "Launcher.exe", "patcher.exe", "game.exe");
+        // What the game has written is what the patcher patches, and no mod's file becomes the game's.
+        _folder.File("g/rvfs/mods/m/Data/only-mod.txt", "mod");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        Assert.Equal(
+            [
+                "start.exe path=start.exe a=mod",
+                "Launcher.exe path=Launcher.exe a=game inherited=game",
+                "patcher.exe path=patcher.exe a=patched inherited=patched",
+                "game.exe path=game.exe a=patched inherited=patched",
+            ],
+            Run("start.exe", "Launcher.exe", "patcher.exe", "game.exe"));
+        Assert.Equal("game", File.ReadAllText(_folder.At("g/Data/a.txt")));
+        Assert.Equal("mod", File.ReadAllText(_folder.At("g/rvfs/mods/m/Data/a.txt")));
+        Assert.Equal(["a.txt"], Directory.GetFiles(_folder.At("g/rvfs/overwrite"), "*", SearchOption.AllDirectories)
+            .Select(Path.GetFileName));
+        Assert.Equal(["start.exe path=start.exe a=patched", "Launcher.exe path=Launcher.exe a=patched inherited=patched"],
+            Run("start.exe", "Launcher.exe"));
+
+        // That run has changed nothing: the one before is taken back by hand here, the last one by the word.
+        File.Delete(_folder.At("g/rvfs/overwrite/Data/a.txt"));
+        Run("start.exe", "patcher.exe");
+        Assert.True(File.Exists(_folder.At("g/rvfs/overwrite/Data/a.txt")));
+        GameResult undo = GameProcess.RunCommand([PublishedArtifacts.Launcher, "undo", "--yes", "--target", _folder.At("g")]);
+        Assert.True(undo.ExitCode == 0, undo.ToString());
+        Assert.Equal(["start.exe path=start.exe a=mod"], Run("start.exe"));
+    }
+
+    /// <summary>
+    /// A launcher sees no mods, and the game that it starts is the mod's, or is gone where a mod hides it; its folder may be one that only
+    /// mods have.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("game")]
+    [InlineData("overwrite")]
+    public void ALauncherStartsTheGameThatAModHas(string writes)
+    {
+        Programs("start.exe", "launcher.exe", "hidden.exe");
+        _folder.File("g/game.exe", "no program");
+        Program("g/rvfs/mods/m/game.exe");
+        Program("g/rvfs/mods/m/more/new.exe");
+        _folder.File("g/rvfs/mods/m/hidden.exe.rvfshide", "");
+        _folder.File("g/rvfs/rvfs.json", $$"""{ "writes": "{{writes}}" }""");
+        string[] launched = ["start.exe path=start.exe a=mod", "launcher.exe path=launcher.exe a=game inherited=game"];
+        Assert.Equal([.. launched, "game.exe path=game.exe a=mod inherited=mod"], Run("start.exe", "launcher.exe", "path:game.exe"));
+        Assert.Equal([.. launched, @"new.exe path=more\new.exe a=mod inherited=mod"],
+            Run("start.exe", "launcher.exe", @"path:more\new.exe"));
+        Assert.Equal([.. launched, @"new.exe path=more\new.exe a=mod inherited=mod"],
+            Run("start.exe", "launcher.exe", @"there:more\new.exe"));
+        GameResult result = GameProcess.Run(_folder.At("g/start.exe"), ["launcher.exe", "path:hidden.exe"], new GameOptions { Vfs = true });
+        Assert.Equal([.. launched, "CreateProcessW \"hidden.exe\": error 2"], Lines(result));
+    }
+
+    /// <summary>By its whole path, which is opened past the hooks, and by its name, which is searched for.</summary>
+    [RealProcessTheory]
+    [InlineData("path:tool.exe")]
+    [InlineData("tool.exe")]
+    public void AProgramThatAModHidesIsNotStarted(string name)
+    {
+        Programs("game.exe", "tool.exe");
+        _folder.File("g/rvfs/mods/m/tool.exe.rvfshide", "");
+        GameResult result = GameProcess.Run(_folder.At("g/game.exe"), [name], new GameOptions { Vfs = true });
+        Assert.Equal((NotStarted, "game.exe path=game.exe a=mod\nCreateProcessW \"tool.exe\": error 2"),
+            (result.ExitCode, string.Join('\n', Lines(result))));
+    }
+
     [RealProcessFact]
     public void AProgramThatOnlyAModHasIsStartedAndFindsItselfInTheGame()
     {

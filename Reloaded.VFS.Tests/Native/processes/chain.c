@@ -2,7 +2,8 @@
 //
 //   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle
 //                        that its parent opened; "patch" in its name: writes into that file; "off": turns redirecting off and looks again,
-//                        "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name
+//                        "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name,
+//                        one behind "path:" by its whole path, which isn't searched for, one behind "there:" likewise, in its own folder
 #include "native.h"
 #include <winternl.h>
 
@@ -96,6 +97,16 @@ int wmain(int argc, wchar_t **argv)
             printf("no short name: %ls, error %lu\n", shorter, GetLastError());
         argv[1] = shorter;
     }
+    wchar_t *application = NULL, *own = NULL;
+    if (!wcsncmp(argv[1], L"path:", 5) || !wcsncmp(argv[1], L"there:", 6))
+    {
+        own = argv[1][0] == L't' ? folder : NULL;
+        argv[1] = wcschr(argv[1], L':') + 1;
+        swprintf(file, MAX_PATH, L"%ls\\%ls", root, argv[1]);
+        wcscpy(folder, file);
+        *wcsrchr(folder, L'\\') = 0;
+        application = file;
+    }
     for (int i = 1; i < argc; i++)
     {
         wcscat(line, i > 1 ? L" \"" : L"\"");
@@ -104,7 +115,7 @@ int wmain(int argc, wchar_t **argv)
     }
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION next;
-    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &next))
+    if (!CreateProcessW(application, line, NULL, NULL, TRUE, 0, NULL, own, &startup, &next))
     {
         printf("CreateProcessW %ls: error %lu\n", line, GetLastError());
         return 8;

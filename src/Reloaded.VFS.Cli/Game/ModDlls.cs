@@ -1,11 +1,12 @@
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Paths;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>The DLLs that mods put beside the game's program, where Windows looks first for whatever the game loads.</summary>
+/// <summary>
+/// The DLLs that mods, or what the game has written, put beside the game's program, where Windows looks first for whatever it loads.
+/// </summary>
 internal sealed class ModDlls
 {
     private readonly string _gameFolder;
@@ -13,7 +14,10 @@ internal sealed class ModDlls
     // By name: the file that wins and its mod.
     private readonly Dictionary<string, (string File, string Mod)> _dlls = new(StringComparer.OrdinalIgnoreCase);
 
-    // By name: the mod that hides what the game or a lower mod has.
+    // Likewise of programs.
+    private readonly Dictionary<string, (string File, string Mod)> _programs = new(StringComparer.OrdinalIgnoreCase);
+
+    // By name, of the game's own: the mod that hides it.
     private readonly Dictionary<string, string> _hidden = new(StringComparer.OrdinalIgnoreCase);
 
     private ModDlls(string gameFolder) => _gameFolder = gameFolder;
@@ -21,36 +25,45 @@ internal sealed class ModDlls
     /// <summary>The DLLs' names, in no particular order.</summary>
     public IEnumerable<string> Names => _dlls.Keys;
 
-    /// <summary>Looks into the folder of each mod that lies over the program's. A mods folder that can't be read has none.</summary>
+    /// <summary>
+    /// Asks whose each file beside the program is: mods in their order, by their rules, and above them the overwrite folder, where the
+    /// configuration has the game write there. A mods folder that can't be read has none.
+    /// </summary>
     /// <param name="gameFolder">The program's folder.</param>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="order">The load order where it has been read already; null: it is read.</param>
     public static ModDlls Find(string gameFolder, VfsConfiguration configuration, LoadOrder? order = null)
     {
         ModDlls found = new(gameFolder);
-        if (configuration.Mods is not { } mods)
-            return found;
-        string[] below = [.. configuration.Targets.Select(target => Path.GetRelativePath(target, gameFolder))
-            .Where(path => !Path.IsPathRooted(path) && !path.StartsWith("..", StringComparison.Ordinal))];
-        foreach (Mod mod in (order ?? LoadOrder.Read(mods, configuration.Order)).Mods.Where(mod => mod.IsLoaded))
+        using ModResolver resolver = ModResolver.OfFolder(gameFolder, configuration, order);
+        foreach (SeenName line in resolver.List(gameFolder, recursive: false, onlyMods: true))
         {
-            foreach (string path in below)
-            {
-                if (ModMap.Of(configuration, mod) is { } map)
-                {
-                    found.TakeMapped(mod, map.Rules, path);
-                    continue;
-                }
-
-                found.Hide(mod, path, [Path.Combine(mod.Folder, path)]);
-                found.Add(mod, Path.Combine(mod.Folder, path));
-            }
+            string name = line.Path[(line.Path.LastIndexOf('\\') + 1)..];
+            if (line is not { IsFolder: false, Mod: { } mod })
+                continue;
+            if (IsDll(name) && !OwnNames.All.Contains(name, StringComparer.OrdinalIgnoreCase))
+                found._dlls[name] = (line.Source, mod);
+            else if (name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
+                found._programs[name] = (line.Source, mod);
         }
 
+        TryList(gameFolder, file =>
+        {
+            string name = Path.GetFileName(file);
+            if (IsDll(name) && !found._dlls.ContainsKey(name) && resolver.FindHider(file) is { } hider)
+                found._hidden[name] = hider;
+        });
         return found;
     }
 
-    /// <summary>The mod that supplies the DLL of that name, or hides it; null where none does.</summary>
+    /// <summary>The file that the game sees in place of a program of its own, and whose it is; null where it sees its own.</summary>
+    /// <param name="name">The program's name, without its folder.</param>
+    public (string File, string Mod)? FindProgram(string name) =>
+        _programs.TryGetValue(name, out (string File, string Mod) program) ? program : null;
+
+    /// <summary>
+    /// The mod that supplies the DLL of that name, or hides it; null where none does. The overwrite folder has a name, too.
+    /// </summary>
     public string? ModOf(string name) =>
         _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
 
@@ -90,78 +103,6 @@ internal sealed class ModDlls
         return imported;
     }
 
-    /// <summary>
-    /// Takes away what a mod hides of lower mods, and notes it of the game's own: by a marker beside it, or by a pattern.
-    /// </summary>
-    private void Hide(Mod mod, string path, string[] folders)
-    {
-        List<string> names = [];
-        foreach (string folder in folders)
-        {
-            TryList(folder, file =>
-            {
-                if (HideMarker.TryGetName(Path.GetFileName(file), out ReadOnlySpan<char> hidden))
-                    names.Add(hidden.ToString());
-            });
-        }
-
-        foreach (PathPattern pattern in mod.Metadata.Hide.Select(text => new PathPattern(text)))
-        {
-            names.AddRange(_dlls.Keys.Where(IsMeant));
-            TryList(_gameFolder, file => names.AddRange(new[] { Path.GetFileName(file) }.Where(IsMeant)));
-
-            bool IsMeant(string name)
-            {
-                string relative = path == "." ? name : Path.Combine(path, name).Replace('/', '\\');
-                for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
-                {
-                    if (pattern.Matches(relative.AsSpan(0, end)))
-                        return true;
-                }
-
-                return pattern.Matches(relative);
-            }
-        }
-
-        foreach (string name in names.Where(IsDll))
-        {
-            _dlls.Remove(name);
-            _hidden[name] = mod.Name;
-        }
-    }
-
-    /// <summary>Takes what a map sends into the program's folder: of folders that go there, or around it, and of single files.</summary>
-    private void TakeMapped(Mod mod, IReadOnlyList<MapRule> rules, string path)
-    {
-        string place = path == "." ? "" : path.Replace('/', '\\');
-        List<string> folders = [], files = [];
-        foreach (MapRule rule in rules.Where(rule => rule.Base is null))
-        {
-            bool isSame = CaseFolding.Equals(rule.To, place);
-            string from = Find(mod, rule.From);
-            if (isSame && File.Exists(from))
-                files.Add(from);
-            if (!isSame && rule.To.Length > 0 && !VirtualPath.IsSameOrBelow(place, rule.To))
-                continue;
-            string rest = place[rule.To.Length..].Trim('\\'), inMod = rule.From.Length > 0 && rest.Length > 0
-                ? $@"{rule.From}\{rest}"
-                : rule.From + rest;
-            // Of two rules the inner one counts.
-            if (!rules.Any(other => other.From.Length > rule.From.Length && VirtualPath.IsSameOrBelow(inMod, other.From)))
-                folders.Add(Find(mod, inMod));
-        }
-
-        Hide(mod, path, [.. folders]);
-        folders.ForEach(folder => Add(mod, folder));
-        files.ForEach(file => Add(file, mod));
-    }
-
-    private static string Find(Mod mod, string path)
-    {
-        string place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
-        return CaseInsensitivePath.Find(place) ?? place;
-    }
-
     private static bool IsDll(string name) => Path.GetExtension(name).Equals(".dll", StringComparison.OrdinalIgnoreCase);
 
     private static void TryList(string folder, Action<string> take)
@@ -173,16 +114,7 @@ internal sealed class ModDlls
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The mod has no such folder, or the DLL will say what is the matter with it.
+            // The DLL will say what is the matter with it.
         }
-    }
-
-    private void Add(Mod mod, string folder) => TryList(folder, file => Add(file, mod));
-
-    private void Add(string file, Mod mod)
-    {
-        string name = Path.GetFileName(file);
-        if (IsDll(name) && !OwnNames.All.Contains(name, StringComparer.OrdinalIgnoreCase))
-            _dlls[name] = (file, mod.Name);
     }
 }

@@ -7,6 +7,9 @@ using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Dll.Children;
 
@@ -16,10 +19,11 @@ namespace Reloaded.VFS.Dll.Children;
 /// </summary>
 /// <param name="configuration">Of this process, complete.</param>
 /// <param name="isChild">Whether this process is one that was started so itself.</param>
+/// <param name="withoutMods">Whether this process sees no mods, and what it starts does.</param>
 /// <param name="reportFile">This process's report; null where it has none.</param>
 /// <param name="report">Takes what the user should know; called by one thread at a time.</param>
-internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, string? reportFile,
-    Action<Diagnostic> report) : IChildProcesses
+internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, bool withoutMods,
+    string? reportFile, Action<Diagnostic> report) : IChildProcesses
 {
     private const string Ending = ".child";
 
@@ -32,6 +36,14 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     // A browser starts the same program for the same cause many times.
     private readonly HashSet<string> _left = new(StringComparer.OrdinalIgnoreCase);
 
+    // Nothing is to be written into the game's own folder: so what only looks after the game is redirected, too.
+    private EntryFlags OfFollowed => WritesToOverwrite ? EntryFlags.WithoutMods : EntryFlags.Disabled;
+
+    private bool WritesToOverwrite => configuration.Writes == WritePolicy.Overwrite;
+
+    // What goes wrong is worse then: nothing keeps the program from writing into the game's own folder.
+    private string AndWrites => WritesToOverwrite ? " and writes into the game's own folder" : "";
+
     // A launcher among the children doesn't redirect, and what it starts is followed all the same.
     private bool IsFollower => isChild && _modes.Of(Path.GetFileName(OwnProcess.Program.AsSpan())) == ChildMode.Follow;
 
@@ -40,9 +52,27 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         HookManager.IsEnabled || IsFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
 
     /// <inheritdoc/>
+    public bool SeesLess => withoutMods;
+
+    /// <inheritdoc/>
+    public string? FindWithMods(string path, bool isFolder)
+    {
+        // The system's own calls lead to a folder that is on disk.
+        if (isFolder && Directory.Exists(path))
+            return null;
+        using ModResolver resolver = isFolder
+            ? new ModResolver(ModSet.Load(configuration))
+            : ModResolver.OfFolder(Path.GetDirectoryName(path) ?? path, configuration);
+        if (resolver.Which(path) is { } found)
+            return found.IsFolder == isFolder && !found.Winner.IsGame ? found.Winner.Path : null;
+        // What isn't there can't be started.
+        return !isFolder && resolver.FindHider(path) is not null ? path + DefaultExcludes.TemporaryEnding : null;
+    }
+
+    /// <inheritdoc/>
     public void Leave(string program, string cause)
     {
-        string text = $"{program} is left alone: {cause}; it runs without mods, and so does what it starts";
+        string text = $"{program} is left alone: {cause}; it runs without mods{AndWrites}, and so does what it starts";
         lock (_lock)
         {
             if (_left.Add(text))
@@ -57,7 +87,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             return null;
         if (ChildProcess.OtherKind(created.Process) is { } kind)
         {
-            Say(Diagnostic.Warning($"{program} is {kind}: it runs without mods, and so does what it starts"));
+            Say(Diagnostic.Warning($"{program} is {kind}: it runs without mods{AndWrites}, and so does what it starts"));
             return null;
         }
 
@@ -68,7 +98,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
 
         bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
-        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? EntryFlags.Disabled : EntryFlags.None)
+        EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? OfFollowed : EntryFlags.None)
             | (stops ? EntryFlags.Stop : EntryFlags.None)
             | (isInMod ? EntryFlags.InMod : EntryFlags.None);
         nint process = 0;
@@ -110,7 +140,9 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     }
 
     private void Failed(string program, string cause, bool stopped) =>
-        Say(stopped ? Diagnostic.Error($"{program} wasn't let run: {cause}") : Diagnostic.Warning($"{program} runs without mods: {cause}"));
+        Say(stopped
+            ? Diagnostic.Error($"{program} wasn't let run: {cause}")
+            : Diagnostic.Warning($"{program} runs without mods{AndWrites}: {cause}"));
 
     private void Say(Diagnostic diagnostic)
     {

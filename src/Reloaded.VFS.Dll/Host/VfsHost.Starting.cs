@@ -48,6 +48,7 @@ internal static unsafe partial class VfsHost
             steps.End("runtime");
             StartRequest request = getRequest();
             VfsConfiguration configuration = WithDefaults(request);
+            VfsConfiguration seen = request.WithoutMods ? configuration with { Mods = null, Map = [] } : configuration;
             steps.End("configuration");
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
@@ -63,11 +64,11 @@ internal static unsafe partial class VfsHost
             DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, added, out mods, out applied,
+                counts = FileSystemSetup.Add(s_files!, seen, request.Folders, s_roots, diagnostics, added, out mods, out applied,
                     out s_confirmedFolders);
                 steps.End("mods");
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, added, TellLater)
+                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, added, TellLater, seesAll: !request.WithoutMods)
                     : null;
                 s_overwriteLayer = overwrite is null ? null : added[^1].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
@@ -90,7 +91,7 @@ internal static unsafe partial class VfsHost
                 InstructionSet = InstructionSet.Name,
                 Running = s_started,
                 Targets = configuration.Targets,
-                ModsFolder = configuration.Mods,
+                ModsFolder = seen.Mods,
                 Mods = counts.Mods,
                 Files = counts.Files,
                 Replaces = counts.Replaces,
@@ -114,7 +115,7 @@ internal static unsafe partial class VfsHost
                         : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
                         : null,
                 }));
-                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, reportFile,
+                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, request.WithoutMods, reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), added, scanned, reportFile, configuration.Log);
             }

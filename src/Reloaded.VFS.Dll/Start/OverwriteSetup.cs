@@ -19,8 +19,9 @@ internal static class OverwriteSetup
     /// <param name="diagnostics">Gets what there is to tell.</param>
     /// <param name="added">Gets the folder's parts, one a target.</param>
     /// <param name="refused">Hears of files that are too large to be copied.</param>
+    /// <param name="seesAll">Whether the file system has all mods: what a copy was copied from is known only then.</param>
     public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, List<Diagnostic> diagnostics,
-        List<AddedFolder> added, Action<Diagnostic> refused)
+        List<AddedFolder> added, Action<Diagnostic> refused, bool seesAll)
     {
         using StartLock? startLock = Choose(configuration, diagnostics);
         if (startLock is null)
@@ -38,7 +39,7 @@ internal static class OverwriteSetup
             for (int i = 0; i < parts.Length; i++)
             {
                 Directory.CreateDirectory(parts[i]);
-                if (isAlone)
+                if (isAlone && seesAll)
                     UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]),
                         copy => journal?.KeepDeleted(Path.GetRelativePath(folder, copy), copy));
                 AddedFolder part = AddedFolder.AddOverwrite(files, parts[i], configuration.Targets[i]);

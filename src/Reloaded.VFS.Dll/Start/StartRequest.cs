@@ -19,6 +19,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Whether nothing is redirected until <c>rvfs_enable</c>.</summary>
     public bool Disabled { get; init; }
 
+    /// <summary>Whether the process sees what is in the overwrite folder, and no mods, which what it starts does.</summary>
+    public bool WithoutMods { get; init; }
+
     /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
     public bool IsChild { get; init; }
 
@@ -76,6 +79,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         {
             UseDefaultMods = true,
             Disabled = entry.Flags.HasFlag(EntryFlags.Disabled),
+            WithoutMods = entry.Flags.HasFlag(EntryFlags.WithoutMods),
             IsChild = entry.Flags.HasFlag(EntryFlags.Child),
             IsBeforeProgram = true,
             IsInMod = entry.Flags.HasFlag(EntryFlags.InMod),

@@ -42,8 +42,9 @@ internal static unsafe class CreateProcessInternalWHook
             }
 
             // A launcher that sees no mods starts the game that does.
-            real = mode == ChildMode.Mods || GateTable.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program) : null;
-            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory) : null;
+            IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
+            real = mode == ChildMode.Mods || GateTable.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program, host) : null;
+            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory, host) : null;
         }
         catch (Exception e)
         {

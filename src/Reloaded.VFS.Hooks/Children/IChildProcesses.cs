@@ -10,6 +10,17 @@ public interface IChildProcesses
     /// <param name="program">Its path, or its name where the path isn't known.</param>
     ChildMode ModeOf(string program);
 
+    /// <summary>Whether this process sees no mods, while programs of the mode <see cref="ChildMode.Mods"/> that it starts do.</summary>
+    bool SeesLess { get; }
+
+    /// <summary>
+    /// The real file or folder that a process with mods sees at a path, where <see cref="SeesLess"/>. Reads the disk, past the hooks.
+    /// </summary>
+    /// <param name="path">An absolute path.</param>
+    /// <param name="isFolder">Whether a folder is meant.</param>
+    /// <returns>Null where it is the one on disk, or there is none; for a file that a mod hides a name that nothing has.</returns>
+    string? FindWithMods(string path, bool isFolder);
+
     /// <summary>Takes note of a process that is left alone for what the call says of it.</summary>
     /// <param name="program">As above.</param>
     /// <param name="cause">Why, a sentence without its full stop.</param>

@@ -41,11 +41,15 @@ internal static unsafe class ProgramSearch
     /// <summary>
     /// The real file of a program that a mod supplies, and a name that nothing has for one that a mod hides; null for every other.
     /// </summary>
-    public static string? RealPath(string program)
+    /// <param name="program">Its path.</param>
+    /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
+    public static string? RealPath(string program, IChildProcesses? host)
     {
         // A batch file's name is the command interpreter's to open, which is followed itself.
         if (IsBatchFile(program) || !Path.IsPathFullyQualified(program))
             return null;
+        if (host is not null)
+            return host.FindWithMods(program, isFolder: false);
         SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
             return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started

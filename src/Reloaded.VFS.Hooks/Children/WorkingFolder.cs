@@ -22,18 +22,23 @@ public static unsafe class WorkingFolder
     /// </summary>
     /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>
-    internal static string? RealPath(string program, char* directory)
+    /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
+    internal static string? RealPath(string program, char* directory, IChildProcesses? host)
     {
         if (ProgramSearch.IsBatchFile(program))
             return null;
-        string path = VirtualPath.Canonicalize(
-            directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory)));
+        string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory));
+        string? real = host is null ? InView(VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
+        return real?.Length <= Longest ? real : null;
+    }
+
+    private static string? InView(string path)
+    {
         SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.All);
-        string? real = seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target }
+        return seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target }
             && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
             ? NtPath.ToWin32(target).TrimEnd('\\')
             : null;
-        return real?.Length <= Longest ? real : null;
     }
 
     /// <summary>

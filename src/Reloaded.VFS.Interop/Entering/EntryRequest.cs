@@ -36,6 +36,9 @@ public enum EntryFlags : uint
 
     /// <summary>The working folder is a mod's real one, and becomes the virtual one of which that is a part.</summary>
     InMod = 8,
+
+    /// <summary>The process sees what the game has written, and no mods; what it starts does.</summary>
+    WithoutMods = 16,
 }
 
 /// <summary>

@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Mods.Order;
 /// </summary>
 internal static class MapParents
 {
-    private const string FolderName = "folders";
+    /// <summary>The folder's name beside the mods folder.</summary>
+    public const string FolderName = "folders";
 
     /// <summary>
     /// The real folder of a target: <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, <c>NAME.rvfs-folders/target</c> beside another

@@ -2,6 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -65,6 +66,19 @@ internal sealed class ModMap
         }
 
         return splitter.Build();
+    }
+
+    /// <summary>The folders of the mod of which something may go into a folder of the targets: relative paths.</summary>
+    /// <param name="place">That folder's path below the target, with backslashes; empty for the target itself.</param>
+    public IEnumerable<string> FoldersFor(string place)
+    {
+        foreach (MapRule rule in _rules.Where(rule => rule.Base is null))
+        {
+            // What it names may be a file.
+            yield return rule.From[..Math.Max(rule.From.LastIndexOf('\\'), 0)];
+            if (rule.To.Length == 0 || VirtualPath.IsSameOrBelow(place, rule.To))
+                yield return $@"{rule.From}\{place[rule.To.Length..].TrimStart('\\')}".Trim('\\');
+        }
     }
 
     private Diagnostic At(MapRule rule, Diagnostic diagnostic) => At(rule, diagnostic, _mod.Name);

@@ -42,6 +42,9 @@ public sealed class ModSet
     /// <summary>What the targets' folders had when the mods were loaded, but for what is the VFS's; none without a mods folder.</summary>
     internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
 
+    /// <summary>The only folders of the targets that the mods were read for; null for all.</summary>
+    internal FolderWays? Only { get; private init; }
+
     /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
     internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
 
@@ -121,6 +124,34 @@ public sealed class ModSet
             TargetNames = depth.TargetNames,
             UnfinishedMarkers = [.. scans.SelectMany(scan => scan?.UnfinishedMarkers ?? [])],
         };
+    }
+
+    /// <summary>
+    /// The mods with no more than what they put into one folder: of each mod only that folder is read, and those that lead to it. Tells
+    /// nothing of what is the matter with them.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="places">The folder's path below each target that it lies in, with backslashes; empty for the target itself.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    internal static ModSet LoadFolder(VfsConfiguration configuration, IReadOnlyList<string> places, LoadOrder? order)
+    {
+        var ways = new FolderWays(places);
+        if (configuration.Mods is null)
+            return new(configuration, [], []) { Only = ways };
+        order ??= LoadOrder.Read(configuration.Mods, configuration.Order);
+        var mods = new List<LoadedMod>();
+        foreach (Mod mod in order.Mods)
+        {
+            ModMap? map = mod.IsLoaded ? ModMap.Of(configuration, mod) : null;
+            ScanOptions options = ScanOptions.Of(configuration,
+                map is null ? ways : new FolderWays([.. places.SelectMany(map.FoldersFor)]), ways);
+            if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata).Listing is not { } listing)
+                mods.Add(new LoadedMod(mod, null));
+            else
+                mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });
+        }
+
+        return new(configuration, mods, [], order) { Only = ways };
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
@@ -39,6 +40,42 @@ public sealed class ModResolver : IDisposable
             AddOverwrite(set.Configuration);
     }
 
+    /// <summary>What the game sees in one folder alone. Other folders of the mods aren't read.</summary>
+    /// <param name="folder">A host path.</param>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    internal static ModResolver OfFolder(string folder, VfsConfiguration configuration, LoadOrder? order = null)
+    {
+        var places = new List<string>();
+        try
+        {
+            string path = VirtualPath.Canonicalize(ToVirtual(folder));
+            foreach (string target in configuration.Targets.Select(target => VirtualPath.Canonicalize(ToVirtual(target))))
+            {
+                if (VirtualPath.IsSameOrBelow(path, target))
+                    places.Add(path[target.Length..].TrimStart('\\'));
+            }
+        }
+        catch (ArgumentException)
+        {
+            // Not a path that any folder can have: no mod has anything there.
+        }
+
+        return new ModResolver(ModSet.LoadFolder(configuration, places, order));
+    }
+
+    /// <summary>Who hides a path of the game's own: a mod's name, or that of the overwrite folder; null where it is seen.</summary>
+    /// <param name="path">As for <see cref="Which"/>.</param>
+    internal string? FindHider(string path)
+    {
+        if (Locate(path) is not (AppliedTarget target, string relative))
+            return null;
+        Snapshot snapshot = _files.Current;
+        int? layer = snapshot.Hidden?.FindLayer($"{target.VirtualFolder}\\{relative}");
+        GC.KeepAlive(snapshot);
+        return layer is { } handle ? _modNames.GetValueOrDefault(handle) : null;
+    }
+
     /// <summary>The names of all mods that are loaded, and that of the overwrite folder where it is laid.</summary>
     internal IEnumerable<string> LayerNames =>
         _set.Mods.Select(mod => mod.Mod.Name).Concat(_modNames.Values.Where(name => name == OverwriteName).Take(1));
@@ -49,12 +86,15 @@ public sealed class ModResolver : IDisposable
         foreach ((string folder, string part) in configuration.Targets.Zip(parts))
         {
             if (Applied.Targets.FirstOrDefault(target => target.Folder == folder) is not { } target || !Directory.Exists(part)
-                || FolderScanner.Scan(OverwriteName, part, ScanOptions.OfOverwrite(target.VirtualFolder.Length)).Listing is not { } listing)
+                || Scan(part, target) is not { } listing)
                 continue;
             int layer = _files.AddFolder(listing, part, target.VirtualFolder, new LayerOptions { Name = OverwriteName });
             _modNames.Add(layer, OverwriteName);
         }
     }
+
+    private FolderListing? Scan(string part, AppliedTarget target) =>
+        FolderScanner.Scan(OverwriteName, part, ScanOptions.OfOverwrite(target.VirtualFolder.Length, _set.Only)).Listing;
 
     /// <summary>The mods laid over their targets: its diagnostics, and its counts for the start line.</summary>
     public AppliedMods Applied { get; }

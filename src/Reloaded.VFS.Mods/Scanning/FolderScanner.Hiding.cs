@@ -66,7 +66,7 @@ internal sealed partial class FolderScanner
 
             patterns.Add(pattern);
             foreach (string target in _options.Targets)
-                paths.UnionWith(HiddenGameFiles.Find(target, pattern));
+                paths.UnionWith(HiddenGameFiles.Find(target, pattern, _options.OnlyOfTargets));
         }
 
         _builder.Hide(paths, patterns);

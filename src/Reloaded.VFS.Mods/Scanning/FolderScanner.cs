@@ -124,6 +124,8 @@ internal sealed partial class FolderScanner
                 continue;
             }
 
+            if (item.IsFolder && _options.Only is { } only && !only.Has(RelativePath(node, name).Replace('/', '\\')))
+                continue;
             if (TryLeaveOut(node, name, item.IsFolder))
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);

@@ -13,7 +13,8 @@ internal static class HiddenGameFiles
     /// <summary>The relative paths, with backslashes between names.</summary>
     /// <param name="target">The game's folder, a host path.</param>
     /// <param name="pattern">The pattern.</param>
-    public static List<string> Find(string target, PathPattern pattern)
+    /// <param name="only">The only folders that are read; null for all.</param>
+    public static List<string> Find(string target, PathPattern pattern, FolderWays? only = null)
     {
         var found = new List<string>();
         string[] leading = [.. pattern.LeadingNames];
@@ -28,7 +29,8 @@ internal static class HiddenGameFiles
                 string path = string.Concat(next.Path, name);
                 if (pattern.Matches(path))
                     found.Add(path);
-                else if (isFolder && !isLink && (next.Depth >= leading.Length || CaseFolding.Equals(leading[next.Depth], name)))
+                else if (isFolder && !isLink && (next.Depth >= leading.Length || CaseFolding.Equals(leading[next.Depth], name))
+                    && only?.Has(path) != false)
                     pending.Push((Path.Join(next.Folder, name), path + '\\', next.Depth + 1));
             });
         }

@@ -94,6 +94,19 @@ internal sealed unsafe class HiddenPaths
     }
 
     /// <summary>
+    /// The handle of the highest layer that hides a canonical path of the game's own, or a folder that it lies in; null where none does.
+    /// </summary>
+    public int? FindLayer(ReadOnlySpan<char> path)
+    {
+        if (!CoversOwn(path, out int length))
+            return null;
+        path = path[..length];
+        return _paths.TryGet(VirtualPath.GetParent(path), out int parent)
+            ? _layers[RankOfName(parent, VirtualPath.GetName(path)) - 1].Handle
+            : null;
+    }
+
+    /// <summary>
     /// Whether a real path, canonical, is a file or folder of layers, and all of these hide it from the game: higher layers do. Looks at
     /// every layer.
     /// </summary>

@@ -81,6 +81,42 @@ public sealed class SteamPlacesTests
         }
     }
 
+    /// <summary>What the game writes, and what says which mods it has, lies outside of what the container shows.</summary>
+    [LinuxFact(Needs.Published)]
+    public void Saves_and_sets_in_a_folder_of_their_own()
+    {
+        AssertRoot();
+        string own = "/" + s_name;
+        try
+        {
+            using SteamStandIn steam = new();
+            steam.Write(Path.Combine(steam.WithWindows().GameFolder, "data.txt"), "plain");
+            steam.Write(Path.Combine(own, "mods/one/data.txt"), "one");
+            steam.Write(Path.Combine(own, "mods/two/data.txt"), "two");
+            string configuration = steam.Write(Path.Combine(steam.GameFolder, "rvfs/rvfs.json"), $$"""
+                { "mods": "{{own}}/mods", "order": "{{own}}/orders/order.txt", "writes": "overwrite", "overwrite": "{{own}}/saves/game" }
+                """);
+            steam.Write(Path.Combine(own, "orders/order.txt"), "two\none\n");
+            GameResult saved = steam.Run(steam.Command("copy", "data.txt", "save.txt"));
+            Assert.Equal("", Plain(saved));
+            Assert.DoesNotContain("overwrite folder", saved.Errors, StringComparison.Ordinal);
+            Assert.Equal("one", File.ReadAllText(Path.Combine(own, "saves/game/save.txt")));
+            Assert.Equal("one", Plain(steam.Run(steam.Command("cat", "save.txt"))));
+            Assert.Contains($"the game's container is given {own}/mods, {own}/orders, {own}/saves\n", saved.Errors,
+                StringComparison.Ordinal);
+
+            File.WriteAllText(configuration, $$"""{ "mods": "{{own}}/mods", "writes": "overwrite", "set": "hard" }""");
+            steam.Write(Path.Combine(own, "mods.rvfs-sets/hard/order.txt"), "one\ntwo\n");
+            Assert.Equal("", Plain(steam.Run(steam.Command("copy", "data.txt", "save.txt"))));
+            Assert.Equal("two", File.ReadAllText(Path.Combine(own, "mods.rvfs-sets/hard/overwrite/save.txt")));
+            Assert.Equal("two", Plain(steam.Run(steam.Command("cat", "save.txt"))));
+        }
+        finally
+        {
+            Directory.Delete(own, recursive: true);
+        }
+    }
+
     /// <summary>What the container takes from no place of the machine is named, and the other mods are there.</summary>
     [LinuxTheory]
     [InlineData("/var/lib/")]

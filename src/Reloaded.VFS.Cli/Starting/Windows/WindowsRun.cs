@@ -7,6 +7,7 @@ using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -95,6 +96,8 @@ internal sealed class WindowsRun
         }
 
         ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration, plan.Order);
+        if (dlls.FindProgram(GameName) is { } other)
+            plan.Add(WhyNotThat(other.File, other.Mod));
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
             && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
@@ -183,17 +186,31 @@ internal sealed class WindowsRun
         foreach (string name in imported)
         {
             bool isHidden = dlls.IsHidden(name);
+            string? mod = ModOrNull(dlls.ModOf(name));
+            string hider = mod is null ? "the overwrite folder" : "the mod";
             plan.Add(Diagnostic.Warning(isHidden
-                ? $"{name} is loaded, though the mod hides it: {GameName} imports it, and {cause}"
+                ? $"{name} is loaded, though {hider} hides it: {GameName} imports it, and {cause}"
                 : $"{name} isn't used: {GameName} imports it, and {cause}") with
             {
-                Mod = dlls.ModOf(name),
+                Mod = mod,
                 Fix = isHidden ? null : $"copy it beside {GameName}",
             });
         }
 
         return null;
     }
+
+    /// <summary>What is started is the program that was named: a newer one that the game itself would start isn't.</summary>
+    private Diagnostic WhyNotThat(string file, string mod) => Diagnostic.Warning(
+        $"the game's own {GameName} is started, though {(ModOrNull(mod) is null ? "the overwrite folder" : "a mod")} "
+            + "has a program of that name, too") with
+    {
+        File = file,
+        Mod = ModOrNull(mod),
+        Fix = $"copy it over {GameName} to play with that one, or delete it",
+    };
+
+    private static string? ModOrNull(string? mod) => mod == ModResolver.OverwriteName ? null : mod;
 
     private static string? TryCreateEvents()
     {

@@ -20,8 +20,8 @@ internal sealed class PrefixConfiguration(string? prefix)
     /// <param name="options">What the command line says.</param>
     /// <param name="folder">The folder of the game's program.</param>
     /// <returns>
-    /// Targets that are there, or the game's folder alone; of the mods folder and the order the Linux path, or, where it is on a drive that
-    /// the prefix lacks, the Windows path, which leads nowhere here.
+    /// Targets that are there, or the game's folder alone; of the mods folder, the order and the overwrite folder the Linux path, or, where
+    /// it is on a drive that the prefix lacks, the Windows path, which leads nowhere here.
     /// </returns>
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
     public VfsConfiguration Read(RunOptions options, string folder)
@@ -40,7 +40,9 @@ internal sealed class PrefixConfiguration(string? prefix)
             Targets = targets.Length > 0 ? targets : [folder],
             Mods = mods is null ? null : ToLinux(mods) ?? mods,
             Order = order is null ? null : ToLinux(order) ?? order,
+            Overwrite = configuration.Overwrite is { } overwrite ? ToLinux(overwrite) ?? overwrite : null,
             Offline = configuration.Offline || options.Offline,
+            Undo = configuration.Undo || options.Undo,
         };
         string modsFolder = configuration.Mods ?? Path.Combine(configuration.Targets[0], VfsConfiguration.FolderName, "mods");
         return options.Order is null ? configuration.WithSet(modsFolder) : configuration with { Set = null };

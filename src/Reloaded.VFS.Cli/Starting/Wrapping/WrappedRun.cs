@@ -129,6 +129,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         // umu takes the launcher's folder for the game's.
         if (line.Runner == GameRunner.Umu && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("STEAM_COMPAT_INSTALL_PATH")))
             UnixProcess.SetVariable("STEAM_COMPAT_INSTALL_PATH", gameFolder);
+        MakeOverwriteFolder(configuration);
         ContainerView view = View();
         List<string> added = [];
         foreach (string path in ModPlaces.Of(configuration, options.Config).Where(path => !view.Shows(path) && Directory.Exists(path)))
@@ -151,6 +152,23 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? given = Environment.GetEnvironmentVariable(variable);
         UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
+    }
+
+    /// <summary>The container is shown what is there when it begins.</summary>
+    private static void MakeOverwriteFolder(VfsConfiguration configuration)
+    {
+        if (configuration.Writes != WritePolicy.Overwrite && !configuration.Undo)
+            return;
+        try
+        {
+            Directory.CreateDirectory(configuration.Writes == WritePolicy.Overwrite
+                ? OverwritePlaces.FolderOf(configuration)
+                : Path.GetDirectoryName(OverwritePlaces.FolderOf(configuration))!);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The DLL says what is the matter with it.
+        }
     }
 
     private ContainerView View() => new(
