@@ -66,10 +66,11 @@ internal static unsafe partial class VfsHost
                 counts = FileSystemSetup.Add(s_files!, configuration, request.Folders, s_roots, diagnostics, laid, out mods, out applied,
                     out s_confirmedFolders);
                 steps.End("mods");
+                int others = laid.Count;
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, laid, TellLater)
+                    ? OverwriteSetup.Add(s_files!, configuration, applied.Targets, diagnostics, laid, TellLater)
                     : null;
-                s_overwriteLayer = overwrite is null ? null : laid[^1].Layer;
+                s_overwriteLayer = overwrite is null ? null : laid[others].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
                     : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);
