@@ -24,6 +24,10 @@ public sealed class OverwriteFallbackTests
                 Assert.Contains("text=saved", OverwriteRuns.Run(folder, Commands), StringComparison.Ordinal);
                 local = LocalFolder(folder);
                 Assert.Equal("saved", File.ReadAllText(Path.Combine(local, "Data", "a.txt")));
+                string listed = OverwriteRuns.Launch(folder, "overwrite").Said;
+                Assert.StartsWith(local, listed, StringComparison.OrdinalIgnoreCase);
+                Assert.Contains(@"changed  Data\a.txt  5 bytes  over mod", listed, StringComparison.Ordinal);
+                Assert.Contains("(overwrite)", OverwriteRuns.Launch(folder, "which", "Data/a.txt").Said, StringComparison.Ordinal);
                 (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
                 Assert.True(code == 0 && !Directory.EnumerateFileSystemEntries(local).Any(), said);
                 OverwriteRuns.Run(folder, Commands);
@@ -47,6 +51,46 @@ public sealed class OverwriteFallbackTests
                     Directory.Delete(beside, recursive: true);
             }
         }
+    }
+
+    /// <summary>Each set has a folder of its own there, too: what one has written the other doesn't see, nor take back.</summary>
+    [RealProcessFact]
+    public void EachSetHasItsOwn()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        List<string> places = [];
+        try
+        {
+            using UntouchedFiles game = UntouchedFiles.Overwrite(folder);
+            foreach (string set in (string[])["one", "Two"])
+            {
+                Assert.Equal(0, OverwriteRuns.Launch(folder, "set", set).Code);
+                File.WriteAllText(Path.Combine(folder.Game, "rvfs", "sets", set, "overwrite"), "");
+                Use(set);
+                Assert.DoesNotContain("saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+                OverwriteRuns.Run(folder, $@"create | Data\a.txt | saved {set}");
+                places.Add(LocalFolder(folder));
+            }
+
+            (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes", "--set", "one");
+            Assert.True(code == 0, said);
+            Assert.Contains(@"Data\a.txt", OverwriteRuns.Launch(folder, "overwrite", "--set", "Two").Said, StringComparison.Ordinal);
+            Assert.Contains("saved Two", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+            Use("one");
+            Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+            _ = game.FindChange(); // the sets are new
+        }
+        finally
+        {
+            foreach (string beside in places.SelectMany(place => (string[])[place, place + ".rvfs-tmp", place + ".rvfs-undo"]))
+            {
+                if (Directory.Exists(beside))
+                    Directory.Delete(beside, recursive: true);
+            }
+        }
+
+        void Use(string set) => File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"),
+            $$"""{ "writes": "overwrite", "set": "{{set}}" }""");
     }
 
     /// <summary>The folder that the warning names.</summary>

@@ -62,6 +62,14 @@ public sealed class DoctorRealSystemTests : IDisposable
         Assert.Contains("/sys/kernel: this folder of the game can't be written", linux.Text, StringComparison.Ordinal);
         Assert.Contains("start reports can't be written here, and go to '", linux.Text, StringComparison.Ordinal);
 
+        // With an overwrite folder nothing of that is lost.
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        GameResult overwrite = WatchedGame.Rvfs("doctor", "--target", "/sys/kernel", "--mods", "/sys/kernel", game);
+        Assert.Contains("/sys/kernel/rvfs/overwrite: the overwrite folder can't be written: ", overwrite.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("is lost or fails", overwrite.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("the mods folder can't be written", overwrite.Text, StringComparison.Ordinal);
+        File.Delete(_folder.At("g/rvfs/rvfs.json"));
+
         GameResult windows = DoctorIn(new() { ["TMPDIR"] = null, ["TEMP"] = null, ["TMP"] = @"Z:\sys\kernel" }, WinePrefix.ToWindows(game));
         Assert.Contains(@"start reports can't be written here", windows.Text, StringComparison.Ordinal);
         Assert.Equal(["game.exe", "rvfs"], Directory.GetFileSystemEntries(_folder.At("g")).Select(Path.GetFileName).Order());

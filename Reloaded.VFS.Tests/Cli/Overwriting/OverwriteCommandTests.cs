@@ -87,7 +87,98 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "My saves", "--yes")));
     }
 
-    /// <summary>A mod lies over every target: nothing is moved, and names say which target is meant.</summary>
+    /// <summary>A file that the game has opened to write to it, and hasn't written to: its copy goes at the next start.</summary>
+    [Fact]
+    public void UnchangedCopiesAreNeitherListedNorMoved()
+    {
+        string listed = Ask("overwrite").Output;
+        foreach (string copy in (string[])["data/same.txt", "data/deep/own.txt"])
+            Copy(_folder.File("g/" + copy, "game"), copy);
+        Copy(_folder.At("g/rvfs/mods/red/Data/ruins.txt"), "data/ruins.txt");
+        Assert.Equal((0, listed, ""), Ask("overwrite"));
+        Assert.EndsWith(": 3 files and 1 deleted name", Notice(), StringComparison.Ordinal);
+        Assert.Equal((0, $"kept has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/kept")})."),
+            Said(Ask("overwrite", "to", "kept", "--yes")));
+        Assert.Equal(["data/deep/own.txt", "data/ruins.txt", "data/same.txt"], Left());
+        Assert.Equal(["own.txt", "wall.dds"], Directory.GetFiles(_folder.At("g/rvfs/mods/kept/data")).Select(Path.GetFileName)
+            .Where(name => !name!.EndsWith(".rvfshide", StringComparison.Ordinal)).Order());
+        Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite")));
+        Assert.Equal("", Notice());
+        Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
+        Assert.Empty(Left());
+    }
+
+    /// <summary>Whatever isn't surely what lies below it is the game's.</summary>
+    [Fact]
+    public void WhatMayBeChangedIsListed()
+    {
+        Copy(_folder.File("g/data/later.txt", "game"), "data/later.txt");
+        File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/later.txt"), DateTime.UnixEpoch);
+        Copy(_folder.File("g/data/other.txt", "game"), "data/other.txt", "gone");
+        Copy(_folder.File("g/data/anew/a.txt", "game"), "data/anew/a.txt");
+        _folder.File("g/rvfs/overwrite/data/anew.rvfshide", "");
+        Copy(_folder.At("g/data/gone.txt"), "data/gone.txt");
+        List<string> names = ["later.txt", "other.txt", @"anew\a.txt", "gone.txt"];
+        if (!OperatingSystem.IsWindows())
+        {
+            Copy(_folder.File("g/data/linked.txt", "game"), "data/linked.txt");
+            TemporaryFolder.Shell("ln \"$1/linked.txt\" \"$1/second.txt\"", _folder.At("g/rvfs/overwrite/data"));
+            names.AddRange(["linked.txt", "second.txt"]);
+        }
+
+        string listed = Ask("overwrite").Output;
+        Assert.All(names, name => Assert.Contains($@"data\{name}  4 bytes", listed, StringComparison.Ordinal));
+    }
+
+    /// <summary>Where a map says what of a mod goes where, what is moved into it would go nowhere.</summary>
+    [Theory]
+    [InlineData("""{ "writes": "overwrite" }""", """{ "map": [{ "from": "Data", "to": "data" }] }""")]
+    [InlineData("""{ "writes": "overwrite", "map": [{ "from": "red/Data", "to": "data" }] }""", "{}")]
+    public void NothingIsMovedIntoAModWithAMap(string configuration, string metadata)
+    {
+        _folder.File("g/rvfs/rvfs.json", configuration);
+        _folder.File("g/rvfs/mods/red/mod.json", metadata);
+        string[] before = Left();
+        (int code, _, string errors) = Ask("overwrite", "to", "red", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains("The mod 'red' has a map", errors, StringComparison.Ordinal);
+        Assert.Equal(before, Left());
+    }
+
+    /// <summary>A mod lies over every target: what it would cover in another one stays in the overwrite folder.</summary>
+    [Fact]
+    public void OfSeveralTargetsTheOneThatHasSomethingIsMoved()
+    {
+        _folder.File("docs/data/own.txt", "docs");
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite", "targets": ["..", "../../docs"] }""");
+        Directory.Delete(_folder.At("g/rvfs/overwrite"), recursive: true);
+        _folder.File("g/rvfs/overwrite/g/saves/1.sav", "one");
+        Directory.CreateDirectory(_folder.At("g/rvfs/overwrite/docs"));
+        string[] line = ["--yes", "--game", _folder.At("g/game.exe")];
+        (int code, string output, string errors) = AskedCommand.Run(["overwrite", "to", "My saves", .. line]);
+        Assert.True(code == 0, errors);
+        Assert.Contains("'My saves' lies over every target", errors, StringComparison.Ordinal);
+        Assert.Contains("My saves has what lay in", output, StringComparison.Ordinal);
+        Assert.Equal("one", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/saves/1.sav")));
+        Assert.Empty(Left());
+
+        _folder.File("g/rvfs/overwrite/g/saves/2.sav", "two");
+        _folder.File("g/rvfs/overwrite/docs/saves/3.sav", "three");
+        Assert.Equal(125, AskedCommand.Run(["overwrite", "to", "My saves", .. line]).Code);
+        Assert.Equal(125, AskedCommand.Run(["overwrite", "to", "My saves", "--part", "dogs", .. line]).Code);
+        Assert.Equal(0, AskedCommand.Run(["overwrite", "to", "My saves", "--part", "DOCS", .. line]).Code);
+        Assert.Equal("three", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/saves/3.sav")));
+        Assert.Equal(["g/saves/2.sav"], Left());
+
+        _folder.File("g/rvfs/overwrite/g/data/own.txt", "written");
+        (code, _, errors) = AskedCommand.Run(["overwrite", "to", "My saves", .. line]);
+        Assert.Equal(1, code);
+        Assert.Contains(@"'data\own.txt' stays in the overwrite folder: the mod would have it in", errors, StringComparison.Ordinal);
+        Assert.Equal(["g/data/own.txt"], Left());
+        Assert.Equal("docs", File.ReadAllText(_folder.At("docs/data/own.txt")));
+    }
+
+    /// <summary>Several targets have something: nothing is moved, and names say which target is meant.</summary>
     [Fact]
     public void WithSeveralTargetsNothingIsMovedIntoAMod()
     {
@@ -112,7 +203,7 @@ public sealed class OverwriteCommandTests : IDisposable
         string[] before = Left();
         (code, _, errors) = AskedCommand.Run(["overwrite", "to", "My saves", "--yes", .. words]);
         Assert.Equal(125, code);
-        Assert.Contains("A mod lies over every target, and there are several", errors, StringComparison.Ordinal);
+        Assert.Contains("Several targets have something: --part g, --part docs.", errors, StringComparison.Ordinal);
         Assert.Equal(before, Left());
         Assert.False(Directory.Exists(_folder.At("g/rvfs/mods/My saves")));
         Assert.Equal(0, AskedCommand.Run(["overwrite", "clear", "--yes", .. words]).Code);
@@ -275,6 +366,13 @@ public sealed class OverwriteCommandTests : IDisposable
     {
         string[] line = [PublishedArtifacts.Launcher, "overwrite", .. words, "--yes", "--target", _folder.At("g")];
         return Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" >/dev/null 2>&1", "sh", .. line]))!;
+    }
+
+    /// <summary>A copy in the overwrite folder as the game's opening a file makes it.</summary>
+    private void Copy(string source, string path, string? content = null)
+    {
+        string copy = _folder.File("g/rvfs/overwrite/" + path, content ?? File.ReadAllText(source));
+        File.SetLastWriteTimeUtc(copy, File.GetLastWriteTimeUtc(source));
     }
 
     private string[] Left() => [

@@ -20,6 +20,11 @@ internal sealed class LiveFixture : IDisposable
     public const string Known = @"C:\users\me\";
 
     public LiveFixture(IReadOnlyList<string>? include = null, params string[] files)
+        : this(WritePolicy.Game, include, files)
+    {
+    }
+
+    public LiveFixture(WritePolicy writes, IReadOnlyList<string>? include, string[] files)
     {
         Folder.Folder("game");
         Folder.Folder("mods");
@@ -30,6 +35,7 @@ internal sealed class LiveFixture : IDisposable
             Targets = [Folder.At("game")],
             Mods = Folder.At("mods"),
             Include = include ?? [],
+            Writes = writes,
             KnownFolders = known => Known + known,
         };
         ModSet set = ModSet.Load(Configuration, threads: 1);

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
@@ -45,6 +46,19 @@ public sealed class LiveMapTests
         mods.AssertAsFresh();
         mods.Order("B", "A").Apply();
         mods.AssertAsFresh();
+    }
+
+    /// <summary>The overwrite folder has parts for those of the user's folders that maps named when the game started.</summary>
+    [Fact]
+    public void With_overwrite_a_map_to_another_known_folder_waits_for_the_next_start()
+    {
+        using LiveFixture mods = new(WritePolicy.Overwrite, null, ["A/data/a.txt", "B/docs/b.txt", "B/data/b.txt"]);
+        LiveUpdate update = mods.Say("B", """
+            { "map": [ { "from": "docs", "to": "%SAVEDGAMES%" }, { "from": "data", "to": "data" } ] }
+            """).Apply();
+        Assert.Contains(update.Messages, message => message.Contains("nothing is laid over %SAVEDGAMES%", StringComparison.Ordinal));
+        Assert.DoesNotContain(mods.Seen(), line => line.Contains("SAVEDGAMES", StringComparison.OrdinalIgnoreCase));
+        Assert.Contains(mods.Seen(), line => line.EndsWith(@"DATA\b.txt B/data/b.txt", StringComparison.Ordinal));
     }
 
     [Fact]

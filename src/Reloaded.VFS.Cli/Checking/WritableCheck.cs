@@ -26,10 +26,16 @@ internal static class WritableCheck
     /// <summary>The game's folders, and those of its mods and reports.</summary>
     public static IEnumerable<Diagnostic> OfGame(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
+        bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
+        if (isOverwrite && FindOverwrite(facts, configuration) is { } overwrite)
+            yield return overwrite;
         foreach (string target in configuration.Targets.Prepend(gameFolder).Distinct().Where(Directory.Exists))
         {
             if (facts.Files.WhyUnwritable(target) is { } cause)
             {
+                // What the game saves goes to the overwrite folder.
+                if (isOverwrite)
+                    continue;
                 yield return Diagnostic.Warning(
                     $"this folder of the game can't be written: {cause}. What the game saves there is lost or fails, "
                         + $"with mods and without") with
@@ -47,12 +53,29 @@ internal static class WritableCheck
                 };
         }
 
-        if (configuration.Mods is { } mods && Directory.Exists(mods) && facts.Files.WhyUnwritable(mods) is { } modsCause)
+        if (!isOverwrite && configuration.Mods is { } mods && Directory.Exists(mods) && facts.Files.WhyUnwritable(mods) is { } modsCause)
             yield return Diagnostic.Warning(
                 $"the mods folder can't be written: {modsCause}. What the game saves over a mod's file fails") with
             {
                 File = mods,
                 Fix = "give your own user the right to write there, or move the mods",
             };
+    }
+
+    private static Diagnostic? FindOverwrite(SystemFacts facts, VfsConfiguration configuration)
+    {
+        string folder = OverwritePlaces.FolderOf(configuration), there = folder;
+        // A start makes it.
+        while (!Directory.Exists(there) && !File.Exists(there) && Path.GetDirectoryName(there) is { } parent)
+            there = parent;
+        string? cause = File.Exists(there) ? "a file is in its place" : facts.Files.WhyUnwritable(there);
+        if (cause is null)
+            return null;
+        return Diagnostic.Warning($"the overwrite folder can't be written: {cause}. What the game saves goes to "
+            + (OverwritePlaces.LocalOf(configuration) is { } local ? $"'{local}'" : "the user's local data")) with
+        {
+            File = folder,
+            Fix = "give your own user the right to write there, or name another folder as \"overwrite\" in rvfs.json",
+        };
     }
 }

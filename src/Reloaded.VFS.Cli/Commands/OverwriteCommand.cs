@@ -21,6 +21,7 @@ internal static class OverwriteCommand
         Examples:
           rvfs overwrite                       What lies there
           rvfs overwrite to "My saves"         Moves it into a mod, which is made if it isn't there
+          rvfs overwrite to Saves --part docs  Of several targets the part of docs alone
           rvfs overwrite clear                 Deletes it
           rvfs overwrite clear --yes           Without a question
         """;
@@ -50,7 +51,7 @@ internal static class OverwriteCommand
     private static int List(GameQuestion question, ParseResult result)
     {
         using GameView view = question.Open(result);
-        OverwriteContent content = OverwriteContent.Read(view.Set.Configuration);
+        OverwriteContent content = OverwriteContent.ReadChanged(view.Set.Configuration, view.Resolver);
         TextWriter output = result.InvocationConfiguration.Output;
         if (content.IsEmpty)
         {
@@ -62,7 +63,7 @@ internal static class OverwriteCommand
         foreach (OverwritePart part in content.Parts)
         {
             // Two targets may have the same names.
-            string target = content.Parts.Count == 1 ? "" : Path.GetFileName(part.Folder) + '\\';
+            string target = part.Name.Length == 0 ? "" : part.Name + '\\';
             foreach (OverwriteEntry entry in part.Entries)
                 Write(output, view.Resolver, part, entry, target);
         }
@@ -100,26 +101,54 @@ internal static class OverwriteCommand
     {
         GameQuestion question = new();
         Argument<string> name = new("MOD") { Description = "The mod, which is made if it isn't there" };
+        Option<string?> partName = new("--part")
+        {
+            HelpName = "NAME",
+            Description = "Of several targets the one whose part is moved, as 'rvfs overwrite' names it",
+        };
         Option<bool> yes = Yes();
-        Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, yes };
+        Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, partName, yes };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = Configure(question, result, out OverwriteContent content);
+            using GameView view = question.Open(result);
+            VfsConfiguration configuration = view.Set.Configuration;
+            OverwriteContent content = OverwriteContent.ReadChanged(configuration, view.Resolver);
             using OverwriteUse use = OverwriteUse.Take(content.Folder);
-            if (content.Parts is not [OverwritePart part])
-                throw new CliException(ExitCodes.Failed, "What lies in the overwrite folder can't be moved into a mod.",
-                    "A mod lies over every target, and there are several: move it by hand.");
-            return Move(part, content, Find(configuration, result.GetValue(name)!), configuration, result.GetValue(yes),
-                result.InvocationConfiguration.Output);
+            Mod mod = Find(configuration, result.GetValue(name)!);
+            OverwritePart part = Choose(content, result.GetValue(partName));
+            return Move(part, content.Of(part), mod, view, result.GetValue(yes), result.InvocationConfiguration.Output);
         });
         return command;
     }
 
-    private static int Move(OverwritePart part, OverwriteContent content, Mod mod, VfsConfiguration configuration, bool isSure,
-        TextWriter output)
+    /// <summary>The part that is moved: the one that is named, or the only one in which something lies.</summary>
+    private static OverwritePart Choose(OverwriteContent content, string? name)
     {
-        var move = new OverwriteMove(part, mod, configuration);
+        OverwritePart[] parts = [.. content.Parts.Where(part => !part.IsKnown)],
+            filled = [.. (name is null ? parts : content.Parts).Where(part => part.Entries.Count > 0)];
+        string names = string.Join(", ", filled.Select(part => $"--part {part.Name}"));
+        if (name is null && filled.Length > 1)
+            throw new CliException(ExitCodes.Failed, "A mod can't take what lies in the parts of several targets.",
+                $"Several targets have something: {names}.");
+        if (name is not null && !content.Parts.Any(part => NameComparer.Instance.Equals(part.Name, name)))
+            throw new CliException(ExitCodes.Failed, $"The overwrite folder has no part '{name}'.",
+                filled.Length == 0 ? null : $"What it has: {names}.");
+        OverwritePart chosen = name is null ? filled.FirstOrDefault(parts[0])
+            : content.Parts.First(part => NameComparer.Instance.Equals(part.Name, name));
+        string[] known = [.. content.Parts.Where(part => part.IsKnown && part.Entries.Count > 0).Select(part => part.Name)];
+        if (chosen.IsKnown || (chosen.Entries.Count == 0 && known.Length > 0))
+            throw new CliException(ExitCodes.Failed, $"What lies in {(chosen.IsKnown ? chosen.Name : known[0])} can't be moved into a mod.",
+                "A mod has files there only by a map: move them by hand.");
+        foreach (string other in known)
+            Messages.Warn($"what lies in {other} stays in the overwrite folder: a mod has files there only by a map.");
+        return chosen;
+    }
+
+    private static int Move(OverwritePart part, OverwriteContent content, Mod mod, GameView view, bool isSure, TextWriter output)
+    {
+        VfsConfiguration configuration = view.Set.Configuration;
+        var move = new OverwriteMove(part, mod, configuration, view.Resolver);
         foreach ((OverwriteEntry entry, string cause) in move.Kept)
             Messages.Warn($"'{entry.Path}' stays in the overwrite folder: {cause}.");
         if (move.Steps.Count == 0)
@@ -137,6 +166,9 @@ internal static class OverwriteCommand
         move.Run();
         output.WriteLine($"{mod.Name} has what lay in the overwrite folder ({mod.Folder}).");
         WarnOfWinners(move, part, mod, configuration);
+        string[] others = [.. configuration.Targets.Where(target => target != part.Target)];
+        if (others.Length > 0)
+            Messages.Warn($"'{mod.Name}' lies over every target: the game sees what was moved in '{string.Join("', '", others)}', too.");
         return move.Kept.Count == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
     }
 
@@ -206,11 +238,17 @@ internal static class OverwriteCommand
     {
         LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
         if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
-            return found.Archive is null
-                ? found
-                : throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.");
+            return found.Archive is not null
+                ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
+                : Mapless(configuration, found);
         if (ModName.WhyImpossible(name) is { } cause)
             throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
-        return new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New);
+        return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }
+
+    /// <summary>A mod of which everything lies over the targets.</summary>
+    private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
+        ? mod
+        : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
+            "Name a mod without a map.");
 }

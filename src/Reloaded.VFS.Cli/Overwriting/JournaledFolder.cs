@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -22,7 +19,7 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     /// <exception cref="UnauthorizedAccessException">A journal may not be read.</exception>
     public static JournaledFolder? Find(VfsConfiguration configuration) => new[]
         {
-            OverwritePlaces.FolderOf(configuration), LocalOf(configuration),
+            OverwritePlaces.FolderOf(configuration), OverwritePlaces.LocalOf(configuration),
         }
         .OfType<string>()
         .Select(folder => UndoJournal.Read(folder) is { } journal ? new JournaledFolder(folder, journal, configuration) : null)
@@ -35,16 +32,4 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     public UndoPlan Plan() =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
             () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find);
-
-    /// <summary>The folder in the local data; null where the prefix has no such data.</summary>
-    private static string? LocalOf(VfsConfiguration configuration)
-    {
-        string target = configuration.Targets[0];
-        if (OperatingSystem.IsWindows())
-            return ReportFolders.LocalOverwriteOf(target);
-        if (configuration.KnownFolders?.Invoke(KnownFolder.LocalAppData) is not { } local)
-            return null;
-        string seen = new WinePaths(WineInstallation.FindPrefix()).ToWindows(target);
-        return ReportFolders.LocalOverwriteOf(seen, Path.Combine(local, ReportFolders.FolderName));
-    }
 }

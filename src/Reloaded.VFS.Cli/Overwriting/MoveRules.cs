@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -9,7 +10,9 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// <summary>What of the overwrite folder wouldn't mean in a mod what it means there.</summary>
 /// <param name="mod">The mod; its folder may be missing.</param>
 /// <param name="configuration">With its defaults; host paths.</param>
-internal sealed class MoveRules(Mod mod, VfsConfiguration configuration)
+/// <param name="target">What the overwrite folder's part lies over.</param>
+/// <param name="resolver">Knows what the other targets have, over which the mod lies, too.</param>
+internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string target, ModResolver resolver)
 {
     private readonly IncludePatterns _include = new(configuration.Include);
     private readonly PathPattern[] _exclude = [.. mod.Metadata.Exclude.Select(pattern => new PathPattern(pattern))];
@@ -29,6 +32,8 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration)
     {
         if (IsLeftOut(entry))
             return "such a name of a mod isn't overlaid";
+        if (FindCovered(entry) is { } other)
+            return $"the mod would have it in '{other}', too, in place of what is there";
         string place = PlaceOf(entry.Path);
         switch (entry.Kind)
         {
@@ -44,6 +49,16 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration)
                 bool isReplaced = there.Contains(name) && File.Exists(hidden);
                 return Path.Exists(hidden) && !isReplaced ? "the game has deleted what the mod itself has" : null;
         }
+    }
+
+    /// <summary>Another target in which the mod would change what the game sees; null for none.</summary>
+    private string? FindCovered(OverwriteEntry entry)
+    {
+        if (entry.Kind == OverwriteKind.Folder)
+            return null;
+        string name = entry.Kind == OverwriteKind.Marker ? entry.Path[..^HideMarker.Ending.Length] : entry.Path;
+        return configuration.Targets.FirstOrDefault(other =>
+            other != target && resolver.Which(Path.Join(other, name.Replace('\\', Path.DirectorySeparatorChar))) is not null);
     }
 
     /// <summary>Whether the mod's own name would hide it: defaults, what its mod.json says, an ending.</summary>

@@ -1,13 +1,19 @@
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
 /// <summary>One target's part of the overwrite folder.</summary>
-/// <param name="Target">The target, a host path.</param>
+/// <param name="Target">The target, a host path; a known folder by the text that names it.</param>
+/// <param name="Name">What its names begin with in a list; empty where only one target is configured, whose part that is.</param>
 /// <param name="Folder">The real folder; it may be missing.</param>
 /// <param name="Entries">What is in it, a folder before what is in it.</param>
-internal sealed record OverwritePart(string Target, string Folder, IReadOnlyList<OverwriteEntry> Entries);
+internal sealed record OverwritePart(string Target, string Name, string Folder, IReadOnlyList<OverwriteEntry> Entries)
+{
+    /// <summary>Whether it is that of a known folder, which only maps lead to.</summary>
+    public bool IsKnown { get; init; }
+}
 
 /// <summary>What lies in a game's overwrite folder.</summary>
 internal sealed class OverwriteContent
@@ -17,7 +23,7 @@ internal sealed class OverwriteContent
     /// <summary>The folder.</summary>
     public string Folder { get; }
 
-    /// <summary>The folder's parts, one for each target.</summary>
+    /// <summary>The folder's parts, one for each target; then those of known folders that are there.</summary>
     public IReadOnlyList<OverwritePart> Parts { get; }
 
     /// <summary>The files that the game has written.</summary>
@@ -38,11 +44,31 @@ internal sealed class OverwriteContent
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
     public static OverwriteContent Read(VfsConfiguration configuration)
     {
-        string folder = OverwritePlaces.FolderOf(configuration);
+        string folder = OverwritePlaces.UsedOf(configuration);
         string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
-        return new OverwriteContent(folder,
-            [.. parts.Select((part, i) => new OverwritePart(configuration.Targets[i], part, Read(part)))]);
+        IEnumerable<OverwritePart> known = Enum.GetValues<KnownFolder>()
+            .Select(known => (Name: KnownFolders.NameOf(known), Folder: OverwritePlaces.KnownOf(folder, known)))
+            .Where(part => Directory.Exists(part.Folder))
+            .Select(part => new OverwritePart(part.Name, part.Name, part.Folder, Read(part.Folder)) { IsKnown = true });
+        return new OverwriteContent(folder, [
+            .. parts.Select((part, i) =>
+                new OverwritePart(configuration.Targets[i], parts.Length == 1 ? "" : Path.GetFileName(part), part, Read(part))),
+            .. known,
+        ]);
     }
+
+    /// <summary>Reads it, without copies that are what they were copied from: those go at the next start of the game.</summary>
+    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <param name="resolver">Knows what lies below.</param>
+    /// <inheritdoc cref="Read(VfsConfiguration)"/>
+    public static OverwriteContent ReadChanged(VfsConfiguration configuration, ModResolver resolver)
+    {
+        OverwriteContent content = Read(configuration);
+        return new OverwriteContent(content.Folder, [.. content.Parts.Select(part => UnchangedCopies.LeaveOut(part, resolver))]);
+    }
+
+    /// <summary>One of its parts alone.</summary>
+    public OverwriteContent Of(OverwritePart part) => new(Folder, [part]);
 
     private static List<OverwriteEntry> Read(string folder)
     {

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -23,10 +24,11 @@ internal sealed class OverwriteMove
     /// <param name="part">What lies in the overwrite folder.</param>
     /// <param name="mod">The mod; its folder may be missing.</param>
     /// <param name="configuration">With its defaults; host paths.</param>
-    public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration)
+    /// <param name="resolver">Knows what the game sees.</param>
+    public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration, ModResolver resolver)
     {
         _part = part.Folder;
-        var rules = new MoveRules(mod, configuration);
+        var rules = new MoveRules(mod, configuration, part.Target, resolver);
         HashSet<string> there = new(part.Entries.Select(entry => entry.Path), NameComparer.Instance);
         foreach (OverwriteEntry entry in part.Entries)
         {

@@ -25,6 +25,7 @@ internal static class HostConfiguration
             Overwrite = Host(configuration.Overwrite),
             Offline = configuration.Offline || options.Offline,
             KnownFolders = OperatingSystem.IsWindows() ? WindowsFolders.Find : FindInPrefix,
+            ToGamePath = OperatingSystem.IsWindows() ? null : path => new WinePaths(WineInstallation.FindPrefix()).ToWindows(path),
         };
         return ChosenSet.WithDefaults(configuration, options, folder, Host(options.Order), diagnostics);
     }

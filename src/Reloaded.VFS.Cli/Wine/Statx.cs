@@ -20,6 +20,9 @@ internal unsafe partial struct Statx
     [FieldOffset(8)]
     public ulong stx_attributes;
 
+    [FieldOffset(16)]
+    public uint stx_nlink;
+
     [FieldOffset(28)]
     public ushort stx_mode;
 

@@ -67,10 +67,12 @@ internal static unsafe partial class VfsHost
                 counts = FileSystemSetup.Add(s_files!, seen, request.Folders, s_roots, diagnostics, added, out mods, out applied,
                     out s_confirmedFolders);
                 steps.End("mods");
+                int others = added.Count;
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, diagnostics, added, TellLater, seesAll: !request.WithoutMods)
+                    ? OverwriteSetup.Add(s_files!, configuration, applied.Targets, diagnostics, added, TellLater,
+                        seesAll: !request.WithoutMods)
                     : null;
-                s_overwriteLayer = overwrite is null ? null : added[^1].Layer;
+                s_overwriteLayer = overwrite is null ? null : added[others].Layer;
                 status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
                     ? LastError.Set(RvfsStatus.Configuration, diagnostics)
                     : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);

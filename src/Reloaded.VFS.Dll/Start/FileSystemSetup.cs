@@ -4,7 +4,6 @@ using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Paths;
 
@@ -56,16 +55,6 @@ internal static class FileSystemSetup
         applied = mods.ApplyTo(files);
         diagnostics.AddRange(applied.Diagnostics);
         roots.AddRange(applied.Targets.Select(t => t.VirtualFolder));
-        if (configuration.Writes == WritePolicy.Overwrite)
-        {
-            diagnostics.AddRange(applied.Targets.Where(target => !target.IsConfigured).Select(target => Diagnostic.Warning(
-                $"the overwrite folder has no part for {KnownFolders.NameOf(target.Known!.Value)}: what the game writes there "
-                    + "goes there, or to the mods that are mapped there") with
-            {
-                File = target.Folder,
-            }));
-        }
-
         MapParentsSetup.Add(files, mods, applied, diagnostics, added);
         ModCounts counts = applied.Count();
 

@@ -2,7 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
@@ -16,12 +16,13 @@ internal static class OverwriteSetup
     /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>
     /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
     /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="targets">What the mods lie over.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
     /// <param name="added">Gets the folder's parts, one a target.</param>
     /// <param name="refused">Hears of files that are too large to be copied.</param>
     /// <param name="seesAll">Whether the file system has all mods: what a copy was copied from is known only then.</param>
-    public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, List<Diagnostic> diagnostics,
-        List<AddedFolder> added, Action<Diagnostic> refused, bool seesAll)
+    public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets,
+        List<Diagnostic> diagnostics, List<AddedFolder> added, Action<Diagnostic> refused, bool seesAll)
     {
         using StartLock? startLock = Choose(configuration, diagnostics);
         if (startLock is null)
@@ -32,20 +33,18 @@ internal static class OverwriteSetup
             Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.StartLockFileOf(folder));
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
-        string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         var roots = new List<OverwriteRoot>();
         try
         {
-            for (int i = 0; i < parts.Length; i++)
+            foreach (Part part in PartsOf(folder, configuration, targets))
             {
-                Directory.CreateDirectory(parts[i]);
+                Directory.CreateDirectory(part.Folder);
                 if (isAlone && seesAll)
-                    UnchangedCopies.Remove(files, parts[i], VirtualPath.Canonicalize(configuration.Targets[i]),
-                        copy => journal?.KeepDeleted(Path.GetRelativePath(folder, copy), copy));
-                AddedFolder part = AddedFolder.AddOverwrite(files, parts[i], configuration.Targets[i]);
-                added.Add(part);
-                roots.Add(new OverwriteRoot(part.Target, NtPath.From(parts[i]), part.Layer,
-                    parts[i].Length > folder.Length ? Path.GetFileName(parts[i]) : ""));
+                    UnchangedCopies.Remove(files, part.Folder, VirtualPath.Canonicalize(part.Target),
+                        copy => journal?.KeepDeleted(Path.Join(part.Name, Path.GetRelativePath(part.Folder, copy)), copy));
+                AddedFolder layer = AddedFolder.AddOverwrite(files, part.Folder, part.Target);
+                added.Add(layer);
+                roots.Add(new OverwriteRoot(layer.Target, NtPath.From(part.Folder), layer.Layer, part.Name) { IsUsers = part.IsUsers });
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
@@ -67,6 +66,19 @@ internal static class OverwriteSetup
                 File = path,
                 Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
             }), journal);
+    }
+
+    /// <summary>The parts: of each target, and of each of the user's own folders that a map names.</summary>
+    private static IEnumerable<Part> PartsOf(string folder, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets)
+    {
+        string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
+        for (int i = 0; i < parts.Length; i++)
+            yield return new Part(configuration.Targets[i], parts[i], parts.Length == 1 ? "" : Path.GetFileName(parts[i]));
+        foreach (AppliedTarget target in targets.Where(target => !target.IsConfigured))
+        {
+            KnownFolder known = target.Known!.Value;
+            yield return new Part(target.Folder, OverwritePlaces.KnownOf(folder, known), KnownFolders.NameOf(known), IsUsers: true);
+        }
     }
 
     /// <summary>The start's lock of the folder: the configured one, or the first of the usual ones that can be written.</summary>
@@ -98,7 +110,7 @@ internal static class OverwriteSetup
             return StartLock.Acquire(first);
         }
 
-        string local = ReportFolders.LocalOverwriteOf(configuration.Targets[0]);
+        string local = OverwritePlaces.LocalOf(configuration)!;
         if (TakeWritable(local, out string other, out _) is { } instead)
         {
             diagnostics.Add(Diagnostic.Warning(
@@ -165,4 +177,10 @@ internal static class OverwriteSetup
             }
         }
     }
+
+    /// <param name="Target">What it lies over.</param>
+    /// <param name="Folder">The real folder.</param>
+    /// <param name="Name">What its names begin with in a journal; empty where they stand there alone.</param>
+    /// <param name="IsUsers">Whether it lies over a folder of the user's.</param>
+    private sealed record Part(string Target, string Folder, string Name, bool IsUsers = false);
 }

@@ -31,7 +31,9 @@ internal static unsafe class UnchangedCopies
                 : Path.Join(NtPath.CanonicalToWin32(target), relative);
             try
             {
-                if (found.Kind == LookupKind.Folder || !IsSame(new FileInfo(copy), new FileInfo(below)))
+                bool isSeen = found.Kind == LookupKind.File
+                    || (found.Kind != LookupKind.Folder && snapshot.Hidden?.CoversOwn($@"{target}\{relative}", out _) != true);
+                if (!isSeen || !IsSame(new FileInfo(copy), new FileInfo(below)) || IsBelowMarker(folder, copy))
                     continue;
                 keep(copy);
                 Delete(copy);
@@ -43,6 +45,18 @@ internal static unsafe class UnchangedCopies
         }
 
         GC.KeepAlive(snapshot);
+    }
+
+    /// <summary>Whether the game has deleted a folder, and made it again, that a copy lies in: nothing is seen below it.</summary>
+    private static bool IsBelowMarker(string folder, string copy)
+    {
+        for (string around = Path.GetDirectoryName(copy)!; around.Length > folder.Length; around = Path.GetDirectoryName(around)!)
+        {
+            if (File.Exists(around + HideMarker.Ending))
+                return true;
+        }
+
+        return false;
     }
 
     private static string TextOf(in LookupResult found)

@@ -57,7 +57,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         ReadOnlySpan<char> known = VirtualPath.GetParent(path);
         while (!known.IsEmpty && !IsInLayer(known))
             known = VirtualPath.GetParent(known);
-        if (known.IsEmpty || !overwrite.TryGetPlace(path, out _, out OverwriteRoot root))
+        if (known.IsEmpty || !overwrite.TryGetRoot(path, out _, out OverwriteRoot root))
             return;
         if (view.Follower is { } follower)
         {
@@ -191,7 +191,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         Snapshot snapshot = view.Files.Current;
         SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
         bool isInLayer = false;
-        if (found.Kind == LookupKind.Folder && overwrite.TryGetPlace(path, out _, out OverwriteRoot root)
+        if (found.Kind == LookupKind.Folder && overwrite.TryGetRoot(path, out _, out OverwriteRoot root)
             && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
             for (int i = 0; i < folder.SourceCount && !isInLayer; i++)
@@ -205,7 +205,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
 
     private NtStatus TryMakeOnDisk(string path)
     {
-        if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root) && root is null)
+        if (!overwrite.TryGetRoot(path, out string place, out OverwriteRoot root))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         if (RealFiles.IsFolder(place))
             return NtStatus.STATUS_SUCCESS;

@@ -264,6 +264,19 @@ internal unsafe partial struct RenameCall
         if (RealFiles.IsFolder(FileHandle) || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         string target = NtPath.FromCanonical(destination);
+        // In a user's folder: mods alone may have the one around it.
+        ParentFolders parents = default;
+        if (overwrite.TryGetRoot(destination, out _, out _)
+            && !parents.TryMake(view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
+            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        NtStatus status = LeaveTarget(writer, old, source, target);
+        if (!status.IsSuccess())
+            parents.TakeBack();
+        return status;
+    }
+
+    private readonly NtStatus LeaveTarget(in OverwriteWriter writer, in WrittenName old, in OverwrittenHandle source, string target)
+    {
         if (IsLink)
             return LinkCopy(writer, old, old with { Place = target });
         if (!Replaces && RealFiles.Exists(target))

@@ -1,4 +1,7 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
@@ -8,7 +11,11 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="Folder">The real folder that lies over it, in target form, without a backslash behind it.</param>
 /// <param name="Layer">Its layer: the highest.</param>
 /// <param name="Name">Its name in the overwrite folder; empty where it is the whole of it.</param>
-public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "");
+public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "")
+{
+    /// <summary>Whether the target is a folder of the user's: what no mod has in it is written where it is.</summary>
+    public bool IsUsers { get; init; }
+}
 
 /// <summary>
 /// The folder that takes everything that the game writes, where the policy is <c>overwrite</c>: where each name lies in it. What belongs
@@ -56,17 +63,37 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <param name="root">The part that it lies in.</param>
     internal bool TryGetPlace(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
     {
+        if (!TryGetRoot(path, out place, out root))
+            return false;
+        ReadOnlySpan<char> rest = path[root.Target.Length..];
+        bool isWhole = rest.Length <= 1;
+        return root.IsUsers
+            ? !isWhole && IsMapped(path, place) && !isInPlace(rest[1..].ToString())
+            : isWhole || !isInPlace(rest[1..].ToString());
+    }
+
+    /// <summary>Where a path would lie in the overwrite folder, also where it is written where it is; false outside every target.</summary>
+    /// <inheritdoc cref="TryGetPlace"/>
+    internal bool TryGetRoot(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
+    {
         foreach (OverwriteRoot known in _roots)
         {
             if (!VirtualPath.IsSameOrBelow(path, known.Target))
                 continue;
-            ReadOnlySpan<char> rest = path[known.Target.Length..];
-            (place, root) = (string.Concat(known.Folder, rest), known);
-            return rest.Length <= 1 || !isInPlace(rest[1..].ToString());
+            (place, root) = (string.Concat(known.Folder, path[known.Target.Length..]), known);
+            return true;
         }
 
         (place, root) = ("", null!);
         return false;
+    }
+
+    /// <summary>Whether a mod, or the overwrite folder, has a name in a folder of the user's, or says that nothing has it.</summary>
+    private static bool IsMapped(ReadOnlySpan<char> path, string place)
+    {
+        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.Canonical);
+        return seen.IsAbsent || seen.IsCompanion || seen.IsOpaque || seen.Kind is LookupKind.File or LookupKind.Folder
+            || RealFiles.Exists(place) || RealFiles.Exists(place + HideMarker.Ending);
     }
 
     /// <summary>The path under which the game sees what lies in the overwrite folder.</summary>

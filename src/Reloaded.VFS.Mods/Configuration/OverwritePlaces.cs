@@ -14,6 +14,41 @@ internal static class OverwritePlaces
     public static string FolderOf(VfsConfiguration configuration) =>
         configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(configuration.Targets[0]);
 
+    /// <summary>
+    /// The folder in the user's local data that it gives way to where it can't be written. Each set has its own. Null where the game's
+    /// prefix has no such data.
+    /// </summary>
+    /// <param name="configuration">With its defaults.</param>
+    public static string? LocalOf(VfsConfiguration configuration)
+    {
+        string game = configuration.Targets[0], data = LocalData.Folder;
+        if (configuration.ToGamePath is { } toGamePath)
+        {
+            if (configuration.KnownFolders?.Invoke(KnownFolder.LocalAppData) is not { } local)
+                return null;
+            (game, data) = (toGamePath(game), Path.Combine(local, LocalData.FolderName));
+        }
+
+        string label = LocalData.LabelOf(Path.TrimEndingDirectorySeparator(game));
+        if (SetPlaces.NameOf(configuration) is { } set)
+            label += '-' + set.ToLowerInvariant();
+        return Path.Combine(data, FolderName, label);
+    }
+
+    /// <summary>The one of both that the last start used.</summary>
+    /// <param name="configuration">With its defaults.</param>
+    public static string UsedOf(VfsConfiguration configuration)
+    {
+        string first = FolderOf(configuration);
+        return LocalOf(configuration) is { } local && Directory.Exists(TemporaryOf(local)) && LastStart(local) >= LastStart(first)
+            ? local
+            : first;
+    }
+
+    /// <summary>The part of a known folder that a map names, whatever else has a part.</summary>
+    public static string KnownOf(string folder, KnownFolder known) =>
+        Path.Combine(folder + ".rvfs-known", known.ToString().ToLowerInvariant());
+
     /// <summary>The folder beside an overwrite folder for what isn't whole yet.</summary>
     public static string TemporaryOf(string folder) => folder + DefaultExcludes.TemporaryEnding;
 
@@ -53,4 +88,7 @@ internal static class OverwritePlaces
 
         return parts;
     }
+
+    // A start makes a file there, and deletes it.
+    private static DateTime LastStart(string folder) => Directory.GetLastWriteTimeUtc(TemporaryOf(folder));
 }

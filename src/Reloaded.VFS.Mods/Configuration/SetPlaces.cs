@@ -22,6 +22,18 @@ internal static class SetPlaces
     /// <summary>The overwrite folder of a set in its folder.</summary>
     public static string OverwriteOf(string setFolder) => Path.Combine(setFolder, OverwritePlaces.FolderName);
 
+    /// <summary>The set whose overwrite folder a configuration has; null for none.</summary>
+    /// <param name="configuration">With its defaults.</param>
+    public static string? NameOf(VfsConfiguration configuration)
+    {
+        string mods = configuration.Mods ?? Path.Combine(configuration.Targets[0], VfsConfiguration.FolderName, "mods");
+        return configuration.Overwrite is { } overwrite && Path.GetDirectoryName(overwrite) is { } folder
+            && NameComparer.Instance.Equals(overwrite, OverwriteOf(folder))
+            && FolderOf(mods) is { } sets && NameComparer.Instance.Equals(Path.GetDirectoryName(folder), sets)
+            ? Path.GetFileName(folder)
+            : null;
+    }
+
     /// <summary>The set that the environment names; null for none, and for what can't be a name.</summary>
     public static string? FromEnvironment() =>
         Environment.GetEnvironmentVariable(Variable) is { } name && ModName.WhyImpossible(name) is null ? name : null;

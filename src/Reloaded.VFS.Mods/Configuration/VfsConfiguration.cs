@@ -45,6 +45,9 @@ public sealed record VfsConfiguration
     /// </summary>
     internal Func<KnownFolder, string?>? KnownFolders { get; init; }
 
+    /// <summary>Turns a path of this process into the one that the game knows it by; null: it is that.</summary>
+    internal Func<string, string>? ToGamePath { get; init; }
+
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }
 

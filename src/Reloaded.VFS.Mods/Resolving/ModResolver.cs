@@ -82,10 +82,14 @@ public sealed class ModResolver : IDisposable
 
     private void AddOverwrite(VfsConfiguration configuration)
     {
-        string[] parts = OverwritePlaces.Of(OverwritePlaces.FolderOf(configuration), configuration.Targets);
-        foreach ((string folder, string part) in configuration.Targets.Zip(parts))
+        string overwrite = OverwritePlaces.UsedOf(configuration);
+        string[] parts = OverwritePlaces.Of(overwrite, configuration.Targets);
+        foreach (AppliedTarget target in Applied.Targets)
         {
-            if (Applied.Targets.FirstOrDefault(target => target.Folder == folder) is not { } target || !Directory.Exists(part)
+            string part = target.IsConfigured
+                ? parts[configuration.Targets.ToList().IndexOf(target.Folder)]
+                : OverwritePlaces.KnownOf(overwrite, target.Known!.Value);
+            if (!Directory.Exists(part)
                 || Scan(part, target) is not { } listing)
                 continue;
             int layer = _files.AddFolder(listing, part, target.VirtualFolder, new LayerOptions { Name = OverwriteName });

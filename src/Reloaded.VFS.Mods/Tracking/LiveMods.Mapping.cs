@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
@@ -103,6 +104,15 @@ internal sealed partial class LiveMods
         {
             if (_unknown.Contains(known) || _targets.Exists(target => target.Known == known))
                 continue;
+            if (_configuration.Writes == WritePolicy.Overwrite)
+            {
+                // The mod itself would be written to: the overwrite folder has no part for it.
+                _unknown.Add(known);
+                update.Messages.Add($"nothing is laid over {KnownFolders.NameOf(known)} before the game starts again: "
+                    + "the overwrite folder has no part for it yet");
+                continue;
+            }
+
             if (AppliedTarget.Add(_targets, known, _configuration, toVirtual: null) is { } failure)
             {
                 _unknown.Add(known);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -20,7 +21,15 @@ internal static class UndoRoots
     public static IReadOnlyList<UndoRoot> Of(WritePolicy policy, string overwrite, VfsConfiguration configuration)
     {
         if (policy == WritePolicy.Overwrite)
-            return [new UndoRoot("", overwrite)];
+        {
+            // What has no such name before it lies in the folder itself.
+            return [
+                .. Enum.GetValues<KnownFolder>()
+                    .Select(known => new UndoRoot(KnownFolders.NameOf(known), OverwritePlaces.KnownOf(overwrite, known))),
+                new UndoRoot("", overwrite),
+            ];
+        }
+
         List<UndoRoot> roots = [];
         if (configuration.Mods is { } mods)
             roots.Add(new UndoRoot(ModsName, mods, IsMods: true));

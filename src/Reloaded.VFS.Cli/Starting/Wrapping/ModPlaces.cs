@@ -47,7 +47,7 @@ internal static class ModPlaces
 
     /// <summary>The sets, and the folders on the way to mapped parts of mods, where there are any.</summary>
     private static IEnumerable<string> BesideModsOf(string mods) =>
-        ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapWays.FolderName)]).OfType<string>().Where(Directory.Exists);
+        ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapParents.FolderName)]).OfType<string>().Where(Directory.Exists);
 
     private static IEnumerable<string> WithRealPath(string folder) =>
         RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
