@@ -28,6 +28,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     ContentionCommand.CreateContention(),
     ContentionCommand.CreateLogging(),
     FileOpenBenchmark.Create(),
+    OpenShareBenchmark.Create(),
     ScalingBenchmark.Create(),
     StartBenchmark.Create(),
     StartupBenchmark.Create(),

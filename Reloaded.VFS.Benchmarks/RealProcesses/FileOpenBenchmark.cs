@@ -13,12 +13,14 @@ internal static class FileOpenBenchmark
 {
     private const string Replaced = "game/hit";
 
-    // What is opened, and by which path without the VFS and with it.
+    // What is opened, and by which path without the VFS and with it. With "!" there is no such file.
     private static readonly (string Meaning, string Without, string With)[] Kinds =
     [
         ("replaced by a mod; without the VFS: the game's own file", Replaced, Replaced),
         ("replaced by a mod; without the VFS: the mod's file by its own path", "game/rvfs/mods/mod/hit", Replaced),
         ("the game's own", "game/own", "game/own"),
+        ("the game's own, in a folder that a mod has too", "game/both", "game/both"),
+        ("a name that isn't there, in a folder that a mod has too", "!game/empty", "!game/empty"),
         ("outside the game's folder", "outside", "outside"),
     ];
 
@@ -36,7 +38,7 @@ internal static class FileOpenBenchmark
             DefaultValueFactory = _ => 70_000,
         };
         var pairs = new Option<int>("--pairs") { Description = "Pairs of files that a mod replaces.", DefaultValueFactory = _ => 100 };
-        var others = new Option<int>("--others") { Description = "Pairs of each of the other kinds.", DefaultValueFactory = _ => 20 };
+        var others = new Option<int>("--others") { Description = "Pairs of each of the other kinds.", DefaultValueFactory = _ => 100 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("file-open", "What an open and close costs a game, with the VFS and without, in two processes in turns.")
         {
@@ -61,8 +63,7 @@ internal static class FileOpenBenchmark
     {
         Console.Error.WriteLine($"laying out {files} files of each kind, {redirected} more redirected");
         using var folder = new GameFolder("loading.exe");
-        foreach (string path in (string[])["outside", "game/own", Replaced, "game/rvfs/mods/mod/hit"])
-            GameFolder.CreateFiles(Path.Combine(folder.Root, path), files);
+        folder.AddOpened(files);
         folder.AddUnopened(redirected);
 
         Console.Error.WriteLine($"{pairs} pairs of files that a mod replaces, {others} of others");
@@ -70,9 +71,8 @@ internal static class FileOpenBenchmark
         List<double>[] Run(bool vfs)
         {
             var times = Kinds.Select(_ => new List<double>()).ToArray();
-            IEnumerable<string> folders = Kinds.Select(kind =>
-                $"{(kind.With == Replaced ? pairs : others)}={ToWindows(vfs ? kind.With : kind.Without)}");
-            foreach (string[] line in folder.Run(vfs, TimeSpan.FromHours(2), ["pairs", vfs ? "1" : "0", name, $"{files}", .. folders]))
+            IEnumerable<string> folders = Kinds.Select(kind => Times(kind.With) + ToWindows(vfs ? kind.With : kind.Without));
+            foreach (string[] line in folder.Run(vfs, TimeSpan.FromHours(2), ["ring", vfs ? "1" : "0", "2", name, $"{files}", .. folders]))
             {
                 if (line is ["pair", string kind, string nanoseconds])
                     times[int.Parse(kind)].Add(GameFolder.Number(nanoseconds));
@@ -91,8 +91,7 @@ internal static class FileOpenBenchmark
         Console.Error.WriteLine("the same in one process, switched on and off");
         var on = Kinds.Select(_ => new List<double>()).ToArray();
         var off = Kinds.Select(_ => new List<double>()).ToArray();
-        IEnumerable<string> both = Kinds.Select(kind =>
-            $"{(kind.With == Replaced ? pairs : others)}={ToWindows(kind.With)}|{ToWindows(kind.Without)}");
+        IEnumerable<string> both = Kinds.Select(kind => $"{Times(kind.With)}{ToWindows(kind.With)}|{ToWindows(kind.Without)}");
         foreach (string[] line in folder.Run(vfs: true, TimeSpan.FromHours(2), ["switched", $"{files}", .. both]))
         {
             if (line is not ["pair", string kind, string hooked, string bare])
@@ -107,7 +106,8 @@ internal static class FileOpenBenchmark
             .. Kinds.Select((kind, i) => Describe($"{kind.Meaning}; one process", on[i], "the VFS switched off", off[i])),
         ];
 
-        string ToWindows(string path) => WinePrefix.ToWindows(Path.Combine(folder.Root, path));
+        string Times(string path) => $"{(path == Replaced ? pairs : others)}{(path.StartsWith('!') ? "!" : "=")}";
+        string ToWindows(string path) => WinePrefix.ToWindows(Path.Combine(folder.Root, path.TrimStart('!')));
     }
 
     private static Row Describe(string meaning, List<double> with, string alternative, List<double> without) =>

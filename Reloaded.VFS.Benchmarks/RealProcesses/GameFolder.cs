@@ -33,6 +33,27 @@ internal sealed class GameFolder : IDisposable
             File.WriteAllBytes(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"f{i:00000}")), content);
     }
 
+    /// <summary>
+    /// Files to open: <c>outside</c> the game, the game's <c>own</c>, its own in a folder that the mod has too (<c>both</c>), a <c>hit</c>
+    /// of the game and of the mod. The folder <c>empty</c> is the game's and the mod's, with none of these names.
+    /// </summary>
+    public void AddOpened(int count)
+    {
+        foreach (string folder in (string[])[Path.Combine(Root, "outside"), Path.Combine(Game, "own"), Path.Combine(Game, "both"),
+            Path.Combine(Game, "hit"), Path.Combine(Mod, "hit")])
+        {
+            CreateFiles(folder, count);
+        }
+
+        Directory.CreateDirectory(Path.Combine(Game, "empty"));
+        foreach (string folder in (string[])["both", "empty"])
+        {
+            Directory.CreateDirectory(Path.Combine(Mod, folder));
+            for (int i = 0; i < 100; i++)
+                File.WriteAllBytes(Path.Combine(Mod, folder, $"mod {i}"), []);
+        }
+    }
+
     /// <summary>Further files in the mod that the game never opens, spread over folders as games have them.</summary>
     public void AddUnopened(int count)
     {

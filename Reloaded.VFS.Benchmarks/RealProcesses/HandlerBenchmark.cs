@@ -93,6 +93,9 @@ internal static class HandlerBenchmark
             rows.Add(Describe(meaning, lines, kind, target));
         }
 
+        // What a game's calls are as a rule: other code has run over other data since the last one.
+        foreach ((string kind, string meaning, _, _) in kinds.Where(kind => kind.Kind is "hit" or "miss" or "outside"))
+            rows.Add(Describe($"{meaning}; cold: after 8 MB of other data and 256 KB of other code", lines, $"cold-{kind}", Target.None));
         rows.Add(Describe($"a hit opened and closed: two calls, {shape.Name}", lines, "open", Target.Value(150)));
         // The same for every tree.
         if (shape.Name == TreeShape.Game.Name)

@@ -145,8 +145,8 @@ public sealed class MonitorTests
         Assert.All(asked,
             c => Assert.True(c is { IsMissing: true, IsRedirected: false, Function: EventFunction.NtQueryAttributesFile }
                 && c.Duration > TimeSpan.Zero));
-        // The ring of a crash knows the last file all the same.
-        Assert.EndsWith(@"data\a.dds", reader.ReadCrashRing()[^1].Path, StringComparison.OrdinalIgnoreCase);
+        // The rings for a crash know the last file all the same.
+        Assert.EndsWith(@"data\a.dds", reader.ReadCrashRings()[^1].Path, StringComparison.OrdinalIgnoreCase);
     }
 
     [RealProcessFact]

@@ -186,6 +186,45 @@ public sealed unsafe class EventRingTests : IDisposable
     }
 
     [Fact]
+    public void EachThreadWritesToACrashRingAndTheReaderPutsThemInOrderOfTime()
+    {
+        const int threads = 20, each = 100;
+        for (int i = 0; i < threads * each; i++)
+            WriteCrash($@"C:\game\{i}", thread: (uint)(4 * (100 + (i % threads))), began: (ulong)i);
+        using EventReader reader = EventReader.Open(_path, version: null);
+        IReadOnlyList<FileEvent> last = reader.ReadCrashRings();
+        Assert.Equal(last.OrderBy(e => e.Began), last);
+        Assert.Equal(EventFileLayout.CrashRings * EventFileLayout.CrashCapacity, last.Count);
+        // The last records of every thread are there, those of threads that share a ring too.
+        for (int i = threads * (each - 16); i < threads * each; i++)
+            Assert.Contains(last, e => e.Path == $@"C:\game\{i}" && e.Thread == 4 * (100 + (i % threads)));
+    }
+
+    [Fact]
+    public void ThreadsThatHaveRingsOfTheirOwnWriteNoCacheLineOfEachOther()
+    {
+        var lines = new Dictionary<int, uint>();
+        for (uint thread = 4000; thread < 4000 + (4 * EventFileLayout.CrashRings); thread += 4)
+        {
+            for (int i = 0; i <= EventFileLayout.CrashCapacity; i++)
+            {
+                byte[] before = Whole();
+                WriteCrash(@"C:\game\data", thread, (ulong)i + 1);
+                byte[] after = Whole();
+                for (int line = 0; line < before.Length; line += 64)
+                {
+                    if (!before.AsSpan(line, 64).SequenceEqual(after.AsSpan(line, 64)))
+                        Assert.Equal(thread, lines.TryGetValue(line, out uint owner) ? owner : lines[line] = thread);
+                }
+            }
+        }
+
+        // One word of the header is each ring's own.
+        Assert.Equal(EventFileLayout.CrashRings, lines.Keys.Count(line => line < EventFileLayout.HeaderSize));
+        byte[] Whole() => new ReadOnlySpan<byte>((byte*)_header, EventFileLayout.Events).ToArray();
+    }
+
+    [Fact]
     public void TextsWithoutTheirZeroEndWithTheirField()
     {
         new Span<char>(_header->Version, EventHeader.LongestVersion).Fill('v');
@@ -198,6 +237,13 @@ public sealed unsafe class EventRingTests : IDisposable
     }
 
     private byte[] Bytes() => new ReadOnlySpan<byte>((byte*)_header, EventFileLayout.Crash).ToArray();
+
+    private void WriteCrash(string path, uint thread, ulong began)
+    {
+        var record = new EventRecord { Thread = thread, Kind = (byte)LookupKind.File, Began = began };
+        fixed (char* text = path)
+            EventWriter.WriteCrash(_header, in record, text, path.Length);
+    }
 
     private void Write(string path, uint thread, int status = 0)
     {

@@ -229,6 +229,63 @@ static void measure_recording(STUB *stub, const wchar_t *events, const NAMES *na
     }
 }
 
+// ---- Calls that come cold
+
+// Between two calls a game runs other code over other data, so that little of what a call needs is still near. Here each call comes after
+// more data than a processor's second cache holds, and more code than its first one does.
+enum { COLD_DATA = 8 << 20, COLD_CODE = 256 << 10, LINE = 64, COLD_CALLS = 8 };
+static unsigned char *cold_data;
+static void (*cold_code)(void);
+
+static void make_cold_memory(void)
+{
+    // Written: pages that were never written may all be one.
+    cold_data = malloc(COLD_DATA);
+    memset(cold_data, 1, COLD_DATA);
+    // From each line a jump to the next one.
+    static const unsigned char jump[] = { 0xeb, LINE - 2 };
+    unsigned char *code = VirtualAlloc(NULL, COLD_CODE, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+    for (int at = 0; at < COLD_CODE - LINE; at += LINE)
+        memcpy(code + at, jump, sizeof jump);
+    code[COLD_CODE - LINE] = RETURN_OPCODE;
+    cold_code = (void (*)(void))(void *)code;
+}
+
+static double query_cold(QUERY query, const NAMED *item)
+{
+    unsigned char information[64];
+    unsigned sum = 0;
+    for (int at = 0; at < COLD_DATA; at += LINE)
+        sum += cold_data[at];
+    cold_code();
+    // The program has just made the name.
+    for (int i = 0; i < item->name.Length / 2; i++)
+        sum += item->name.Buffer[i];
+    __asm__ volatile("" : : "r"(sum + item->attributes.Length));
+    unsigned processor;
+    _mm_lfence();
+    unsigned long long began = __rdtsc();
+    query((OBJECT_ATTRIBUTES *)(uintptr_t)&item->attributes, information);
+    return (double)(__rdtscp(&processor) - began);
+}
+
+static void measure_cold(STUB *stub, const wchar_t *kind, const NAMES *names, int rounds, double ticks_per_ns)
+{
+    for (int round = 0; round < rounds; round++)
+    {
+        double ticks[2] = { 0 };
+        shorten(stub);
+        for (int half = 0; half < 2 * COLD_CALLS; half++)
+        {
+            int number = half / 2, is_hooked = (half + number + round) & 1;
+            const NAMED *item = &names->items[(round * COLD_CALLS + number) % names->count];
+            ticks[is_hooked] += query_cold(is_hooked ? (QUERY)(void *)stub->entry : (QUERY)stub->bare, item);
+        }
+        lengthen(stub);
+        printf("call\tcold-%ls\t%.3f\t%.3f\n", kind, ticks[1] / ticks_per_ns / COLD_CALLS, ticks[0] / ticks_per_ns / COLD_CALLS);
+    }
+}
+
 // ---- A new thread's first call
 
 typedef struct { QUERY query; NAMED *name; double first, second; } FIRST_CALL;
@@ -279,6 +336,8 @@ int wmain(int argc, wchar_t **argv)
         return 3;
     }
     int rounds = _wtoi(argv[2]);
+    double ticks_per_ns = find_ticks_per_ns();
+    make_cold_memory();
     for (int i = 5; i < argc; i++)
     {
         wchar_t *file = wcschr(argv[i], '=');
@@ -287,6 +346,7 @@ int wmain(int argc, wchar_t **argv)
         if (!names.count)
             return 2;
         measure_queries(&query, argv[i], &names, rounds, describe);
+        measure_cold(&query, argv[i], &names, rounds, ticks_per_ns);
         if (i == 5)
         {
             if (names.count < 5000 && wcscmp(argv[4], L"-"))

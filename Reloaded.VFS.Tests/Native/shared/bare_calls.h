@@ -1,6 +1,7 @@
 // ntdll's stubs without their hooks, and the names that they are called with: for programs that time hooked calls.
 #pragma once
 #include "native.h"
+#include <x86intrin.h>
 
 enum { RETURN_AT = 16, RETURN_OPCODE = 0xc3 };
 
@@ -10,6 +11,16 @@ static inline double now(void)
     QueryPerformanceFrequency(&frequency);
     QueryPerformanceCounter(&count);
     return (double)count.QuadPart * 1e9 / (double)frequency.QuadPart;
+}
+
+// Of the processor's time stamp.
+static inline double find_ticks_per_ns(void)
+{
+    double began = now();
+    unsigned long long first = __rdtsc();
+    while (now() - began < 50e6)
+        ;
+    return (double)(__rdtsc() - first) / (now() - began);
 }
 
 // ---- Stubs: "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1", then the system call

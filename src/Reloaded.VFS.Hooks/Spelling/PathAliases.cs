@@ -89,7 +89,7 @@ internal sealed class PathAliases(IAliasSource source)
     public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
     {
         Known known = _known;
-        return TryFindIn(known.Rewrites, path, out aliasLength, out canonical)
+        return TryFindIn(HasDrive(path) ? known.OfDrives : known.Others, path, out aliasLength, out canonical)
             || (IsRare(path) && TryFindIn(known.Rare ??= FindRare(known.Targets), path, out aliasLength, out canonical));
     }
 
@@ -111,7 +111,7 @@ internal sealed class PathAliases(IAliasSource source)
     private bool IsRare(ReadOnlySpan<char> path)
     {
         // A drive's letter is no rare beginning.
-        if (path.Length > 1 && path[1] == ':')
+        if (HasDrive(path))
             return false;
         // An array's own loop: a list's allocates.
         foreach (string beginning in _rareBeginnings)
@@ -122,6 +122,8 @@ internal sealed class PathAliases(IAliasSource source)
 
         return false;
     }
+
+    private static bool HasDrive(ReadOnlySpan<char> path) => path.Length > 1 && path[1] == ':';
 
     private FolderAlias[] FindRare(string[] targets) =>
     [
@@ -153,7 +155,10 @@ internal sealed class PathAliases(IAliasSource source)
         // Two threads that find them at once find the same.
         private volatile FolderAlias[]? _rare;
 
-        public FolderAlias[] Rewrites => rewrites;
+        // A path has a drive's letter or has none, and so has a spelling that it can begin with: only these texts are read.
+        public FolderAlias[] OfDrives { get; } = [.. rewrites.Where(rewrite => HasDrive(rewrite.Alias))];
+
+        public FolderAlias[] Others { get; } = [.. rewrites.Where(rewrite => !HasDrive(rewrite.Alias))];
 
         public string[] Targets => targets;
 

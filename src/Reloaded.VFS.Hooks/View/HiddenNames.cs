@@ -26,14 +26,14 @@ internal sealed class HiddenNames
     {
         foreach (HiddenFolder folder in _folders)
         {
-            ReadOnlySpan<char> own = folder.Path;
-            if (path.Length <= own.Length + 1 || path[own.Length] != '\\')
+            int own = folder.PathLength;
+            if (path.Length <= own + 1 || path[own] != '\\')
                 continue;
-            ReadOnlySpan<char> name = path[(own.Length + 1)..];
+            ReadOnlySpan<char> name = path[(own + 1)..];
             int end = name.IndexOf('\\');
-            if (folder.Contains(end < 0 ? name : name[..end]) && CaseFolding.Equals(path[..own.Length], own))
+            if (folder.Contains(end < 0 ? name : name[..end]) && CaseFolding.Equals(path[..own], folder.Path))
             {
-                length = end < 0 ? path.Length : own.Length + 1 + end;
+                length = end < 0 ? path.Length : own + 1 + end;
                 return true;
             }
         }
@@ -61,9 +61,17 @@ internal sealed class HiddenNames
 /// <param name="Names">The names.</param>
 internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
 {
+    // What most names differ in from all of these: so that none of their texts is read.
+    private readonly ulong _marks = Names.Aggregate(0UL, (marks, name) => marks | MarkOf(name));
+
+    /// <summary>The length of <see cref="Path"/>.</summary>
+    public int PathLength { get; } = Path.Length;
+
     /// <summary>Whether a name is one of them, in any letter case.</summary>
     public bool Contains(ReadOnlySpan<char> name)
     {
+        if ((_marks & MarkOf(name)) == 0)
+            return false;
         foreach (string hidden in Names)
         {
             if (CaseFolding.Equals(hidden, name))
@@ -72,4 +80,7 @@ internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
 
         return false;
     }
+
+    /// <summary>One bit of 64, by length and first letter: the same for names that are the same in any letter case.</summary>
+    private static ulong MarkOf(ReadOnlySpan<char> name) => name.IsEmpty ? 1 : 1UL << ((name.Length * 11) + CaseFolding.ToUpper(name[0]));
 }

@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// Where what is in an event file: the header, the layers' names, the crash ring (always on), the event ring (on demand).
+/// Where what is in an event file: the header, the layers' names, the crash rings (always on), the event ring (on demand).
 /// </summary>
 internal static class EventFileLayout
 {
@@ -9,7 +9,7 @@ internal static class EventFileLayout
     public const ulong Magic = 0x544E564553465652;
 
     /// <summary>Raised whenever anything here changes its place or meaning.</summary>
-    public const uint Format = 2;
+    public const uint Format = 3;
 
     /// <summary>Bytes of the header.</summary>
     public const int HeaderSize = 4096;
@@ -20,20 +20,28 @@ internal static class EventFileLayout
     /// <summary>Bytes for the layers' names.</summary>
     public const int LayersSize = 256 * 1024;
 
-    /// <summary>Where the crash ring begins.</summary>
+    /// <summary>Where the crash rings begin, one behind the other.</summary>
     public const int Crash = Layers + LayersSize;
 
-    /// <summary>Bytes of one of its records.</summary>
+    /// <summary>Bytes of one of their records.</summary>
     public const int CrashRecordSize = 256;
 
-    /// <summary>How many it has; a power of two.</summary>
-    public const int CrashCapacity = 512;
+    /// <summary>
+    /// How many crash rings there are; a power of two. Each thread has one, which it shares with few others or none, so that threads don't
+    /// wait for each other's cache lines.
+    /// </summary>
+    public const int CrashRings = 16;
 
-    /// <summary>Characters of a path that a record of the crash ring keeps: the last ones.</summary>
+    /// <summary>
+    /// Records of one crash ring; a power of two. A few for each thread: they stay in the cache of the processor that writes them.
+    /// </summary>
+    public const int CrashCapacity = 32;
+
+    /// <summary>Characters of a path that a record of a crash ring keeps: the last ones.</summary>
     public const int LongestCrashPath = (CrashRecordSize - EventRecord.Size) / sizeof(char);
 
     /// <summary>Where the event ring begins.</summary>
-    public const int Events = Crash + (CrashRecordSize * CrashCapacity);
+    public const int Events = Crash + (CrashRecordSize * CrashCapacity * CrashRings);
 
     /// <summary>
     /// Bytes of the event ring; a power of two. Little enough for a processor's cache to keep what is written and read again.
@@ -59,9 +67,12 @@ internal static class EventFileLayout
     internal static unsafe EventRecord* RecordAt(EventHeader* header, long position) =>
         (EventRecord*)((byte*)header + Events + (position & (RingSize - 1)));
 
-    /// <summary>The crash ring's record of a number, counted from 0; the file is mapped.</summary>
-    internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, long number) =>
-        (EventRecord*)((byte*)header + Crash + ((number & (CrashCapacity - 1)) * CrashRecordSize));
+    /// <summary>The number of a thread's crash ring. Windows numbers threads in steps of four.</summary>
+    internal static int CrashRingOf(uint thread) => (int)(thread / 4) & (CrashRings - 1);
+
+    /// <summary>A crash ring's record of a number, counted from 0; the file is mapped.</summary>
+    internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, int ring, long number) =>
+        (EventRecord*)((byte*)header + Crash + (((ring * CrashCapacity) + (number & (CrashCapacity - 1))) * CrashRecordSize));
 
     /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";

@@ -45,9 +45,6 @@ internal unsafe struct EventHeader
     /// <summary>The program, zero-terminated; cut where it is longer.</summary>
     [FieldOffset(128)] public fixed char Program[LongestProgram];
 
-    /// <summary>Records that were written to the crash ring.</summary>
-    [FieldOffset(1024)] public long CrashWritten;
-
     /// <summary>Bytes of the event ring that were given to records so far: where the next one begins, modulo its size.</summary>
     [FieldOffset(1088)] public long Written;
 
@@ -56,6 +53,17 @@ internal unsafe struct EventHeader
 
     /// <summary>Calls that weren't recorded because the ring was full.</summary>
     [FieldOffset(1216)] public long Dropped;
+
+    /// <summary>Records that were written to each crash ring: see <see cref="CrashWritten"/>.</summary>
+    [FieldOffset(2048)] private fixed byte _crashWritten[EventFileLayout.CrashRings * BytesApart];
+
+    // A processor fetches cache lines of 64 bytes in pairs.
+    private const int BytesApart = 128;
+
+    /// <summary>Records that were written to a crash ring.</summary>
+    /// <param name="header">The event file, mapped.</param>
+    /// <param name="ring">The ring's number.</param>
+    internal static long* CrashWritten(EventHeader* header, int ring) => (long*)(header->_crashWritten + (ring * BytesApart));
 
     /// <summary>
     /// The text up to its zero, or all of the field where another process has taken the zero away.

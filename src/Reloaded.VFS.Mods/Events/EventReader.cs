@@ -105,17 +105,20 @@ internal sealed unsafe class EventReader : IDisposable
     }
 
     /// <summary>The last files of mods that each thread has opened, the newest last; readable when the process is gone.</summary>
-    public IReadOnlyList<FileEvent> ReadCrashRing()
+    public IReadOnlyList<FileEvent> ReadCrashRings()
     {
         var events = new List<FileEvent>();
-        long written = Volatile.Read(ref _header->CrashWritten);
-        for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
+        for (int ring = 0; ring < EventFileLayout.CrashRings; ring++)
         {
-            if (TakeCrash(EventFileLayout.CrashRecordAt(_header, i), i + 1) is { } taken)
-                events.Add(taken);
+            long written = Volatile.Read(ref *EventHeader.CrashWritten(_header, ring));
+            for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
+            {
+                if (TakeCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
+                    events.Add(taken);
+            }
         }
 
-        return events;
+        return [.. events.OrderBy(e => e.Began)];
     }
 
     /// <summary>Nothing is recorded from now on, but the last files.</summary>
@@ -128,7 +131,7 @@ internal sealed unsafe class EventReader : IDisposable
         _file.Dispose();
     }
 
-    /// <summary>A record of the crash ring; null where it was overwritten meanwhile.</summary>
+    /// <summary>A record of a crash ring; null where it was overwritten meanwhile.</summary>
     private FileEvent? TakeCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;

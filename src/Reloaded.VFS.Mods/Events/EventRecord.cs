@@ -10,12 +10,12 @@ internal struct EventRecord
     public const int Size = 40;
 
     /// <summary>
-    /// Written last, 0 while the record is being written. In the crash ring its number, from 1; in the event ring one more than
+    /// Written last, 0 while the record is being written. In a crash ring its number, from 1; in the event ring one more than
     /// <see cref="EventHeader.Written"/> was when it began.
     /// </summary>
     [FieldOffset(0)] public long Sequence;
 
-    /// <summary>When the call began, in time stamps; in the crash ring when it ended.</summary>
+    /// <summary>When the call began, in time stamps; in a crash ring when it ended.</summary>
     [FieldOffset(8)] public ulong Began;
 
     /// <summary>How long it took, in time stamps.</summary>

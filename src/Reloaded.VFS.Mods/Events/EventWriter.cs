@@ -3,17 +3,18 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// The writers' end of both rings: any thread, no lock, no allocation, no formatting. Pointers are the caller's to guarantee: a mapped
+/// The writers' end of all rings: any thread, no lock, no allocation, no formatting. Pointers are the caller's to guarantee: a mapped
 /// event file, and a path of <c>length</c> characters.
 /// </summary>
 internal static unsafe class EventWriter
 {
-    /// <summary>Puts a record into the crash ring, in the oldest one's place.</summary>
+    /// <summary>Puts a record into its thread's crash ring, in the oldest one's place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteCrash(EventHeader* header, in EventRecord record, char* path, int length)
     {
-        long number = Interlocked.Increment(ref header->CrashWritten);
-        Put(EventFileLayout.CrashRecordAt(header, number - 1), number, in record, path, length, EventFileLayout.LongestCrashPath);
+        int ring = EventFileLayout.CrashRingOf(record.Thread);
+        long number = Interlocked.Increment(ref *EventHeader.CrashWritten(header, ring));
+        Put(EventFileLayout.CrashRecordAt(header, ring, number - 1), number, in record, path, length, EventFileLayout.LongestCrashPath);
     }
 
     /// <summary>Puts a record into the event ring; counts it where there is no room.</summary>

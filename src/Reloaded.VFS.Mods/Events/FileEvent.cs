@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>One call of a game, formatted by the reader. Immutable.</summary>
 /// <param name="Began">Since the process's start of the VFS.</param>
-/// <param name="Duration">How long it took; zero in the crash ring.</param>
+/// <param name="Duration">How long it took; zero in a crash ring.</param>
 /// <param name="Thread">The thread.</param>
 /// <param name="Function">The function.</param>
 /// <param name="Status">The NTSTATUS.</param>

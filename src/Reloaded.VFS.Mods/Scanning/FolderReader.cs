@@ -9,7 +9,10 @@ namespace Reloaded.VFS.Mods.Scanning;
 /// <param name="isFolderLink">Whether it's a link (symbolic, junction) to a folder.</param>
 internal delegate void FolderEntryAction(ReadOnlySpan<char> name, bool isFolder, bool isFolderLink);
 
-/// <summary>Lists one folder: every name, hidden ones too, with no object and no question to the disk for each.</summary>
+/// <summary>
+/// Lists one folder: every name, hidden ones too, with no object and no question to the disk for each. Linux is asked directly
+/// (<see cref="LinuxFolderReader"/>), which is faster than .NET's enumeration, with the same result.
+/// </summary>
 internal static class FolderReader
 {
     // One's own options: the defaults pass over hidden files and say nothing where a folder can't be read.
@@ -26,6 +29,13 @@ internal static class FolderReader
     /// <exception cref="IOException">The folder can't be read or isn't one.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
     public static void Read(string folder, FolderEntryAction action)
+    {
+        if (!LinuxFolderReader.TryRead(folder, action))
+            Enumerate(folder, action);
+    }
+
+    /// <summary><see cref="Read"/> by .NET's enumeration, on every system.</summary>
+    internal static void Enumerate(string folder, FolderEntryAction action)
     {
         var entries = new FileSystemEnumerable<bool>(
             folder,

@@ -230,7 +230,7 @@ internal sealed class WindowsRun
         try
         {
             using EventReader reader = EventReader.Open(events, version: null);
-            string[] lines = [.. EventText.LastFiles(reader.ReadCrashRing())];
+            string[] lines = [.. EventText.LastFiles(reader.ReadCrashRings())];
             Messages.Say(lines.Length == 0
                 ? "it hadn't opened a mod's file."
                 : "the last files of mods that each thread had opened, the newest first:");
