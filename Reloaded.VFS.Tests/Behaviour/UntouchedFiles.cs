@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
@@ -10,11 +11,20 @@ public sealed class UntouchedFiles : IDisposable
 {
     private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "folders.kept", "logs", "rvfs.json"];
 
+    private static readonly ConcurrentDictionary<string, bool> Watched = new();
+
     private readonly string _game;
     private readonly FolderContent _before;
     private bool _isCompared;
 
-    private UntouchedFiles(string game) => (_game, _before) = (game, Read(game));
+    private UntouchedFiles(string game)
+    {
+        (_game, _before) = (game, Read(game));
+        Watched[game] = true;
+    }
+
+    /// <summary>Whether a game's folder will be compared as a whole, and nothing of it needs to be compared before.</summary>
+    public static bool IsWatched(string game) => Watched.ContainsKey(game);
 
     /// <summary>Where the game's writes go.</summary>
     public static string FolderOf(MergedFolder folder) => Path.Combine(folder.Game, "rvfs", "overwrite");
@@ -43,6 +53,7 @@ public sealed class UntouchedFiles : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        Watched.TryRemove(_game, out _);
         if (!_isCompared)
         {
             string? change = FindChange();
