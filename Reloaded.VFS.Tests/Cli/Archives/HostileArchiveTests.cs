@@ -63,7 +63,7 @@ public sealed class HostileArchiveTests : AddFixture
     {
         (int code, _, string errors) = Add(SevenZip("data/a.txt", "data/aux.txt", "nul/b.txt"));
         Assert.Equal(0, code);
-        Assert.Contains("is a device to Windows; so are 1 more", errors, StringComparison.Ordinal);
+        Assert.Contains("is a device to Windows; so are", errors, StringComparison.Ordinal);
         Assert.Equal(["data", "data/a.txt"], Names(Mod("m")));
     }
 
