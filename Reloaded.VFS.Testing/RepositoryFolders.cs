@@ -20,6 +20,18 @@ public static class RepositoryFolders
     /// <summary>A new folder in the temporary folder; the caller deletes it.</summary>
     public static string CreateTemporary() => Directory.CreateTempSubdirectory("rvfs-test-").FullName;
 
+    /// <summary>
+    /// As <see cref="CreateTemporary"/>, in memory where the system has such a folder for everyone and none else is asked for (TMPDIR).
+    /// </summary>
+    public static string CreateTemporaryInMemory()
+    {
+        const string memory = "/dev/shm";
+        if (!OperatingSystem.IsLinux() || !Directory.Exists(memory) || Environment.GetEnvironmentVariable("TMPDIR") is { Length: > 0 })
+            return CreateTemporary();
+        string folder = Path.Combine(memory, "rvfs-test-" + Path.GetRandomFileName().Replace(".", "", StringComparison.Ordinal));
+        return Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute).FullName;
+    }
+
     private static string FindRoot()
     {
         for (DirectoryInfo? folder = new(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)

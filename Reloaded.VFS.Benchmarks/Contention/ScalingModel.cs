@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Benchmarks.Contention;
 /// The times are those of one thread, measured. An exclusive lock's station is all of the hook's own part. Readers of a reader-writer lock
 /// hold each other up where both change its word, on the way in and out: twice what an atomic change costs that two threads make in turns.
 /// What <c>scaling</c> calls through the VFS, <c>NtQueryAttributesFile</c> without an event file, changes no word that another thread uses.
-/// Opens under <c>rvfs run</c> do: a counter of the event file that some threads share, and lines of the handle table that eight handles share. Neither is in the
-/// model, nor a writer, nor a thread that loses its core while it holds the lock: on real machines locks do worse.
+/// Opens under <c>rvfs run</c> do: a counter of the event file that some threads share, and lines of the handle table that eight
+/// handles share. Neither is in the model, nor a writer, nor a thread that loses its core while it holds the lock: on real machines locks do worse.
 /// </remarks>
 public static class ScalingModel
 {

@@ -41,8 +41,13 @@ public sealed class MergedFolder : IDisposable
 
     /// <summary>As <see cref="Build"/>, but for <see cref="Plain"/>, which isn't there.</summary>
     public static MergedFolder BuildPair(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
+        => BuildPairIn(RepositoryFolders.CreateTemporary(), game, mods, programs);
+
+    /// <summary>As <see cref="BuildPair"/>, in a folder that is there, and that disposing deletes.</summary>
+    public static MergedFolder BuildPairIn(
+        string root, FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
     {
-        MergedFolder folder = new(RepositoryFolders.CreateTemporary());
+        MergedFolder folder = new(root);
         game.WriteTo(folder.Game);
         foreach ((string source, string name) in programs)
             CopyFile(source, Path.Combine(folder.Game, name));

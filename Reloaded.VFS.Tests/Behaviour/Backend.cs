@@ -39,7 +39,7 @@ public static class BackendRunner
 
     /// <summary>
     /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of
-    /// the game's own that a mod covers, whatever the script does.
+    /// the game's own that a mod covers, whatever the script does, unless <see cref="UntouchedFiles"/> will compare all of them.
     /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/system/enforcing.c),
     /// if enforcing.dll lies beside the program.
     /// </summary>
@@ -50,7 +50,9 @@ public static class BackendRunner
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
         File.WriteAllText(file, script);
-        CoveredFiles? covered = backend == Backend.Vfs && starts != VfsStart.ByScript ? CoveredFiles.Of(folder.Game, folder.Mods) : null;
+        CoveredFiles? covered = backend == Backend.Vfs && starts != VfsStart.ByScript && !UntouchedFiles.IsWatched(folder.Game)
+            ? CoveredFiles.Of(folder.Game, folder.Mods)
+            : null;
         GameResult Start() => GameProcess.Run(Path.Combine(game, GameName),
             [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
             {

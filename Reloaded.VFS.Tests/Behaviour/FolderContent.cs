@@ -1,53 +1,71 @@
 using System.Security.Cryptography;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>All that is in a folder at a moment: names, bytes by their hash, times of writing, modes.</summary>
+/// <summary>
+/// All that is in a folder at a moment: names, modes and attributes (under Wine what it keeps of them beside the mode), of files their
+/// bytes by their hash, and their times of writing.
+/// </summary>
 internal sealed class FolderContent
 {
-    private readonly SortedDictionary<string, string> _all = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, (string Text, string? Stamp)> _all = new(StringComparer.Ordinal);
+    private readonly FolderContent? _earlier;
+    private readonly Predicate<string>? _hasTime;
 
-    private FolderContent()
-    {
-    }
+    private FolderContent(FolderContent? earlier, Predicate<string>? hasTime) => (_earlier, _hasTime) = (earlier, hasTime);
 
     /// <summary>Reads a folder; one that isn't there is empty.</summary>
     /// <param name="folder">The folder.</param>
     /// <param name="isLeftOut">Which paths below it don't count.</param>
-    public static FolderContent Read(string folder, Predicate<string>? isLeftOut = null)
+    /// <param name="hasTime">Which folders' times of writing count, by their paths below it; none.</param>
+    /// <param name="earlier">What was read before: on Linux a file that nothing has touched since isn't read again.</param>
+    public static FolderContent Read(
+        string folder, Predicate<string>? isLeftOut = null, Predicate<string>? hasTime = null, FolderContent? earlier = null)
     {
-        FolderContent content = new();
+        FolderContent content = new(earlier, hasTime);
         if (Directory.Exists(folder))
-            content.Add(folder, folder, isLeftOut ?? (_ => false));
+            content.Add(folder, new DirectoryInfo(folder), isLeftOut ?? (_ => false));
         return content;
     }
 
     /// <summary>Each name that isn't here what it is there.</summary>
     public string[] ChangesTo(FolderContent now) =>
     [
-        .. _all.Where(file => now._all.GetValueOrDefault(file.Key) != file.Value)
-            .Select(file => $"{file.Key}: {file.Value} -> {now._all.GetValueOrDefault(file.Key) ?? "gone"}"),
+        .. _all.Where(file => now._all.GetValueOrDefault(file.Key).Text != file.Value.Text)
+            .Select(file => $"{file.Key}: {file.Value.Text} -> {now._all.GetValueOrDefault(file.Key).Text ?? "gone"}"),
         .. now._all.Keys.Where(name => !_all.ContainsKey(name)).Select(name => $"{name}: new"),
     ];
 
-    private void Add(string root, string folder, Predicate<string> isLeftOut)
+    private void Add(string root, DirectoryInfo folder, Predicate<string> isLeftOut)
     {
-        foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
+        foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos())
         {
             string name = Path.GetRelativePath(root, entry.FullName);
             if (isLeftOut(name))
                 continue;
-            if (entry is FileInfo file)
+            if (entry is DirectoryInfo below)
             {
-                using FileStream content = file.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                string hash = Convert.ToHexStringLower(SHA256.HashData(content))[..16];
-                _all.Add(name, $"{hash} {file.LastWriteTimeUtc.Ticks} {file.UnixFileMode}");
+                _all.Add(name, (Describe("folder", below, _hasTime?.Invoke(name) == true), null));
+                Add(root, below, isLeftOut);
+                continue;
             }
-            else
-            {
-                _all.Add(name, "folder");
-                Add(root, entry.FullName, isLeftOut);
-            }
+
+            string? stamp = UnixEntry.Stamp(entry.FullName);
+            string text = stamp is not null && _earlier?._all.GetValueOrDefault(name) is { } before && before.Stamp == stamp
+                ? before.Text
+                : Describe(Hash((FileInfo)entry), entry, hasTime: true);
+            _all.Add(name, (text, stamp));
         }
     }
+
+    private static string Hash(FileInfo file)
+    {
+        using FileStream content = file.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        return Convert.ToHexStringLower(SHA256.HashData(content))[..16];
+    }
+
+    private static string Describe(string what, FileSystemInfo entry, bool hasTime) =>
+        $"{what}{(hasTime ? $" {entry.LastWriteTimeUtc.Ticks}" : "")} {entry.UnixFileMode} "
+            + (OperatingSystem.IsWindows() ? $"{entry.Attributes}" : UnixEntry.DosAttributes(entry.FullName));
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
@@ -92,21 +91,10 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
     }
 
     /// <summary>Each file is appended to, and then renamed onto a new name and back by a copy of it that is made under that name.</summary>
-    private static void KillWhileItCopies(MergedFolder folder, int microseconds, Func<bool> hasBegun)
-    {
-        string script = Path.Combine(folder.Root, "killed.txt");
-        File.WriteAllText(script, string.Concat(Names.Select(name => $"append\t{Windows(name)}\tx\n"
-            + $"copy\t{Windows(name)}\t{Windows(name)}.tmp\nrename\t{Windows(name)}.tmp\t{Windows(name)}.saved\n")));
-        Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
-            ["script", WinePrefix.ToWindows(script)], new GameOptions { Vfs = true }));
-        while (!run.IsCompleted && !hasBegun())
-            Thread.Yield();
-        var clock = Stopwatch.StartNew();
-        while (clock.Elapsed.TotalMicroseconds < microseconds)
-            Thread.Yield();
-        OverwriteRuns.Kill(folder, "killed.txt");
-        run.Wait();
-    }
+    private static void KillWhileItCopies(MergedFolder folder, int microseconds, Func<bool> hasBegun) => OverwriteRuns.KillScript(folder,
+        string.Concat(Names.Select(name => $"append\t{Windows(name)}\tx\n"
+            + $"copy\t{Windows(name)}\t{Windows(name)}.tmp\nrename\t{Windows(name)}.tmp\t{Windows(name)}.saved\n")),
+        hasBegun, microseconds);
 
     private static bool IsCopy(string file) => Path.GetFileName(file).EndsWith("-1", StringComparison.Ordinal);
 

@@ -86,6 +86,26 @@ internal static class OverwriteRuns
         }
     }
 
+    /// <summary>Starts a script of the probe through the VFS, and kills it. What it has printed till then.</summary>
+    /// <param name="folder">The game.</param>
+    /// <param name="script">The script's text.</param>
+    /// <param name="hasBegun">Whether the time until the kill begins.</param>
+    /// <param name="microseconds">That time.</param>
+    public static string KillScript(MergedFolder folder, string script, Func<bool> hasBegun, int microseconds)
+    {
+        string file = Path.Combine(folder.Root, "killed.txt");
+        File.WriteAllText(file, script);
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
+            ["script", WinePrefix.ToWindows(file)], new GameOptions { Vfs = true }));
+        while (!run.IsCompleted && !hasBegun())
+            Thread.Yield();
+        var clock = Stopwatch.StartNew();
+        while (clock.Elapsed.TotalMicroseconds < microseconds)
+            Thread.Yield();
+        Kill(folder, "killed.txt");
+        return run.Result.Text;
+    }
+
     private static void KillRunning(MergedFolder folder, string[] words)
     {
         string root = Path.GetFileName(folder.Root);

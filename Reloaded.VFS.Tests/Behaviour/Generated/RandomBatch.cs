@@ -37,8 +37,9 @@ public sealed class RandomBatch
     public IReadOnlyList<string> FindDifferences()
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
-        using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName),
-            (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
+        using MergedFolder folder = MergedFolder.BuildPairIn(
+            _overwrites ? RepositoryFolders.CreateTemporaryInMemory() : RepositoryFolders.CreateTemporary(), trees[0], trees[1..],
+            (NativePrograms.Probe, BackendRunner.GameName), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "",
@@ -69,7 +70,8 @@ public sealed class RandomBatch
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(_scenarios.Select(scenario => scenario.Scenario)), tolerant: true, Start);
         FolderContent before = RecordedRuns.Content(folder, _overwrites);
         Scenario[] others = [.. _scenarios.Select(scenario => new Scenario(scenario.Scenario.Name,
-            string.Join('\n', new RandomSaves(scenario.Tree, scenario.Seed + OtherSeeds).Take(Changes * 2).Select(pair => pair.Command))))];
+            string.Join('\n', new RandomSaves(scenario.Tree, scenario.Seed + OtherSeeds, _overwrites).Take(Changes * 2)
+                .Select(pair => pair.Command))))];
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript(others), tolerant: true, Start);
         changed = before.ChangesTo(RecordedRuns.Content(folder, _overwrites)).Length;
         takeBack(folder);
@@ -129,7 +131,7 @@ public sealed class RandomBatch
         string other = $"attributes | {tree.Folders[0][0]}";
         IReadOnlyList<(string Command, string Oracle)> commands = [
             .. new RandomCommands(tree, seed).Take(Reads).Select(pair => overwrites && IsOfOneFile(pair.Command) ? (other, other) : pair),
-            .. new RandomSaves(tree, seed).Take(Changes)];
+            .. new RandomSaves(tree, seed, overwrites).Take(Changes)];
         return (seed, tree,
             new Scenario($"scenario {seed}", string.Join('\n', commands.Select(pair => pair.Command)))
             {

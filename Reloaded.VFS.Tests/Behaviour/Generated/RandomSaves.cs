@@ -5,9 +5,10 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 /// <summary>
 /// What a scenario changes in its tree, in every way in which programs save, each followed by a look at what came of it. Left out is what
 /// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, as those may be that take a
-/// deleted file's place. Names that are a file in one tree and a folder in another aren't touched.
+/// deleted file's place, but under the policy <c>overwrite</c>, which copies them. Names that are a file in one tree and a folder in
+/// another aren't touched.
 /// </summary>
-public sealed class RandomSaves(RandomTree tree, int seed)
+public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = false)
 {
     private static readonly string[] NewNames = ["new.txt", "saved.tmp", "Neu ü.dat", "fresh", "A.TXT", "backup.bak"];
 
@@ -121,15 +122,15 @@ public sealed class RandomSaves(RandomTree tree, int seed)
         return path;
     }
 
-    // Removed, with what is in it or without, or renamed, that only if one tree alone has it.
+    // Removed, with what is in it or without, or renamed, that only if one tree alone has it or it is copied.
     private string[] ChangeFolder(List<string> commands)
     {
         string[] folder = Folder();
         if (folder.Length == 1 || tree.Clashes.Any(clash => clash.Take(folder.Length).SequenceEqual(folder)))
             return folder;
-        bool isOfOne = !tree.HasLosers(folder) && tree.Owners(folder).Count == 1
-            && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder));
-        switch (_random.Next(isOfOne ? 5 : 4))
+        bool isRenamed = overwrites || (!tree.HasLosers(folder) && tree.Owners(folder).Count == 1
+            && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder)));
+        switch (_random.Next(isRenamed ? 5 : 4))
         {
             case 0:
                 commands.Add($"{Pick("rmdir", "rdclose")} | {_paths.Spell(folder)}");

@@ -7,19 +7,8 @@ namespace Reloaded.VFS.Tests.Cli.Archives;
 
 /// <summary><c>rvfs add</c>: archives of every kind and of bad will, beside what <c>7z</c> and <c>bsdtar</c> make of them.</summary>
 [Collection(nameof(QuestionsTests))]
-public sealed class AddTests : IDisposable
+public sealed class AddTests : AddFixture
 {
-    private readonly TemporaryFolder _folder = new();
-
-    public AddTests()
-    {
-        _folder.File("g/game.exe");
-        _folder.File("g/data/wall.dds", "game");
-        _folder.Folder("g/rvfs/mods");
-    }
-
-    public void Dispose() => _folder.Dispose();
-
     [LinuxTheory]
     [InlineData("m.zip", "7z", "")]
     [InlineData("m.zip", "7z", "-mm=LZMA")]
@@ -32,8 +21,8 @@ public sealed class AddTests : IDisposable
     [InlineData("m.7z", "bsdtar", "")]
     public void AnArchiveIsTheTreeThatOtherProgramsMakeOfIt(string name, string program, string options)
     {
-        string archive = _folder.At(name);
-        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive, program, options);
+        string archive = Folder.At(name);
+        ArchiveFiles.Pack(ArchiveFiles.Mod(Folder, "m"), archive, program, options);
         (int code, _, string errors) = Add(archive);
         Assert.Equal("", errors);
         Assert.Equal(0, code);
@@ -44,7 +33,7 @@ public sealed class AddTests : IDisposable
     [LinuxFact]
     public void ARarIsTheTreeThatOtherProgramsMakeOfIt()
     {
-        string archive = _folder.File("m.rar",
+        string archive = Folder.File("m.rar",
             ArchiveFiles.Rar(("data/wall.dds", "wall"u8.ToArray()), ("data/地図/町.txt", [1, 2, 3]), ("data/empty", [])));
         Assert.Equal((0, ""), Outcome(Add(archive)));
         AssertIsWhatProgramsUnpack(archive, knownToBsdtar: true);
@@ -53,7 +42,7 @@ public sealed class AddTests : IDisposable
     [Fact]
     public void AFolderIsCopied()
     {
-        string source = ArchiveFiles.Mod(_folder, "elsewhere/My Mod");
+        string source = ArchiveFiles.Mod(Folder, "elsewhere/My Mod");
         Assert.Equal((0, ""), Outcome(Add(source)));
         Assert.Equal(ArchiveFiles.Tree(source), ArchiveFiles.Tree(Mod("My Mod")));
     }
@@ -64,14 +53,14 @@ public sealed class AddTests : IDisposable
     {
         foreach (string folder in (string[])["mapped", "around/Mapped 1.0"])
         {
-            _folder.File($"{folder}/files/data/new.dds");
-            _folder.File($"{folder}/mod.json", """{ "map": [{ "from": "files", "to": "." }] }""");
+            Folder.File($"{folder}/files/data/new.dds");
+            Folder.File($"{folder}/mod.json", """{ "map": [{ "from": "files", "to": "." }] }""");
         }
 
         foreach (string name in (string[])["mapped", "around"])
         {
-            ArchiveFiles.Pack(_folder.At(name), _folder.At($"{name}.zip"));
-            Assert.Equal((0, ""), Outcome(Add(_folder.At($"{name}.zip"))));
+            ArchiveFiles.Pack(Folder.At(name), Folder.At($"{name}.zip"));
+            Assert.Equal((0, ""), Outcome(Add(Folder.At($"{name}.zip"))));
             Assert.Equal(["files", "files/data", "files/data/new.dds", "mod.json"], Names(Mod(name)));
         }
     }
@@ -79,33 +68,33 @@ public sealed class AddTests : IDisposable
     [LinuxFact]
     public void NestingIsCuredAndWhatTellsOfTheModStays()
     {
-        _folder.File("deep/My Mod 1.2/files/data/new.dds");
-        _folder.File("deep/My Mod 1.2/mod.json", "{}");
-        _folder.File("deep/readme.txt");
-        ArchiveFiles.Pack(_folder.At("deep"), _folder.At("deep.zip"));
-        (int code, _, string errors) = Add(_folder.At("deep.zip"));
+        Folder.File("deep/My Mod 1.2/files/data/new.dds");
+        Folder.File("deep/My Mod 1.2/mod.json", "{}");
+        Folder.File("deep/readme.txt");
+        ArchiveFiles.Pack(Folder.At("deep"), Folder.At("deep.zip"));
+        (int code, _, string errors) = Add(Folder.At("deep.zip"));
         Assert.Equal(0, code);
         Assert.Contains("the mod's files were in 'My Mod 1.2/files'", errors, StringComparison.Ordinal);
         Assert.Equal(["data", "data/new.dds", "mod.json", "readme.txt"], Names(Mod("deep")));
 
-        _folder.File("high/wall.dds", "mine");
-        ArchiveFiles.Pack(_folder.At("high"), _folder.At("high.zip"));
-        Assert.Equal(0, Add(_folder.At("high.zip")).Code);
+        Folder.File("high/wall.dds", "mine");
+        ArchiveFiles.Pack(Folder.At("high"), Folder.At("high.zip"));
+        Assert.Equal(0, Add(Folder.At("high.zip")).Code);
         Assert.Equal(["data", "data/wall.dds"], Names(Mod("high")));
     }
 
     [LinuxFact]
     public void AnUpdateKeepsTheOrderAndLeavesNothingOfTheOldOne()
     {
-        _folder.File("g/rvfs/mods/order.txt", "m\nother\n");
-        _folder.File("a/data/old.dds");
-        _folder.File("b/data/new.dds");
-        ArchiveFiles.Pack(_folder.At("a"), _folder.At("m-1234-1-0-1600000000.zip"));
-        ArchiveFiles.Pack(_folder.At("b"), _folder.At("m-1234-1-1-1700000000 (1).zip"));
-        Assert.Contains("m: added", Add(_folder.At("m-1234-1-0-1600000000.zip")).Output, StringComparison.Ordinal);
-        Assert.Contains("m: updated", Add(_folder.At("m-1234-1-1-1700000000 (1).zip")).Output, StringComparison.Ordinal);
+        Folder.File("g/rvfs/mods/order.txt", "m\nother\n");
+        Folder.File("a/data/old.dds");
+        Folder.File("b/data/new.dds");
+        ArchiveFiles.Pack(Folder.At("a"), Folder.At("m-1234-1-0-1600000000.zip"));
+        ArchiveFiles.Pack(Folder.At("b"), Folder.At("m-1234-1-1-1700000000 (1).zip"));
+        Assert.Contains("m: added", Add(Folder.At("m-1234-1-0-1600000000.zip")).Output, StringComparison.Ordinal);
+        Assert.Contains("m: updated", Add(Folder.At("m-1234-1-1-1700000000 (1).zip")).Output, StringComparison.Ordinal);
         Assert.Equal(["data", "data/new.dds"], Names(Mod("m")));
-        Assert.Equal("m\nother\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
+        Assert.Equal("m\nother\n", File.ReadAllText(Folder.At("g/rvfs/mods/order.txt")));
         AssertNothingElse("m", "order.txt");
     }
 
@@ -138,16 +127,16 @@ public sealed class AddTests : IDisposable
     [InlineData("7z", "-mhe=on")]
     public void WhatIsEncryptedIsNamed(string extension, string options)
     {
-        string archive = _folder.At("m." + extension);
-        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive, "7z", "-psecret " + options);
+        string archive = Folder.At("m." + extension);
+        ArchiveFiles.Pack(ArchiveFiles.Mod(Folder, "m"), archive, "7z", "-psecret " + options);
         AssertRefused(archive, "it is encrypted");
     }
 
     [LinuxFact]
     public void ADamagedSevenZipIsNamed()
     {
-        string archive = _folder.At("m.7z");
-        ArchiveFiles.Pack(ArchiveFiles.Mod(_folder, "m"), archive);
+        string archive = Folder.At("m.7z");
+        ArchiveFiles.Pack(ArchiveFiles.Mod(Folder, "m"), archive);
         byte[] bytes = File.ReadAllBytes(archive);
         File.WriteAllBytes(archive, bytes[..(bytes.Length / 2)]);
         AssertRefused(archive, "it is damaged");
@@ -172,7 +161,7 @@ public sealed class AddTests : IDisposable
     [Fact]
     public void NamesThatWindowsCannotHaveAreLeftOut()
     {
-        string archive = _folder.File("m.zip", ArchiveFiles.Zip(new("data/a.txt"), new("data/aux.txt"), new("data/what?.txt"),
+        string archive = Folder.File("m.zip", ArchiveFiles.Zip(new("data/a.txt"), new("data/aux.txt"), new("data/what?.txt"),
             new("nul/b.txt"), new("data/COM7"), new("data/console.txt")));
         (int code, _, string errors) = Add(archive);
         Assert.Equal(0, code);
@@ -184,9 +173,9 @@ public sealed class AddTests : IDisposable
     [LinuxFact]
     public void ABombIsRefusedBeforeTheDiskIsFull()
     {
-        string archive = _folder.At("m.zip");
-        _folder.Folder("b/data");
-        TemporaryFolder.Shell("truncate -s 300M \"$1/data/zero\" && cd \"$1\" && 7z a -mx1 \"$2\" . >/dev/null", _folder.At("b"), archive);
+        string archive = Folder.At("m.zip");
+        Folder.Folder("b/data");
+        TemporaryFolder.Shell("truncate -s 300M \"$1/data/zero\" && cd \"$1\" && 7z a -mx1 \"$2\" . >/dev/null", Folder.At("b"), archive);
         Assert.True(new FileInfo(archive).Length < 2_000_000);
         AssertRefused(archive, "it becomes more than 0.2 GB", "--limit", "0.2");
     }
@@ -195,7 +184,7 @@ public sealed class AddTests : IDisposable
     public void ManyEntriesAreUnpacked()
     {
         const int count = 20_000;
-        string archive = _folder.File("m.zip",
+        string archive = Folder.File("m.zip",
             ArchiveFiles.Zip([.. Enumerable.Range(0, count).Select(i => new ZipPart($"data/{i / 500}/{i}.txt"))]));
         Assert.Equal((0, ""), Outcome(Add(archive)));
         Assert.Equal(count, Directory.GetFiles(Mod("m"), "*", SearchOption.AllDirectories).Length);
@@ -211,7 +200,7 @@ public sealed class AddTests : IDisposable
     {
         Encoding encoding = CodePagesEncodingProvider.Instance.GetEncoding(codePage) ?? Encoding.UTF8;
         Assert.Equal(name, LegacyNames.Decode(encoding.GetBytes(name)));
-        string archive = _folder.File("m.zip", ArchiveFiles.Zip(new ZipPart(encoding.GetBytes("data/" + name), [1])));
+        string archive = Folder.File("m.zip", ArchiveFiles.Zip(new ZipPart(encoding.GetBytes("data/" + name), [1])));
         Assert.Equal((0, ""), Outcome(Add(archive)));
         Assert.True(File.Exists(Path.Combine(Mod("m"), "data", name)));
     }
@@ -219,48 +208,24 @@ public sealed class AddTests : IDisposable
     [Fact]
     public void WhatIsNoModIsSaid()
     {
-        Assert.Contains("There is no file", Add(_folder.At("none.zip")).Errors, StringComparison.Ordinal);
-        Assert.Contains("holds no files for the game", Add(_folder.File("m.zip", ArchiveFiles.Zip(new ZipPart("readme.txt")))).Errors,
+        Assert.Contains("There is no file", Add(Folder.At("none.zip")).Errors, StringComparison.Ordinal);
+        Assert.Contains("holds no files for the game", Add(Folder.File("m.zip", ArchiveFiles.Zip(new ZipPart("readme.txt")))).Errors,
             StringComparison.Ordinal);
         Assert.Contains("A mod can't have the name 'a/b'",
-            Add(_folder.File("n.zip", ArchiveFiles.Zip(new ZipPart("data/a"))), "--name", "a/b").Errors, StringComparison.Ordinal);
+            Add(Folder.File("n.zip", ArchiveFiles.Zip(new ZipPart("data/a"))), "--name", "a/b").Errors, StringComparison.Ordinal);
         AssertNothingElse();
     }
 
     private void AssertIsWhatProgramsUnpack(string archive, bool knownToBsdtar)
     {
-        ArchiveFiles.Unpack(archive, _folder.At("by7z"), "7z x -o\"$2\" \"$1\" >/dev/null");
-        Assert.Equal(ArchiveFiles.Tree(_folder.At("by7z")), ArchiveFiles.Tree(Mod("m")));
+        ArchiveFiles.Unpack(archive, Folder.At("by7z"), "7z x -o\"$2\" \"$1\" >/dev/null");
+        Assert.Equal(ArchiveFiles.Tree(Folder.At("by7z")), ArchiveFiles.Tree(Mod("m")));
         if (!knownToBsdtar)
             return;
-        ArchiveFiles.Unpack(archive, _folder.At("byBsdtar"), "LC_ALL=C.UTF-8 bsdtar -xf \"$1\" -C \"$2\"");
-        Assert.Equal(ArchiveFiles.Tree(_folder.At("byBsdtar")), ArchiveFiles.Tree(Mod("m")));
-    }
-
-    private string Mod(string name) => _folder.At("g/rvfs/mods/" + name);
-
-    private static (int, string) Outcome((int Code, string Output, string Errors) ran) => (ran.Code, ran.Errors);
-
-    private static string[] Names(string folder) =>
-        [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path))
-            .Order(StringComparer.Ordinal)];
-
-    private void AssertRefused(byte[] archive, string message) => AssertRefused(_folder.File("m.zip", archive), message);
-
-    private void AssertRefused(string archive, string message, params string[] options)
-    {
-        string[] before = ArchiveFiles.Tree(_folder.At("g"));
-        (int code, string output, string errors) = Add(archive, options);
-        Assert.Equal((125, ""), (code, output));
-        Assert.Contains(archive, errors, StringComparison.Ordinal);
-        Assert.Contains(message, errors, StringComparison.Ordinal);
-        Assert.Equal(before, ArchiveFiles.Tree(_folder.At("g")));
-        Assert.False(File.Exists(_folder.At("evil.txt")) || File.Exists("/tmp/rvfs-evil.txt"));
+        ArchiveFiles.Unpack(archive, Folder.At("byBsdtar"), "LC_ALL=C.UTF-8 bsdtar -xf \"$1\" -C \"$2\"");
+        Assert.Equal(ArchiveFiles.Tree(Folder.At("byBsdtar")), ArchiveFiles.Tree(Mod("m")));
     }
 
     private void AssertNothingElse(params string[] names) => Assert.Equal(names.Order(),
-        Directory.GetFileSystemEntries(_folder.At("g/rvfs/mods")).Select(Path.GetFileName).Order());
-
-    private (int Code, string Output, string Errors) Add(string file, params string[] options) =>
-        AskedCommand.Run(["add", "--target", _folder.At("g"), .. options, file]);
+        Directory.GetFileSystemEntries(Folder.At("g/rvfs/mods")).Select(Path.GetFileName).Order());
 }

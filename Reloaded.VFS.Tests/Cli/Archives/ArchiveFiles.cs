@@ -87,42 +87,9 @@ internal static class ArchiveFiles
         return output.ToArray();
     }
 
-    /// <summary>A rar of format 5 with stored files ("RAR 5.0 archive format", rarlab.com): no free program writes it.</summary>
-    public static byte[] Rar(params (string Name, byte[] Content)[] files)
-    {
-        using var output = new MemoryStream();
-        output.Write([0x52, 0x61, 0x72, 0x21, 0x1A, 0x07, 0x01, 0x00]);
-        WriteBlock(output, [.. VInt(1), .. VInt(0), .. VInt(0)], []);
-        foreach ((string name, byte[] content) in files)
-        {
-            byte[] text = Encoding.UTF8.GetBytes(name);
-            // A file header with data; a time of Unix and a CRC; stored; made on Unix.
-            WriteBlock(output,
-                [
-                    .. VInt(2), .. VInt(2), .. VInt((ulong)content.Length), .. VInt(6), .. VInt((ulong)content.Length), .. VInt(0x1B4),
-                    .. U32(1_700_000_000), .. U32(Crc32.HashToUInt32(content)), .. VInt(0), .. VInt(1),
-                    .. VInt((ulong)text.Length), .. text,
-                ],
-                content);
-        }
-
-        WriteBlock(output, [.. VInt(5), .. VInt(0), .. VInt(0)], []);
-        return output.ToArray();
-    }
-
-    private static void WriteBlock(Stream output, byte[] header, byte[] data)
-    {
-        byte[] sized = [.. VInt((ulong)header.Length), .. header];
-        output.Write([.. U32(Crc32.HashToUInt32(sized)), .. sized, .. data]);
-    }
-
-    private static byte[] VInt(ulong value)
-    {
-        var bytes = new List<byte>();
-        for (; value >= 0x80; value >>= 7)
-            bytes.Add((byte)(value | 0x80));
-        return [.. bytes, (byte)value];
-    }
+    /// <summary>A rar of stored files.</summary>
+    public static byte[] Rar(params (string Name, byte[] Content)[] files) =>
+        RarFile.Of([.. files.Select(file => new RarPart(file.Name, file.Content))]);
 
     private static byte[] U16(ushort value)
     {

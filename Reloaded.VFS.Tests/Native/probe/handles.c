@@ -232,6 +232,20 @@ static void put_started(int count, wchar_t **a)
     printf("%s\n", start_vfs() ? "started" : "not started");
 }
 
+// As a loader does. Without the VFS nothing: the folder's content is there already.
+static void add_folder(int count, wchar_t **a)
+{
+    (void)count;
+    HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
+    int (*add)(const wchar_t *, const wchar_t *, void *)
+        = vfs ? (int (*)(const wchar_t *, const wchar_t *, void *))(void *)GetProcAddress(vfs, "rvfs_add_folder") : NULL;
+    wchar_t source[MAX_PATH], target[MAX_PATH];
+    GetFullPathNameW(a[0], MAX_PATH, source, NULL);
+    GetFullPathNameW(a[1], MAX_PATH, target, NULL);
+    int status = add ? add(source, target, NULL) : vfs ? -1 : 0;
+    printf("added %d\n", status);
+}
+
 const COMMAND handle_commands[] = {
     { L"hold", hold, 2, L"SLOT FOLDER" },
     { L"holdid", hold_id, 3, L"SLOT FOLDER ROOT" },
@@ -246,5 +260,6 @@ const COMMAND handle_commands[] = {
     { L"heldname", held_name, 1, L"SLOT" },
     { L"release", release, 1, L"SLOT" },
     { L"startvfs", put_started, 0, L"" },
+    { L"addfolder", add_folder, 2, L"SOURCE TARGET" },
     { 0 },
 };

@@ -2,6 +2,7 @@ using System.Globalization;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
+using SharpCompress.Common.Rar;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -13,7 +14,7 @@ namespace Reloaded.VFS.Cli.Archives;
 internal sealed record ArchivePlan(
     IReadOnlyDictionary<string, string> Files, IReadOnlyList<string> Folders, long TotalSize, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    private const int UnixTypeMask = 0xF000, UnixLink = 0xA000;
+    private const int UnixTypeMask = 0xF000, UnixLink = 0xA000, UnixLinkForAll = 0xA1FF;
 
     /// <summary>Checks every entry.</summary>
     /// <param name="file">The archive's path, for messages.</param>
@@ -99,8 +100,10 @@ internal sealed record ArchivePlan(
         return path;
     }
 
-    private static bool IsLink(IArchiveEntry entry) =>
-        !string.IsNullOrEmpty(entry.LinkTarget) || (((entry.Attrib ?? 0) >> 16) & UnixTypeMask) == UnixLink;
+    /// <summary>The library tells a rar's links in another way than those of other archives. Hard links and references are some, too.</summary>
+    private static bool IsLink(IArchiveEntry entry) => entry is RarEntry rar
+        ? rar.IsRedir || rar.Attrib == UnixLinkForAll
+        : !string.IsNullOrEmpty(entry.LinkTarget) || (((entry.Attrib ?? 0) >> 16) & UnixTypeMask) == UnixLink;
 
     private static IReadOnlyList<Diagnostic> Describe(string file, List<(string Name, string Cause)> impossible)
     {

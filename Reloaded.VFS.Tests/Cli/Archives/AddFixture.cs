@@ -1,0 +1,48 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Archives;
+
+/// <summary>A game to whose mods <c>rvfs add</c> adds.</summary>
+public abstract class AddFixture : IDisposable
+{
+    private protected AddFixture()
+    {
+        Folder.File("g/game.exe");
+        Folder.File("g/data/wall.dds", "game");
+        Folder.Folder("g/rvfs/mods");
+    }
+
+    private protected TemporaryFolder Folder { get; } = new();
+
+    public void Dispose()
+    {
+        Folder.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    private protected string Mod(string name) => Folder.At("g/rvfs/mods/" + name);
+
+    private protected static (int, string) Outcome((int Code, string Output, string Errors) ran) => (ran.Code, ran.Errors);
+
+    private protected static string[] Names(string folder) =>
+        [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path))
+            .Order(StringComparer.Ordinal)];
+
+    private protected void AssertRefused(byte[] archive, string message, string name = "m.zip") =>
+        AssertRefused(Folder.File(name, archive), message);
+
+    /// <summary>One message, and nothing of the archive is anywhere.</summary>
+    private protected void AssertRefused(string archive, string message, params string[] options)
+    {
+        string[] before = ArchiveFiles.Tree(Folder.At("g"));
+        (int code, string output, string errors) = Add(archive, options);
+        Assert.Equal((125, ""), (code, output));
+        Assert.Contains(archive, errors, StringComparison.Ordinal);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(before, ArchiveFiles.Tree(Folder.At("g")));
+        Assert.False(File.Exists(Folder.At("evil.txt")) || File.Exists("/tmp/rvfs-evil.txt"));
+    }
+
+    private protected (int Code, string Output, string Errors) Add(string file, params string[] options) =>
+        AskedCommand.Run(["add", "--target", Folder.At("g"), .. options, file]);
+}
