@@ -99,15 +99,37 @@ public sealed class MergedFolder : IDisposable
     }
 
     /// <summary>
-    /// Lays a mod over a folder as docs/layers.md says: what its markers hide is deleted first; markers, and what Mod Organizer has marked
-    /// as hidden in the mod itself, aren't copied.
+    /// Lays a mod over a folder as docs/layers.md says: what its markers and the patterns of its mod.json hide is deleted first; these, and
+    /// what Mod Organizer has marked as hidden in the mod itself, aren't copied.
     /// </summary>
     public static void Lay(string mod, string destination)
     {
+        HidingPatterns hiding = HidingPatterns.Read(mod);
+        if (!hiding.IsEmpty)
+            DeleteHidden(destination, "", hiding);
         foreach (string marker in Directory.EnumerateFiles(mod, "*" + HideEnding, SearchOption.AllDirectories))
             DeleteInAnyCase(destination, Path.GetRelativePath(mod, marker)[..^HideEnding.Length]);
         CopyOver(mod, destination, path => !path.EndsWith(HideEnding, StringComparison.OrdinalIgnoreCase)
-            && !path.EndsWith(".mohidden", StringComparison.OrdinalIgnoreCase));
+            && !path.EndsWith(".mohidden", StringComparison.OrdinalIgnoreCase)
+            && path != Path.Combine(mod, HidingPatterns.FileName));
+    }
+
+    private static void DeleteHidden(string folder, string path, HidingPatterns hiding)
+    {
+        foreach (string entry in Directory.GetFileSystemEntries(folder))
+        {
+            string relative = path + Path.GetFileName(entry);
+            bool isFolder = Directory.Exists(entry);
+            if (!hiding.Match(relative))
+            {
+                if (isFolder)
+                    DeleteHidden(entry, relative + '/', hiding);
+            }
+            else if (isFolder)
+                DeleteFolder(entry);
+            else
+                DeleteFile(entry);
+        }
     }
 
     private static void DeleteInAnyCase(string folder, string relative)

@@ -1,16 +1,19 @@
 using System.Text;
+using System.Text.Json;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random trees in which mods hide random names of the layers below them, and random questions: each gets the answer that the folder
-/// gives in which those names were deleted. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>.
+/// Random trees in which mods hide random names of the layers below them, by markers and by patterns, and random questions: each gets the
+/// answer that the folder gives in which those names were deleted. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomHidingTests
 {
+    private const string HideLine = "# hide ";
+
     private static readonly string[] s_labels = ["game", "z-first", "second", "a-third"];
 
     [RealProcessFact]
@@ -18,7 +21,7 @@ public sealed class RandomHidingTests
     {
         int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 40);
         List<(int Seed, Scenario Scenario, string[] Texts)> all = [.. Enumerable.Range(first, count).Select(Create)];
-        FixtureTree[] trees = [.. s_labels.Select((label, i) => FixtureTree.Parse(label, string.Concat(all.Select(one => one.Texts[i]))))];
+        FixtureTree[] trees = [.. s_labels.Select((label, i) => WithPatterns(label, string.Concat(all.Select(one => one.Texts[i]))))];
         using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
         IEnumerable<Scenario> scenarios = all.Select(one => one.Scenario);
         string merged = "", vfs = "";
@@ -41,7 +44,9 @@ public sealed class RandomHidingTests
     {
         var tree = new RandomTree(seed, s_labels.Length);
         string[] texts = [.. s_labels.Select((_, i) => tree.Text(i))];
-        AddMarkers(tree, new Random(seed), texts);
+        var random = new Random(seed);
+        AddMarkers(tree, random, texts);
+        AddPatterns(tree, random, texts);
         (string Command, string Oracle)[] commands = [.. new RandomCommands(tree, seed).Take(20)];
         string top = tree.Folders[0][0];
         return (seed, new Scenario($"scenario {seed}", string.Join('\n', commands.Select(c => c.Command).Append($"tree | {top}")))
@@ -62,5 +67,50 @@ public sealed class RandomHidingTests
             if (Encoding.UTF8.GetByteCount(marker[(marker.LastIndexOf('/') + 1)..]) < 250)
                 texts[owner] += marker + " = .\n";
         }
+    }
+
+    /// <summary>Each is a line of its own, a comment to <see cref="FixtureTree"/>; of all scenarios they are in one mod.json.</summary>
+    private static void AddPatterns(RandomTree tree, Random random, string[] texts)
+    {
+        string[][] names = [.. tree.Folders.Skip(1), .. tree.Files];
+        for (int i = random.Next(4); i > 0 && names.Length > 0; i--)
+        {
+            string pattern = Pattern(tree.Folders[0][0], names[random.Next(names.Length)], random);
+            if (tree.Clashes.All(clash => !Meets(pattern, clash)))
+                texts[random.Next(1, texts.Length)] += HideLine + pattern + "\n";
+        }
+    }
+
+    /// <summary>A pattern that means a name, and perhaps others of its scenario.</summary>
+    private static string Pattern(string top, string[] path, Random random)
+    {
+        string name = path[^1], folder = string.Join('/', path[..^1]);
+        int at = random.Next(name.Length);
+        return random.Next(6) switch
+        {
+            0 => $"{top}/**/{RandomCase.Of(name, random)}",
+            1 => $"{top}/**/*{Path.GetExtension(name)}",
+            2 => $"{folder}/*{Path.GetExtension(name)}",
+            3 => $"{folder}/{name[..1]}*",
+            4 => $"{folder}/{name}/**",
+            _ => char.IsSurrogate(name[at]) ? $"{folder}/{name}" : $"{folder}/{name[..at]}*{name[(at + 1)..]}",
+        };
+    }
+
+    /// <summary>Whether a pattern means a clash, a folder that it is in, or what is in it.</summary>
+    private static bool Meets(string pattern, string[] clash)
+    {
+        var patterns = new HidingPatterns([pattern]);
+        string[] all = [.. clash, "inner.txt"];
+        return Enumerable.Range(1, all.Length).Any(length => patterns.Match(string.Join('/', all[..length])));
+    }
+
+    private static FixtureTree WithPatterns(string label, string text)
+    {
+        var tree = FixtureTree.Parse(label, text);
+        string[] patterns = [.. text.Split('\n').Where(line => line.StartsWith(HideLine, StringComparison.Ordinal))
+            .Select(line => line[HideLine.Length..])];
+        return patterns.Length == 0 ? tree
+            : tree.With(HidingPatterns.FileName, JsonSerializer.SerializeToUtf8Bytes(new { hide = patterns }));
     }
 }

@@ -1,4 +1,7 @@
+using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
@@ -169,6 +172,29 @@ public sealed class QuestionsTests : IDisposable
         Assert.True(Directory.Exists(_folder.At("other/rvfs/mods")));
     }
 
+    /// <summary>Without its slashes each key is one that a configuration may have, alone and with all others.</summary>
+    [Fact]
+    public void InitWritesEveryKeyInAComment()
+    {
+        string file = _folder.At("g/rvfs/rvfs.json");
+        Ask("init", "--target", _folder.At("g"));
+        string text = File.ReadAllText(file);
+        Assert.Equal(new VfsConfiguration().ToString(), Read(text).ToString());
+        Regex comment = new("""(?m)^  // (?="(\w+)":)""", RegexOptions.None, TimeSpan.FromSeconds(5));
+        string[] keys = [.. comment.Matches(text).Select(match => match.Groups[1].Value)];
+        Assert.Equal(ConfigurationKeys.Names.Order(StringComparer.Ordinal), keys.Order(StringComparer.Ordinal));
+        Read(comment.Replace(text, "  "));
+        foreach (string key in keys)
+            Read(text.Replace($"// \"{key}\":", $"\"{key}\":", StringComparison.Ordinal));
+
+        VfsConfiguration Read(string content)
+        {
+            ConfigurationResult result = ConfigurationReader.Parse(Encoding.UTF8.GetBytes(content), file);
+            Assert.Empty(result.Diagnostics);
+            return result.Configuration;
+        }
+    }
+
     [Fact]
     public void JsonHasTheSameAnswers()
     {
@@ -219,6 +245,15 @@ public sealed class QuestionsTests : IDisposable
 
     [Theory]
     [InlineData("run", "rvfs run [options] GAME.EXE [ARGS...]", "rvfs run --strict game.exe")]
+    [InlineData("add", "rvfs add <FILE> [options]", "rvfs add ~/Downloads/better-hero.7z")]
+    [InlineData("refresh", "rvfs refresh [options]", "rvfs refresh --game game.exe")]
+    [InlineData("prefer", "rvfs prefer [<MOD> [<PATH>]] [options]", "rvfs prefer --remove data/hero.dds")]
+    [InlineData("overwrite", "rvfs overwrite [command] [options]", "rvfs overwrite to \"My saves\"")]
+    [InlineData("deleted", "rvfs deleted [command] [options]", "rvfs deleted clear data/intro.bik")]
+    [InlineData("undo", "rvfs undo [options]", "rvfs undo --list")]
+    [InlineData("set", "rvfs set [<NAME>] [options]", "rvfs run --set hard game.exe")]
+    [InlineData("install", "rvfs install <GAME.EXE> [options]", "rvfs install --registry game.exe")]
+    [InlineData("uninstall", "rvfs uninstall <GAME.EXE> [options]", "rvfs uninstall game.exe")]
     [InlineData("ls", "rvfs ls [<PATH>] [options]", "rvfs ls --flat data/textures")]
     [InlineData("which", "rvfs which <PATH> [options]", "rvfs which data/textures/wall.dds")]
     [InlineData("mods", "rvfs mods [command] [options]", "rvfs mods disable \"Old Hero\"")]

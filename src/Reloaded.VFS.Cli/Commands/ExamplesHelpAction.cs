@@ -38,6 +38,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
                 """,
             { Name: "run" } => RunCommand.Examples,
             { Name: "add" } => AddCommand.Examples,
+            { Name: "refresh" } => RefreshCommand.Examples,
             { Name: "ls" } => LsCommand.Examples,
             { Name: "which" } => WhichCommand.Examples,
             { Name: "conflicts" } => ConflictsCommand.Examples,

@@ -21,22 +21,57 @@ internal static class InitCommand
 
     /// <summary>What a new <c>rvfs.json</c> has: every key in a comment, so that it says nothing yet.</summary>
     public const string Configuration = """
-        // Settings of Reloaded VFS for this game. Take the // away from a line to use it.
+        // Settings of Reloaded VFS for this game. Take the // away from a line to use it. Paths begin at this file's folder.
         {
           // The folders that mods are laid over. Without it: the folder of the game's program.
           // "targets": [".."],
 
-          // The folder with a folder for each mod.
+          // The folder with a folder for each mod, and the file with their order.
           // "mods": "mods",
+          // "order": "mods/order.txt",
+
+          // The set whose order, preferences and overwrite folder count: rvfs set makes one.
+          // "set": "hard",
 
           // Files of mods that are seen although they are usually left out.
           // "include": ["readme*"],
 
-          // "stop": the game doesn't start when something is missing. "run": it starts, and is told.
+          // Where parts of mods go, in place of what the mods say.
+          // "map": [{ "from": "MOD/PART", "to": "data" }],
+
+          // With "game" files are written where they are. With "overwrite" all that the game writes goes to a folder; nothing else changes.
+          // "writes": "game",
+
+          // For "overwrite": that folder, what is written where it is all the same, and the largest file that is copied, in megabytes.
+          // "overwrite": "overwrite",
+          // "inPlace": ["*.log"],
+          // "largestCopy": 1024,
+
+          // For "game": each run is recorded, so that rvfs undo can take it back.
+          // "undo": true,
+
+          // With "virtual" programs are told that files lie in the game's folder, with "real" where the mod has them.
+          // "names": "virtual",
+
+          // Programs that the game starts: those that look after it and see no mods, and those that are left alone.
+          // "follow": ["*launcher*", "*patch*", "*updat*", "*setup*", "*install*", "unins*"],
+          // "leave": ["chrome.exe", "*crash*.exe", "steam.exe"],
+
+          // A file to which each start adds its report as text.
+          // "log": "rvfs.log",
+
+          // With "stop" the game doesn't start when something is missing. With "run" it starts, and that is said.
           // "onError": "run",
 
           // The game is played offline: anti-cheat software beside it is no reason to refuse.
-          // "offline": true
+          // "offline": true,
+
+          // Whether the DLL starts by itself where a loader only loads it.
+          // "autostart": true,
+
+          // The start report, which is a new file in rvfs/logs otherwise, and the file through which rvfs monitor looks on.
+          // "report": "report.json",
+          // "events": "events.rvfs-events"
         }
 
         """;

@@ -12,6 +12,16 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs refresh</c>: unpacks the archives in the mods folder.</summary>
 internal static class RefreshCommand
 {
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        An archive in the mods folder is a mod. rvfs run unpacks it before the start; a game that a mod loader starts needs this command.
+
+        Examples:
+          rvfs refresh                         The archives of the game in this folder
+          rvfs refresh --game game.exe
+          rvfs refresh --keep 0                Nothing is kept of archives that aren't there any more
+        """;
+
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {

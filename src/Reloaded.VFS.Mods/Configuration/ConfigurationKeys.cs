@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
 internal sealed class ConfigurationKeys(string file)
 {
-    private static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
+    /// <summary>All keys that there are.</summary>
+    public static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
         "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set",
         "undo"];
 
