@@ -51,6 +51,22 @@ public sealed class ContainerCheckTests : IDisposable
         Assert.Empty(Check(game, own));
     }
 
+    /// <summary>Any launcher from Flatpak, and what it asks for itself.</summary>
+    [LinuxTheory]
+    [InlineData("com.usebottles.bottles", "bottles")]
+    [InlineData("net.lutris.Lutris", "Lutris")]
+    public void AnotherLauncherFromFlatpakDoesLikewise(string id, string name)
+    {
+        string game = Game($"home/.var/app/{id}/data/prefix/drive_c/Game"), mods = _folder.Folder("home/mods");
+        _folder.File($"home/.var/app/{id}/data/prefix/drive_c/Game/rvfs/mods/Own/a.txt");
+        Directory.CreateSymbolicLink(Path.Combine(game, "rvfs/mods/Elsewhere"), mods);
+        Diagnostic found = Assert.Single(Check(game));
+        Assert.Equal((mods, $"{name} from Flatpak doesn't see this folder, so neither does the game"), (found.File, found.Cause));
+        Assert.EndsWith($"flatpak override --user --filesystem='{mods}' {id}", found.Fix, StringComparison.Ordinal);
+        _folder.File($"home/.local/share/flatpak/app/{id}/current/active/metadata", "[Context]\nfilesystems=xdg-download;home;\n");
+        Assert.Empty(Check(game));
+    }
+
     private string Game(string folder)
     {
         _folder.File(folder + "/game.exe");

@@ -59,6 +59,16 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Equal("Parts", Assert.Single(report.Diagnostics).Mod);
     }
 
+    [LinuxFact(Needs.Published)]
+    public void WhatTheSystemDoesNotLetBeHeldBackIsTold()
+    {
+        GameResult result = RefusedStartTests.Run(_folder.At("game"), "NtWriteVirtualMemory", 0xC0000022, 1, WinePrefix.ToWindows(Game));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("first: modded\nanswer: 1\n", result.Text.Replace("\r", "", StringComparison.Ordinal));
+        Assert.Contains("part.dll isn't used: game.exe imports it, and its TLS callbacks can't be held back", result.Errors,
+            StringComparison.Ordinal);
+    }
+
     private string Run(out string errors)
     {
         GameResult result = GameProcess.Run(Game, [], new GameOptions { Vfs = true });

@@ -1,5 +1,8 @@
+using System.Diagnostics;
+using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
+using GameProcess = Reloaded.VFS.Testing.GameProcess;
 using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.LaunchedGame;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
@@ -59,6 +62,52 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Contains($@"'{letter}\game\game.exe' is on no drive of the Wine prefix '{WinePrefix.Folder}'.", result.Errors,
             StringComparison.Ordinal);
         Assert.Contains("Give the Linux path, or set WINEPREFIX.", result.Errors, StringComparison.Ordinal);
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void A_32_bit_prefix()
+    {
+        string prefix = _folder.Folder("prefix");
+        _folder.Folder("prefix/dosdevices");
+        _folder.File("prefix/system.reg", "WINE REGISTRY Version 2\n;; All keys relative to \\\\Machine\n\n#arch=win32\n");
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", Game(), "exit", "0"], new()
+        {
+            Environment = new Dictionary<string, string?> { ["WINEPREFIX"] = prefix },
+        });
+        Assert.Equal(ExitCodes.Failed, result.ExitCode);
+        Assert.Contains($"The Wine prefix '{prefix}' is a 32-bit one; 64-bit games need a 64-bit one.", result.Errors,
+            StringComparison.Ordinal);
+        Assert.Contains("Set WINEPREFIX to another folder", result.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A scanner may take the DLL between rvfs's look at it and the game's.</summary>
+    [Fact]
+    public void The_DLL_has_disappeared()
+    {
+        string gone = _folder.At("gone/reloaded_vfs.dll");
+        Assert.StartsWith($"'{gone}' has just disappeared: ", GameEntry.WhyNotLoaded(gone, 126), StringComparison.Ordinal);
+    }
+
+    /// <summary>Ended as the task manager does it.</summary>
+    [RealProcessFact(Needs.Published)]
+    public void The_game_lives_on_when_rvfs_is_ended()
+    {
+        string game = Game(), begun = _folder.At("g/begun"), ended = _folder.At("g/ended");
+        ProcessStartInfo start = OperatingSystem.IsWindows()
+            ? new(PublishedArtifacts.WindowsLauncher)
+            : new(WinePrefix.Command!, [PublishedArtifacts.WindowsLauncher]);
+        foreach (string word in (string[])["run", WinePrefix.ToWindows(game), "twice", WinePrefix.ToWindows(begun), "3000",
+            WinePrefix.ToWindows(ended)])
+            start.ArgumentList.Add(word);
+        foreach ((string name, string value) in OperatingSystem.IsWindows() ? new Dictionary<string, string>() : WinePrefix.Environment)
+            start.Environment[name] = value;
+        using Process launcher = Process.Start(start)!;
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(begun), TimeSpan.FromMinutes(2)));
+        Assert.False(launcher.HasExited);
+        launcher.Kill();
+        launcher.WaitForExit();
+        Assert.False(File.Exists(ended));
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(ended), TimeSpan.FromMinutes(2)), "the game ended with rvfs");
     }
 
     /// <summary>Wine runs such a program as any other, so the message is asked for by the error that Windows gives.</summary>

@@ -1,34 +1,41 @@
 using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Whether a game of Steam sees its mods on Linux: it runs in a container that shows a part of the machine, and Steam from Flatpak in a
-/// sandbox that shows less.
+/// Whether a game of Steam sees its mods on Linux: it runs in a container that shows a part of the machine; and whether a game of a
+/// launcher from Flatpak does (Steam, Lutris, Heroic, Bottles), whose sandbox shows less.
 /// </summary>
 internal static class ContainerCheck
 {
-    private const string FlatpakHome = "/.var/app/com.valvesoftware.Steam/", Library = "/steamapps/common/";
+    private const string Library = "/steamapps/common/";
 
-    /// <summary>What is the matter; nothing for a game outside Steam's libraries.</summary>
+    /// <summary>What is the matter; nothing for a game outside Steam's libraries and Flatpak's folders.</summary>
     /// <param name="facts">The system.</param>
     /// <param name="gameFolder">The folder of the game's program.</param>
     /// <param name="configuration">The game's; host paths.</param>
     /// <param name="ownFolder">The folder of rvfs; null where it isn't known.</param>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration, string? ownFolder)
     {
-        int library = gameFolder.IndexOf(Library, StringComparison.Ordinal);
-        if (OperatingSystem.IsWindows() || library < 0)
+        int library = gameFolder.IndexOf(Library, StringComparison.Ordinal),
+            flatpak = gameFolder.IndexOf(Flatpak.Applications, StringComparison.Ordinal);
+        if (OperatingSystem.IsWindows() || (library < 0 && flatpak < 0))
             return [];
         string[] places = [.. ModPlaces.Of(configuration, null).Distinct()];
-        int flatpak = gameFolder.IndexOf(FlatpakHome, StringComparison.Ordinal);
         if (flatpak >= 0)
-            return OfFlatpak(facts, gameFolder[..(flatpak + FlatpakHome.Length - 1)], ownFolder is null ? places : [ownFolder, .. places]);
+        {
+            int begin = flatpak + Flatpak.Applications.Length, end = gameFolder.IndexOf('/', begin);
+            return end < 0 ? []
+                : OfFlatpak(facts, gameFolder[begin..end], gameFolder[..end], ownFolder is null ? places : [ownFolder, .. places]);
+        }
+
         ContainerView view = new(
-            name => name == "STEAM_COMPAT_LIBRARY_PATHS" ? gameFolder[..library] : facts.Variable(name), gameFolder);
+            name => name == "STEAM_COMPAT_LIBRARY_PATHS" ? gameFolder[..library] : facts.Variable(name), gameFolder, RealPath.Of);
         return OfContainer(view, places);
     }
 
@@ -50,24 +57,30 @@ internal static class ContainerCheck
         }
     }
 
-    private static IEnumerable<Diagnostic> OfFlatpak(SystemFacts facts, string sandbox, string[] places)
+    private static IEnumerable<Diagnostic> OfFlatpak(SystemFacts facts, string id, string sandbox, string[] places)
     {
         string home = facts.Variable("HOME") ?? "";
-        string[] granted = Granted(Path.Combine(home, ".local/share/flatpak/overrides/com.valvesoftware.Steam"), home);
+        // What the application asks for, and what the administrator and the user have changed; Flatpak's two installations.
+        string[] granted = [.. ((string[])["/var/lib/flatpak", Path.Combine(home, ".local/share/flatpak")])
+            .SelectMany(root => (string[])[Path.Combine(root, "app", id, "current/active/metadata"), Path.Combine(root, "overrides", id)])
+            .SelectMany(file => Granted(file, home))];
         foreach (string place in places)
         {
             if (ContainerView.IsBelow(place, sandbox) || granted.Any(folder => folder == "/" || ContainerView.IsBelow(place, folder)))
                 continue;
-            yield return Diagnostic.Warning("Steam from Flatpak doesn't see this folder, so neither does the game") with
+            yield return Diagnostic.Warning($"{NameOf(id)} from Flatpak doesn't see this folder, so neither does the game") with
             {
                 File = place,
-                Fix = $"move it below '{sandbox}', or grant it: flatpak override --user --filesystem='{place}' com.valvesoftware.Steam",
+                Fix = $"move it below '{sandbox}', or grant it: {Flatpak.GrantCommand(id, place)}",
             };
         }
     }
 
+    /// <summary>An id's last part: <c>com.valvesoftware.Steam</c>, <c>com.usebottles.bottles</c>.</summary>
+    private static string NameOf(string id) => id[(id.LastIndexOf('.') + 1)..];
+
     /// <summary>
-    /// The folders of the key <c>filesystems</c> in the user's overrides of an application. Source: flatpak-metadata(5).
+    /// The folders of the key <c>filesystems</c> of an application's metadata, or of its overrides. Source: flatpak-metadata(5).
     /// </summary>
     private static string[] Granted(string file, string home)
     {

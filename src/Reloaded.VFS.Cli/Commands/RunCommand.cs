@@ -6,7 +6,7 @@ using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 

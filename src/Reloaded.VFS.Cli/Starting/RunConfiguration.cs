@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -63,7 +64,7 @@ internal static class RunConfiguration
                 : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
         }
 
-        return ConfigurationReader.ReadFile(file);
+        return ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
     }
 
     /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>

@@ -2,6 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Start;
@@ -61,7 +62,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         string file = path ?? VfsConfiguration.GetFile(OwnProcess.Folder);
         if (path is null && !File.Exists(file))
             return new StartRequest(new VfsConfiguration { Set = SetPlaces.FromEnvironment() }) { UseDefaultMods = true };
-        ConfigurationResult result = ConfigurationReader.ReadFile(file);
+        ConfigurationResult result = ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
         VfsConfiguration configuration = result.Configuration;
         return new StartRequest(configuration with { Set = SetPlaces.FromEnvironment() ?? configuration.Set })
         {

@@ -7,7 +7,9 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
-internal sealed class ConfigurationKeys(string file)
+/// <param name="file">The file's path, also where its content comes from elsewhere.</param>
+/// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
+internal sealed class ConfigurationKeys(string file, Func<string, string>? fromLinux)
 {
     /// <summary>All keys that there are.</summary>
     public static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
@@ -232,7 +234,7 @@ internal sealed class ConfigurationKeys(string file)
         try
         {
             if (cause is null)
-                return ConfigurationPath.Resolve(path, _folder);
+                return ConfigurationPath.Resolve(path, _folder, fromLinux);
         }
         catch (Exception e) when (e is ArgumentException or IOException or NotSupportedException)
         {

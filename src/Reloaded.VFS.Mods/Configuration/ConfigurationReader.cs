@@ -1,5 +1,6 @@
 using System.Security;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -10,11 +11,16 @@ namespace Reloaded.VFS.Mods.Configuration;
 public static class ConfigurationReader
 {
     /// <summary>Reads a file, which must be there: whether to ask for one that may be missing is the caller's decision.</summary>
-    public static ConfigurationResult ReadFile(string file)
+    public static ConfigurationResult ReadFile(string file) => ReadFile(file, null);
+
+    /// <summary>The same under Wine, where a path in the file may be one of Linux.</summary>
+    /// <param name="file">As in <see cref="ReadFile(string)"/>.</param>
+    /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
+    internal static ConfigurationResult ReadFile(string file, Func<string, string>? fromLinux)
     {
         try
         {
-            return Parse(File.ReadAllBytes(file), file);
+            return Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
             is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
@@ -27,9 +33,11 @@ public static class ConfigurationReader
     }
 
     /// <summary>Reads what is in a file. Relative paths in it are relative to the folder of <paramref name="file"/>.</summary>
-    public static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file)
+    public static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file) => Parse(content, file, null);
+
+    private static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file, Func<string, string>? fromLinux)
     {
-        var keys = new ConfigurationKeys(file);
+        var keys = new ConfigurationKeys(file, fromLinux);
         if (JsonObject.TryRead(content, file, "{ \"mods\": \"...\" }", keys.Set, keys.Add))
             return new(keys.Build(), keys.Diagnostics) { TargetPlaces = keys.TargetPlaces };
         return new(new(), keys.Diagnostics);

@@ -49,10 +49,18 @@ public static class ConfigurationPath
     /// Makes <paramref name="path"/> absolute: relative paths are relative to <paramref name="baseFolder"/>, which must be absolute.
     /// A path of Windows stays as it is on Linux.
     /// </summary>
-    public static string Resolve(string path, string baseFolder)
+    public static string Resolve(string path, string baseFolder) => Resolve(path, baseFolder, null);
+
+    /// <summary>The same under Wine.</summary>
+    /// <param name="path">As in <see cref="Resolve(string, string)"/>.</param>
+    /// <param name="baseFolder">As in <see cref="Resolve(string, string)"/>.</param>
+    /// <param name="fromLinux">
+    /// Makes an absolute path of Linux one of Windows; any other path stays as it is. Null: no path is one of Linux on Windows.
+    /// </param>
+    internal static string Resolve(string path, string baseFolder, Func<string, string>? fromLinux)
     {
         if (OperatingSystem.IsWindows())
-            return Trim(Path.GetFullPath(path, baseFolder));
+            return Trim(Path.GetFullPath(fromLinux?.Invoke(path) ?? path, baseFolder));
         if (IsWindowsAbsolute(path))
             return Trim(path);
         return Trim(Path.GetFullPath(path.Replace('\\', '/'), baseFolder));

@@ -21,7 +21,21 @@ public sealed class ContainerViewTests
     [InlineData("/usr/lib/rvfs", false)]
     [InlineData("/games/mods", false)]
     [InlineData("/", false)]
-    public void What_is_shown(string path, bool shown) => Assert.Equal(shown, new ContainerView(Variable, "/work").Shows(path));
+    public void What_is_shown(string path, bool shown) =>
+        Assert.Equal(shown, new ContainerView(Variable, "/work", path => path).Shows(path));
+
+    /// <summary>Fedora's and Bazzite's immutable systems have <c>/home</c>, <c>/mnt</c> and others as links into <c>/var</c>.</summary>
+    [Theory]
+    [InlineData("/home/me/mods", true)]
+    [InlineData("/var/home/me/mods", true)]
+    [InlineData("/var/home/menace/mods", false)]
+    [InlineData("/mnt/games/mods", true)]
+    [InlineData("/var/mnt/games/mods", true)]
+    [InlineData("/var/library/common/game", true)]
+    [InlineData("/var/work/below", true)]
+    [InlineData("/var/lib/mods", false)]
+    public void What_is_shown_where_the_folders_are_links_into_var(string path, bool shown) =>
+        Assert.Equal(shown, new ContainerView(Variable, "/work", path => "/var" + path.TrimEnd('/')).Shows(path));
 
     [Theory]
     [InlineData("/games/mods", true)]

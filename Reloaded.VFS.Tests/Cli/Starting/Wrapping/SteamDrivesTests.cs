@@ -49,6 +49,37 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.Equal(77, _steam.Run([.. options, .. _steam.Command("exit", "77")]).ExitCode);
     }
 
+    /// <summary>A path of Linux in <c>rvfs.json</c> is one whichever drive the file lies on.</summary>
+    [LinuxTheory]
+    [InlineData(false, "game", "mods")]
+    [InlineData(true, "game", "mods")]
+    [InlineData(false, "game")]
+    [InlineData(true, "home")]
+    public void The_configuration_names_folders_of_Linux(bool named, params string[] folders)
+    {
+        for (int i = 0; i < folders.Length; i++)
+            Drive(((char)('k' + i)).ToString(), Folder(folders[i]));
+        string file = _steam.Write(Path.Combine(_steam.GameFolder, named ? "named.json" : "rvfs/rvfs.json"), Configuration());
+        string[] options = named ? ["--config", file] : [];
+        GameResult result = _steam.Run([.. options, .. _steam.Command("cat", "data.txt")]);
+        Assert.True(Plain(result) == "modded", result.ToString());
+    }
+
+    /// <summary>There the DLL itself reads it.</summary>
+    [LinuxFact]
+    public void The_configuration_of_an_installed_game_names_folders_of_Linux()
+    {
+        Drive("k", _steam.GameFolder);
+        Drive("l", Folder("mods"));
+        NativePrograms.Build("proxied.c", _steam.Game, "-lversion");
+        _steam.WithWindows().Variables["RVFS_NO_AUTOSTART"] = null;
+        _steam.Variables["WINEPREFIX"] = _prefix;
+        Plain(_steam.RunCommand(_steam.Rvfs, "install", _steam.Game));
+        _steam.Variables["WINEDLLOVERRIDES"] = "version=n,b";
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/rvfs.json"), Configuration());
+        Assert.StartsWith("first: modded", Plain(_steam.RunCommand(_steam.Command())), StringComparison.Ordinal);
+    }
+
     /// <summary>A game that no drive leads to, which Wine names <c>\\?\unix\...</c>, runs, and it is said what its mods need.</summary>
     [LinuxFact]
     public void Nothing_is_on_a_drive()
@@ -102,6 +133,8 @@ public sealed class SteamDrivesTests : IDisposable
         "saves" => Path.Combine(_steam.DataFolder, "saves"),
         _ => _steam.Home,
     };
+
+    private string Configuration() => $$"""{ "mods": "{{Folder("mods")}}" }""";
 
     private void Drive(string letter, string folder) =>
         Directory.CreateSymbolicLink(Path.Combine(_prefix, "dosdevices", letter + ":"), folder);

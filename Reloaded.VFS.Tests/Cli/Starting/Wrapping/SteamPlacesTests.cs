@@ -117,6 +117,37 @@ public sealed class SteamPlacesTests
         }
     }
 
+    /// <summary>Immutable systems of Fedora, Bazzite's among them, have <c>/home</c> as a link to <c>/var/home</c>.</summary>
+    [LinuxFact(Needs.Published)]
+    public void A_home_folder_behind_a_link()
+    {
+        AssertRoot();
+        string real = "/var/lib/" + s_name, link = "/" + s_name;
+        try
+        {
+            using SteamStandIn steam = new();
+            steam.Rvfs = SteamStandIn.InstallRvfs(Path.Combine(real, "me/rvfs"));
+            steam.Write(Path.Combine(real, "me/mods/two/data.txt"), "modded");
+            Directory.CreateSymbolicLink(link, real);
+            steam.Variables["HOME"] = Path.Combine(link, "me");
+            GameResult result = steam.WithWindows().Run(["--mods", Path.Combine(link, "me/mods"), .. steam.Command("cat", "data.txt")]);
+            Assert.Equal("modded", Plain(result));
+            Assert.DoesNotContain("container", result.Errors, StringComparison.Ordinal);
+            Assert.False(Directory.Exists(Path.Combine(steam.DataFolder, "rvfs")), "rvfs was copied");
+            string game = steam.Game;
+            GameResult checkedGame = GameProcess.RunCommand([steam.Rvfs, "doctor", "--mods", Path.Combine(link, "me/mods"), game], new()
+            {
+                Environment = steam.Variables,
+            });
+            Assert.DoesNotContain("container", checkedGame.Text + checkedGame.Errors, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(link);
+            Directory.Delete(real, recursive: true);
+        }
+    }
+
     /// <summary>What the container takes from no place of the machine is named, and the other mods are there.</summary>
     [LinuxTheory]
     [InlineData("/var/lib/")]

@@ -39,6 +39,12 @@ internal sealed class SteamStandIn : IDisposable
             while [ "$1" != -- ]; do shift; done
             shift
             shown=()
+            # A folder that is reached by a link is shown under its real path, and the link with it.
+            show() {
+                local real=$(realpath "$1")
+                shown+=(--bind "$real" "$real")
+                [ "$real" = "${1%/}" ] || shown+=(--symlink "$real" "${1%/}")
+            }
             for folder in /tmp/.wine-$UID "${XDG_RUNTIME_DIR:-/nowhere}/wine" /media /mnt /run/media /var/tmp; do
                 [ -d "$folder" ] && shown+=(--bind "$folder" "$folder")
             done
@@ -49,7 +55,7 @@ internal sealed class SteamStandIn : IDisposable
                     case "$folder/" in
                         //|/usr/*|/etc/*|/bin/*|/sbin/*|/lib/*|/lib32/*|/lib64/*|/proc/*|/sys/*|/dev/*) ;;
                         /run/[^m]*|/var/[^t]*|/boot/*|/overrides/*) ;;
-                        /*) [ -d "$folder" ] && shown+=(--bind "$folder" "$folder") ;;
+                        /*) [ -d "$folder" ] && show "$folder" ;;
                     esac
                 done
             done

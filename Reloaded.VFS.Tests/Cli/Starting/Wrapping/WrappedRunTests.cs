@@ -180,16 +180,51 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal("modded", Plain(_steam.Run(["--config", relative, .. _steam.Command("cat", "data.txt")])));
     }
 
-    [LinuxFact]
-    public void A_line_without_a_game_runs_as_it_is()
+    /// <summary>Proton gives a link to Wine, which knows no such program either.</summary>
+    [LinuxTheory]
+    [InlineData("a link")]
+    [InlineData("a batch file")]
+    [InlineData("a game for Linux")]
+    public void A_line_without_a_game_runs_as_it_is(string kind)
     {
-        // Proton gives it to Wine, which knows no such program either.
-        GameResult plain = _steam.RunCommand(_steam.CommandFor("link2ea://launchgame/1"));
-        GameResult wrapped = _steam.Run(_steam.CommandFor("link2ea://launchgame/1"));
-        Assert.Equal((plain.ExitCode, plain.Text), (wrapped.ExitCode, wrapped.Text));
+        string mark = Path.Combine(_steam.GameFolder, "mark");
+        string[] line = kind switch
+        {
+            "a link" => _steam.CommandFor("link2ea://launchgame/1"),
+            "a batch file" => _steam.CommandFor(
+                _steam.Write(Path.Combine(_steam.GameFolder, "start.bat"), "@echo of %~1> mark\r\n@exit /b 7\r\n"), "a batch file"),
+            // Steam's line for such a game has no Proton.
+            _ => [.. _steam.Command()[..^3], _steam.WriteScript(Path.Combine(_steam.GameFolder, "start.sh"), "echo of $1 > mark\nexit 7"),
+                kind],
+        };
+        GameResult plain = _steam.RunCommand(line);
+        string? said = TakeMark();
+        GameResult wrapped = _steam.Run(line);
+        Assert.Equal((plain.ExitCode, plain.Text, said), (wrapped.ExitCode, wrapped.Text, TakeMark()));
+        Assert.Equal(kind == "a link" ? null : "of " + kind, said);
+        Assert.True(kind == "a link" || wrapped.ExitCode == 7, wrapped.ToString());
         Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
+        Assert.Single(wrapped.Errors.Split('\n'), line => line.StartsWith("rvfs:", StringComparison.Ordinal));
         Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors,
             StringComparison.Ordinal);
+
+        string? TakeMark()
+        {
+            if (!File.Exists(mark))
+                return null;
+            string text = File.ReadAllText(mark).Trim();
+            File.Delete(mark);
+            return text;
+        }
+    }
+
+    /// <summary>In a console of its own, as Proton gives it one: on a Deck nobody sees it, and nobody can press a key.</summary>
+    [LinuxFact]
+    public void Nothing_waits_for_a_key()
+    {
+        string launcher = Path.Combine(Path.GetDirectoryName(_steam.Rvfs)!, "rvfs.exe");
+        Assert.Equal(127, _steam.RunCommand(_steam.CommandFor(launcher, "nosuch.exe")).ExitCode);
+        Assert.Equal(127, _steam.RunCommand(_steam.CommandFor(launcher, "run", "nosuch.exe")).ExitCode);
     }
 
     /// <summary>

@@ -92,7 +92,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
     /// <summary>
     /// A virus scanner may refuse a DLL to the game alone: where the error that the game got has no name, the file is mapped here.
     /// </summary>
-    private static string WhyNotLoaded(string path, uint error)
+    internal static string WhyNotLoaded(string path, uint error)
     {
         if (!File.Exists(path))
             return $"'{path}' has just disappeared: {BlockedFile.ScannerCure}.";

@@ -37,10 +37,26 @@ internal sealed class WindowsRun
     /// <exception cref="CliException">The game couldn't be started.</exception>
     public static int Execute(RunOptions options)
     {
-        WindowsRun run = new(options, GameFile.Find(options.Game));
-        run.ThrowIfWrongBitness();
+        WindowsRun run;
+        try
+        {
+            run = Read(options);
+        }
+        catch (CliException e) when (LineWithoutMods.Takes(options))
+        {
+            Messages.Warn($"{LineWithoutMods.Why(options, e)}; it runs as it is, without mods.");
+            return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
+        }
+
         SteamAppId.Apply(run._game);
         return options.NoMods ? run.RunPlain() : run.RunWithMods();
+    }
+
+    private static WindowsRun Read(RunOptions options)
+    {
+        WindowsRun run = new(options, GameFile.Find(options.Game));
+        run.ThrowIfWrongBitness();
+        return run;
     }
 
     private void ThrowIfWrongBitness()

@@ -51,6 +51,7 @@ internal static class WineRun
         if (!options.NoMods)
         {
             VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
+            DanglingLinks.Warn(filled.Mods);
             CacheRefresh refresh = new(filled);
             _ = refresh.Run();
             overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);

@@ -6,7 +6,11 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// </summary>
 /// <param name="environment">Reads a variable; null where it isn't set.</param>
 /// <param name="currentDirectory">The working folder, which is always shown.</param>
-internal sealed class ContainerView(Func<string, string?> environment, string currentDirectory)
+/// <param name="realPath">
+/// Follows the links in a path; null where nothing is there. The container shows what a folder's real path leads to, too: where
+/// <c>/home</c> is a link to <c>/var/home</c>, mods lie below the real path of <c>HOME</c>.
+/// </param>
+internal sealed class ContainerView(Func<string, string?> environment, string currentDirectory, Func<string, string?> realPath)
 {
     /// <summary>The variable that takes more folders, parted by colons.</summary>
     public const string MountsVariable = "STEAM_COMPAT_MOUNTS";
@@ -27,11 +31,11 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     private static readonly string[] s_reserved = ["/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/sys", "/dev",
         "/run", "/overrides", "/var", "/boot"];
 
+    private string[]? _folders;
+
     /// <summary>Whether programs in the container see the folder under its own path.</summary>
-    /// <param name="path">Absolute, without links in it.</param>
-    public bool Shows(string path) =>
-        IsBelow(path, currentDirectory) || s_shown.Any(folder => IsBelow(path, folder))
-            || s_variables.Any(variable => Folders(variable).Any(folder => IsBelow(path, folder)));
+    /// <param name="path">Absolute. What a link in it leads to is another path.</param>
+    public bool Shows(string path) => (_folders ??= FindFolders()).Any(folder => IsBelow(path, folder));
 
     /// <summary>
     /// Whether <see cref="MountsVariable"/> or <see cref="ContainersVariable"/> can bring the folder into the container:
@@ -46,6 +50,12 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
         return folder.Length > 0 && path.StartsWith(folder, StringComparison.Ordinal)
             && (path.Length == folder.Length || path[folder.Length] == '/');
     }
+
+    private string[] FindFolders() =>
+    [
+        .. s_shown.Append(currentDirectory).Concat(s_variables.SelectMany(Folders))
+            .SelectMany(folder => realPath(folder) is { } real && real != folder ? [folder, real] : (string[])[folder]),
+    ];
 
     private IEnumerable<string> Folders(string variable) =>
         (environment(variable) ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries).Where(folder => folder.StartsWith('/'));

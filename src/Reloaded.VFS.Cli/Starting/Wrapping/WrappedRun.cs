@@ -98,6 +98,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string folder = Path.GetDirectoryName(game)!;
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
+        DanglingLinks.Warn(configuration.Mods);
         // The container is shown what there is then.
         // Nothing goes on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
@@ -174,7 +175,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private ContainerView View() => new(
         // umu-run overwrites it.
         name => line.Runner == GameRunner.Umu && name == ContainerView.MountsVariable ? null : Environment.GetEnvironmentVariable(name),
-        Environment.CurrentDirectory);
+        Environment.CurrentDirectory, RealPath.Of);
 
     private static string DataFolder() =>
         Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/') ? given

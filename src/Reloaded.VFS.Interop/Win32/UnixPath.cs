@@ -1,11 +1,10 @@
-using Reloaded.VFS.Interop.Win32;
-
-namespace Reloaded.VFS.Cli.Wine;
+namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>
-/// Paths of Linux that rvfs.exe is given under Wine: by Proton, which turns the first word of a line only, and by people.
+/// Paths of Linux that a program is given under Wine: by Proton, which turns the first word of a line only, by people, and in
+/// <c>rvfs.json</c>.
 /// </summary>
-internal static class UnixPath
+public static class UnixPath
 {
     /// <summary>
     /// The Windows path of an absolute path of Linux, on whatever drive the prefix has; <c>\\?\unix\...</c> where no drive leads there,

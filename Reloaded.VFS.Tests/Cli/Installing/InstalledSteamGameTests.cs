@@ -1,0 +1,52 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Starting.Wrapping;
+
+namespace Reloaded.VFS.Tests.Cli.Installing;
+
+/// <summary><c>rvfs install</c> for a game of Steam under Proton: the launch options are what it prints, and no more.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class InstalledSteamGameTests : IDisposable
+{
+    private readonly SteamStandIn _steam = new();
+
+    public InstalledSteamGameTests()
+    {
+        NativePrograms.Build("proxied.c", _steam.Game, "-lversion");
+        string game = _steam.WithWindows().GameFolder;
+        _steam.Write(Path.Combine(game, "data.txt"), "plain");
+        _steam.Write(Path.Combine(game, "rvfs/mods/one/data.txt"), "modded");
+        _steam.Write(Path.Combine(game, "../../appmanifest_348550.acf"),
+            $"\"AppState\"\n{{\n\t\"appid\"\t\t\"348550\"\n\t\"installdir\"\t\t\"{Path.GetFileName(game)}\"\n}}\n");
+        _steam.Variables["RVFS_NO_AUTOSTART"] = null;
+    }
+
+    public void Dispose() => _steam.Dispose();
+
+    [LinuxFact(Needs.Published)]
+    public void The_printed_line_gives_the_game_its_mods()
+    {
+        IReadOnlyDictionary<string, string> before = InstallFixture.StateOf(_steam.GameFolder);
+        Assert.StartsWith("first: plain", Plain(_steam.RunCommand(_steam.Command())), StringComparison.Ordinal);
+        string installed = Plain(_steam.RunCommand(_steam.Rvfs, "install", _steam.Game));
+        string options = Assert.Single(installed.Split('\n'), line => line.Contains("%command%", StringComparison.Ordinal)).Trim();
+        Assert.Equal("WINEDLLOVERRIDES=\"version=n,b\" %command%", options);
+        // Steam puts its line in the word's place and has a shell run what that makes.
+        string[] shell = ["/bin/sh", "-c", options.Replace("%command%", "\"$@\"", StringComparison.Ordinal), "sh"];
+        Assert.StartsWith("first: modded", Plain(_steam.RunCommand([.. shell, .. _steam.Command()])), StringComparison.Ordinal);
+        string removed = Plain(_steam.RunCommand(_steam.Rvfs, "uninstall", _steam.Game));
+        Assert.Contains("It is as it was before rvfs install.", removed, StringComparison.Ordinal);
+        string told = Assert.Single(installed.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
+        Assert.Contains(told + "\n" + told.Replace("before: ", "now:    ", StringComparison.Ordinal), removed, StringComparison.Ordinal);
+        // What the start found is the one thing that is left, and no part of the number.
+        Assert.Equal(before.OrderBy(entry => entry.Key, StringComparer.Ordinal), InstallFixture.StateOf(_steam.GameFolder)
+            .Where(entry => !entry.Key.StartsWith("rvfs/logs", StringComparison.Ordinal))
+            .OrderBy(entry => entry.Key, StringComparer.Ordinal));
+        Assert.StartsWith("first: plain", Plain(_steam.RunCommand([.. shell, .. _steam.Command()])), StringComparison.Ordinal);
+    }
+
+    private static string Plain(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result.Text.Replace("\r", "", StringComparison.Ordinal);
+    }
+}

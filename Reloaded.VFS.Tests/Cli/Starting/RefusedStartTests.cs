@@ -1,0 +1,65 @@
+using System.Globalization;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting;
+
+/// <summary>
+/// Where the system refuses what a start needs, by the status that Windows is documented to give (Native/system/refusing.c).
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class RefusedStartTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public RefusedStartTests()
+    {
+        _folder.File("game/data.txt", "plain");
+        _folder.File("game/rvfs/mods/one/data.txt", "modded");
+        File.Copy(NativePrograms.Get("launched.exe"), _folder.At("game/game.exe"));
+    }
+
+    private string Game => WinePrefix.ToWindows(_folder.At("game/game.exe"));
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Only statuses for which Wine has the error that Windows gives; the others' sentences are asked for by number.</summary>
+    [RealProcessTheory(Needs.Published)]
+    [InlineData(0xC000042C, "wants to run as administrator, and rvfs doesn't (error 740).", "Start rvfs from a console that runs as")]
+    [InlineData(0xC0000022, "Windows denies running '", "Check the file's permissions, and whether a virus scanner blocks it.")]
+    [InlineData(0xC0000361, "a policy of this computer (AppLocker or software restriction) refuses it (error 1260).", "What to do: ")]
+    [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program takes signed files only (error 577).", "What to do: ")]
+    [InlineData(0xC0000906, "the virus scanner takes it for harmful (error 225).", "What to do: ")]
+    public void The_game_is_not_started(uint status, string message, string cure)
+    {
+        GameResult result = Run("NtCreateUserProcess", status, 1, Game, "mark", WinePrefix.ToWindows(_folder.At("game/ran")));
+        Assert.True(result.ExitCode == ExitCodes.CannotRun, result.ToString());
+        Assert.Contains(message, result.Errors, StringComparison.Ordinal);
+        Assert.Contains(cure, result.Errors, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder.At("game/ran")));
+    }
+
+    [RealProcessFact(Needs.Published)]
+    public void Rvfs_is_kept_out_of_the_game()
+    {
+        GameResult result = Run("NtQueueApcThread", 0xC0000022, 1_000_000, Game, "cat", "data.txt");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("plain", result.Text);
+        Assert.Contains("Windows doesn't let rvfs into the game while starting the VFS: ", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("game.exe runs without its mods.", result.Errors, StringComparison.Ordinal);
+        GameResult strict = Run("NtQueueApcThread", 0xC0000022, 1_000_000, "--strict", Game, "cat", "data.txt");
+        Assert.True(strict.ExitCode == ExitCodes.StoppedByStrict, strict.ToString());
+        Assert.Equal("", strict.Text);
+        Assert.Contains("something is missing, so nothing of game.exe has run.", strict.Errors, StringComparison.Ordinal);
+    }
+
+    private GameResult Run(string function, uint status, int count, params string[] words) =>
+        Run(_folder.At("game"), function, status, count, words);
+
+    /// <summary>Runs <c>rvfs run</c> in a game's folder; its first calls of one function of ntdll fail.</summary>
+    internal static GameResult Run(string folder, string function, uint status, int count, params string[] words) => GameProcess.Run(
+        NativePrograms.Get("refusing.exe"),
+        [function, "0x" + status.ToString("X8", CultureInfo.InvariantCulture), count.ToString(CultureInfo.InvariantCulture),
+            WinePrefix.ToWindows(PublishedArtifacts.WindowsLauncher), "run", .. words],
+        new() { WorkingDirectory = folder });
+}

@@ -1,0 +1,54 @@
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
+
+/// <summary>A link in the mods folder that leads to nothing is named at the start; in a sandbox of Flatpak, with the cure.</summary>
+[Collection(RealProcesses.Name)]
+public sealed class DanglingLinksTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public DanglingLinksTests()
+    {
+        _folder.File("game/rvfs/mods/one/data.txt", "modded");
+        File.CreateSymbolicLink(_folder.At("game/rvfs/mods/two"), "/nowhere/two");
+        // One that leads somewhere is a mod.
+        _folder.File("elsewhere/three.txt", "linked");
+        File.CreateSymbolicLink(_folder.At("game/rvfs/mods/three"), _folder.At("elsewhere"));
+        File.Copy(NativePrograms.Get("launched.exe"), Game);
+    }
+
+    private string Game => _folder.At("game/game.exe");
+
+    public void Dispose() => _folder.Dispose();
+
+    [LinuxFact(Needs.Published)]
+    public void By_a_plain_start()
+    {
+        AssertNamed(Run([]), "Mount the disk that it leads to, or remove the link.");
+        AssertNamed(Run([], "/usr/bin/env", WinePrefix.Command!), "Mount the disk that it leads to, or remove the link.");
+    }
+
+    [LinuxFact(Needs.Published)]
+    public void In_a_sandbox_of_Flatpak()
+    {
+        string information = _folder.File("flatpak-info", "[Application]\nname=com.usebottles.bottles\nruntime=runtime/org.gnome\n");
+        // A root of its own, with all that is in the machine's.
+        string[] sandbox = ["bwrap", .. Directory.GetDirectories("/").SelectMany(folder => (string[])["--dev-bind", folder, folder]),
+            "--ro-bind", information, "/.flatpak-info"];
+        AssertNamed(Run(sandbox), "flatpak override --user --filesystem='/nowhere/two' com.usebottles.bottles");
+    }
+
+    private GameResult Run(string[] sandbox, params string[] wrapper) => GameProcess.RunCommand(
+        [.. sandbox, PublishedArtifacts.LinuxLauncher, "run", .. wrapper, Game, "cat", "data.txt", "three.txt"],
+        new() { WorkingDirectory = _folder.At("game") });
+
+    private static void AssertNamed(GameResult result, string cure)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("moddedlinked", result.Text);
+        Assert.Single(result.Errors.Split('\n'), line => line.Contains(
+            "'two' is a link to '/nowhere/two', where nothing is: it is no mod of the game.", StringComparison.Ordinal));
+        Assert.Contains(cure, result.Errors, StringComparison.Ordinal);
+    }
+}
