@@ -9,7 +9,8 @@ namespace Reloaded.VFS.Benchmarks.Contention;
 /// hold each other up where both change its word, on the way in and out: twice what an atomic change costs that two threads make in turns.
 /// What <c>scaling</c> calls through the VFS, <c>NtQueryAttributesFile</c> without an event file, changes no word that another thread uses.
 /// Opens under <c>rvfs run</c> do: a counter of the event file that some threads share, and lines of the handle table that eight
-/// handles share. Neither is in the model, nor a writer, nor a thread that loses its core while it holds the lock: on real machines locks do worse.
+/// handles share. Neither is in the model, nor a writer, nor a thread that loses its core while it holds the lock: on real machines
+/// locks do worse.
 /// </remarks>
 public static class ScalingModel
 {

@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// The patterns by which a mod hides names of the layers below it, as docs/layers.md explains them: <c>*</c> within a name, <c>**</c> for any
-/// folders. Worked out by regular expressions, and not by the code that is tested. Immutable.
+/// The patterns by which a mod hides names of the layers below it, as docs/layers.md explains them: <c>*</c> within a name, <c>**</c> for
+/// any folders. Worked out by regular expressions, and not by the code that is tested. Immutable.
 /// </summary>
 public sealed class HidingPatterns
 {

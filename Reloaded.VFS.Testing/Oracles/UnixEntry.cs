@@ -10,7 +10,8 @@ public static partial class UnixEntry
     private const uint InodeAndChange = 0x100 | 0x80;
 
     /// <summary>
-    /// Its inode and when that was last changed: the same as before only where nothing has touched content, time, mode or attributes since.
+    /// The file's inode and when that was last changed: the same as before only where nothing has touched content, time, mode or attributes
+    /// since.
     /// Null on another system, and where there is nothing of that name.
     /// </summary>
     /// <param name="path">A link itself, not what it leads to.</param>

@@ -63,6 +63,8 @@ internal static class Rooms
             "Originals",            // the real files past the hooks
             "Spelling",             // other spellings of a path
             "Handles",              // what is known of the game's handles
+            "Following",            // who follows the mods on disk, and what it is asked for
+            "Journaling",           // what a run changes, recorded before; markers of deleted names
             "View",                 // what the game sees at a path
             "Recording",            // events of opens
             "Naming",               // names and volumes that a handle tells
@@ -70,6 +72,7 @@ internal static class Rooms
             "Listing.State",        // a listing between two calls
             "Listing.Calls",        // NtQueryDirectoryFile
             "Watching",             // change notifications
+            "Overwriting",          // copies and folders in the overwrite folder
             "Opening",              // NtCreateFile and all calls that name a file
             "Saving",               // renames and deletions
             "Children",             // processes that the game starts

@@ -30,7 +30,10 @@ public sealed partial class SourceTextTests
     /// </summary>
     [Fact]
     public void ConstantsOfWindowsStandInInterop() => Assert.Equal(
-        ["Reloaded.VFS.Cli/Processes/UnixProcess.cs", "Reloaded.VFS.Cli/Wine/LinuxFolders.cs", "Reloaded.VFS.Cli/Wine/Statx.cs"],
+        [
+            "Reloaded.VFS.Cli/Processes/UnixProcess.cs", "Reloaded.VFS.Cli/Wine/LinuxFolders.cs", "Reloaded.VFS.Cli/Wine/Statx.cs",
+            "Reloaded.VFS.Mods/Scanning/LinuxFolderReader.cs",
+        ],
         FilesWith(UpperCaseConstant()).Where(file => !file.StartsWith("Reloaded.VFS.Interop/", StringComparison.Ordinal)));
 
     /// <summary>

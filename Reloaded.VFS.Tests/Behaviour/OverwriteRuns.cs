@@ -109,7 +109,8 @@ internal static class OverwriteRuns
     private static void KillRunning(MergedFolder folder, string[] words)
     {
         string root = Path.GetFileName(folder.Root);
-        foreach (Process process in Process.GetProcesses())
+        // The game before what has started it: what a game prints after its launcher has ended isn't read.
+        foreach (Process process in Process.GetProcesses().OrderByDescending(process => process.Id))
         {
             using (process)
             {

@@ -43,6 +43,20 @@ public static class DocumentedLayouts
             + "dwYSize=44/28 dwXCountChars=48/32 dwYCountChars=52/36 dwFillAttribute=56/40 dwFlags=60/44 "
             + "wShowWindow=64/48 cbReserved2=66/50 "
             + "lpReserved2=72/52 hStdInput=80/56 hStdOutput=88/60 hStdError=96/64",
+        "PROCESS_BASIC_INFORMATION | PROCESS_BASIC_INFORMATION | windows | 48/24 | ExitStatus=0 PebBaseAddress=8/4 AffinityMask=16/8 "
+            + "BasePriority=24/12 UniqueProcessId=32/16 InheritedFromUniqueProcessId=40/20",
+        "JOBOBJECT_ASSOCIATE_COMPLETION_PORT | JOBOBJECT_ASSOCIATE_COMPLETION_PORT | windows | 16/8 | CompletionKey=0 CompletionPort=8/4",
+        // The first nine fields are a structure of their own in C.
+        "JOBOBJECT_EXTENDED_LIMIT_INFORMATION | JOBOBJECT_EXTENDED_LIMIT_INFORMATION | windows | 144/112 | "
+            + "PerProcessUserTimeLimit:BasicLimitInformation.PerProcessUserTimeLimit=0 "
+            + "PerJobUserTimeLimit:BasicLimitInformation.PerJobUserTimeLimit=8 LimitFlags:BasicLimitInformation.LimitFlags=16 "
+            + "MinimumWorkingSetSize:BasicLimitInformation.MinimumWorkingSetSize=24/20 "
+            + "MaximumWorkingSetSize:BasicLimitInformation.MaximumWorkingSetSize=32/24 "
+            + "ActiveProcessLimit:BasicLimitInformation.ActiveProcessLimit=40/28 Affinity:BasicLimitInformation.Affinity=48/32 "
+            + "PriorityClass:BasicLimitInformation.PriorityClass=56/36 SchedulingClass:BasicLimitInformation.SchedulingClass=60/40 "
+            + "IoInfo=64/48 ProcessMemoryLimit=112/96 JobMemoryLimit=120/100 PeakProcessMemoryUsed=128/104 "
+            + "PeakJobMemoryUsed=136/108",
+        "FILE_FS_DEVICE_INFORMATION | FILE_FS_DEVICE_INFORMATION | windows | 8 | DeviceType=0 Characteristics=4",
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
         "FILE_FS_SIZE_INFORMATION | FILE_FS_SIZE_INFORMATION | windows | 24 | TotalAllocationUnits=0 AvailableAllocationUnits=8 "

@@ -1,6 +1,8 @@
 using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;

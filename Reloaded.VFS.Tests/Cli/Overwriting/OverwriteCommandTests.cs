@@ -89,7 +89,7 @@ public sealed class OverwriteCommandTests : IDisposable
 
     /// <summary>A file that the game has opened to write to it, and hasn't written to: its copy goes at the next start.</summary>
     [Fact]
-    public void UnchangedCopiesAreNeitherListedNorMoved()
+    public void UnchangedContentAreNeitherListedNorMoved()
     {
         string listed = Ask("overwrite").Output;
         foreach (string copy in (string[])["data/same.txt", "data/deep/own.txt"])

@@ -282,7 +282,7 @@ public sealed class RunTests : IDisposable
             Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
         }
 
-        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is laid over", "nothing of game.exe has run");
+        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is added to", "nothing of game.exe has run");
         result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
         Assert.Contains("--target: nothing is added to '", result.Errors, StringComparison.Ordinal);
         Assert.Equal(1, result.Text.Split("text=from the mod").Length - 1);

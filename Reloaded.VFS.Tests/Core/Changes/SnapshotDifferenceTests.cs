@@ -78,7 +78,7 @@ public sealed class SnapshotDifferenceTests
         Assert.Equal("+z.txt", Difference(() => _files.SetListing(_low, more), @"C:\g\deep"));
     }
 
-    /// <summary>The same file under another layer's rank is no change; another layer's file is one.</summary>
+    /// <summary>One file under another layer's rank is no change; another layer's file is one.</summary>
     [Fact]
     public void AnotherLayersFileTakesThePlace()
     {

@@ -100,7 +100,9 @@ internal sealed record ArchivePlan(
         return path;
     }
 
-    /// <summary>The library tells a rar's links in another way than those of other archives. Hard links and references are some, too.</summary>
+    /// <summary>
+    /// The library tells a rar's links in another way than those of other archives. Hard links and references are some, too.
+    /// </summary>
     private static bool IsLink(IArchiveEntry entry) => entry is RarEntry rar
         ? rar.IsRedir || rar.Attrib == UnixLinkForAll
         : !string.IsNullOrEmpty(entry.LinkTarget) || (((entry.Attrib ?? 0) >> 16) & UnixTypeMask) == UnixLink;

@@ -64,7 +64,7 @@ internal sealed class OverwriteContent
     public static OverwriteContent ReadChanged(VfsConfiguration configuration, ModResolver resolver)
     {
         OverwriteContent content = Read(configuration);
-        return new OverwriteContent(content.Folder, [.. content.Parts.Select(part => UnchangedCopies.LeaveOut(part, resolver))]);
+        return new OverwriteContent(content.Folder, [.. content.Parts.Select(part => UnchangedContent.LeaveOut(part, resolver))]);
     }
 
     /// <summary>One of its parts alone.</summary>

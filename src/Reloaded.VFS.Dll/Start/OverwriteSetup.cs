@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Watching;

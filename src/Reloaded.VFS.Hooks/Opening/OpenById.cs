@@ -1,7 +1,9 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;

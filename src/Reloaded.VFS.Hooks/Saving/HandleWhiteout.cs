@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;

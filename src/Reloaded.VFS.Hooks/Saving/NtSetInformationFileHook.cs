@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;

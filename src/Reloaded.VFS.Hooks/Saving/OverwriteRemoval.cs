@@ -1,7 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;

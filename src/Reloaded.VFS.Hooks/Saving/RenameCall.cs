@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;

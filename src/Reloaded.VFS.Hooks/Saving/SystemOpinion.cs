@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
@@ -85,7 +86,7 @@ internal static unsafe class SystemOpinion
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Opening.OverwriteWriter.StatusOf(e);
+            return OverwriteWriter.StatusOf(e);
         }
         finally
         {

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;

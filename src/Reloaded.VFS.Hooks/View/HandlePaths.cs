@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;

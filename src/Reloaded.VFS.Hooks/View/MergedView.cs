@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Spelling;
 
 namespace Reloaded.VFS.Hooks.View;

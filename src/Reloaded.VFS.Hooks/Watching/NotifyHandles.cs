@@ -20,7 +20,9 @@ internal sealed unsafe class NotifyHandles : IDisposable
     /// <summary>The thread that the call's end queues an APC to; 0 for none.</summary>
     public nint Thread => _thread;
 
-    /// <summary>The same event, for the thread that waits for the call's end: the call's own handle is closed with the call.</summary>
+    /// <summary>
+    /// Another handle of the event, for the thread that waits for the call's end: the call's own handle is closed with the call.
+    /// </summary>
     public nint Wait => _wait;
 
     /// <summary>Opens what a call needs, and clears the game's event. False where the system refuses any of that.</summary>

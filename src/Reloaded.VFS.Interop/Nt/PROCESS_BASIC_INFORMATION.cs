@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Interop.Nt;
 [StructLayout(LayoutKind.Sequential)]
 public struct PROCESS_BASIC_INFORMATION
 {
-    /// <summary>Its exit code; <c>STATUS_PENDING</c> while it runs.</summary>
+    /// <summary>The process's exit code; <c>STATUS_PENDING</c> while it runs.</summary>
     public NtStatus ExitStatus;
 
     /// <summary>Where its environment block (PEB) lies.</summary>
@@ -15,12 +15,12 @@ public struct PROCESS_BASIC_INFORMATION
     /// <summary>The processors that it may use.</summary>
     public nint AffinityMask;
 
-    /// <summary>Its priority.</summary>
+    /// <summary>The process's priority.</summary>
     public int BasePriority;
 
-    /// <summary>Its id.</summary>
+    /// <summary>The process's id.</summary>
     public nint UniqueProcessId;
 
-    /// <summary>Its creator's id.</summary>
+    /// <summary>The creator's id.</summary>
     public nint InheritedFromUniqueProcessId;
 }

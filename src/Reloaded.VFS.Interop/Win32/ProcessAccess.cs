@@ -7,12 +7,12 @@ public enum ProcessAccess : uint
     /// <summary>None.</summary>
     None = 0,
 
-    /// <summary>Its memory may be read.</summary>
+    /// <summary>The process's memory may be read.</summary>
     PROCESS_VM_READ = 0x10,
 
     /// <summary>It may be asked for all.</summary>
     PROCESS_QUERY_INFORMATION = 0x400,
 
-    /// <summary>Its program, its times and its exit code may be asked for.</summary>
+    /// <summary>The process's program, times and exit code may be asked for.</summary>
     PROCESS_QUERY_LIMITED_INFORMATION = 0x1000,
 }

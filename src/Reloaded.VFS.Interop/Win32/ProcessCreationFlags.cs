@@ -13,7 +13,7 @@ public enum ProcessCreationFlags : uint
     /// <summary>The creator debugs it alone.</summary>
     DEBUG_ONLY_THIS_PROCESS = 0x2,
 
-    /// <summary>Its first thread waits to be resumed.</summary>
+    /// <summary>The process's first thread waits to be resumed.</summary>
     CREATE_SUSPENDED = 0x4,
 
     /// <summary>The environment is given in UTF-16.</summary>

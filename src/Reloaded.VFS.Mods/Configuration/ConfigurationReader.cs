@@ -13,7 +13,7 @@ public static class ConfigurationReader
     /// <summary>Reads a file, which must be there: whether to ask for one that may be missing is the caller's decision.</summary>
     public static ConfigurationResult ReadFile(string file) => ReadFile(file, null);
 
-    /// <summary>The same under Wine, where a path in the file may be one of Linux.</summary>
+    /// <summary>Reads a configuration under Wine, where a path in the file may be one of Linux.</summary>
     /// <param name="file">As in <see cref="ReadFile(string)"/>.</param>
     /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
     internal static ConfigurationResult ReadFile(string file, Func<string, string>? fromLinux)

@@ -51,7 +51,7 @@ public static class ConfigurationPath
     /// </summary>
     public static string Resolve(string path, string baseFolder) => Resolve(path, baseFolder, null);
 
-    /// <summary>The same under Wine.</summary>
+    /// <summary>The absolute form of a path of the configuration under Wine.</summary>
     /// <param name="path">As in <see cref="Resolve(string, string)"/>.</param>
     /// <param name="baseFolder">As in <see cref="Resolve(string, string)"/>.</param>
     /// <param name="fromLinux">

@@ -43,7 +43,7 @@ public sealed class ModSet
     internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
 
     /// <summary>The only folders of the targets that the mods were read for; null for all.</summary>
-    internal FolderWays? Only { get; private init; }
+    internal PartialTree? Only { get; private init; }
 
     /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
     internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
@@ -135,23 +135,23 @@ public sealed class ModSet
     /// <param name="order">The load order where it has been read already; null: it is read.</param>
     internal static ModSet LoadFolder(VfsConfiguration configuration, IReadOnlyList<string> places, LoadOrder? order)
     {
-        var ways = new FolderWays(places);
+        var tree = new PartialTree(places);
         if (configuration.Mods is null)
-            return new(configuration, [], []) { Only = ways };
+            return new(configuration, [], []) { Only = tree };
         order ??= LoadOrder.Read(configuration.Mods, configuration.Order);
         var mods = new List<LoadedMod>();
         foreach (Mod mod in order.Mods)
         {
             ModMap? map = mod.IsLoaded ? ModMap.Of(configuration, mod) : null;
             ScanOptions options = ScanOptions.Of(configuration,
-                map is null ? ways : new FolderWays([.. places.SelectMany(map.FoldersFor)]), ways);
+                map is null ? tree : new PartialTree([.. places.SelectMany(map.FoldersFor)]), tree);
             if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata).Listing is not { } listing)
                 mods.Add(new LoadedMod(mod, null));
             else
                 mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });
         }
 
-        return new(configuration, mods, [], order) { Only = ways };
+        return new(configuration, mods, [], order) { Only = tree };
     }
 
     /// <summary>

@@ -14,7 +14,7 @@ internal static class HiddenGameFiles
     /// <param name="target">The game's folder, a host path.</param>
     /// <param name="pattern">The pattern.</param>
     /// <param name="only">The only folders that are read; null for all.</param>
-    public static List<string> Find(string target, PathPattern pattern, FolderWays? only = null)
+    public static List<string> Find(string target, PathPattern pattern, PartialTree? only = null)
     {
         var found = new List<string>();
         string[] leading = [.. pattern.LeadingNames];

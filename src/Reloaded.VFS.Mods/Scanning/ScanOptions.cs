@@ -24,16 +24,16 @@ public sealed class ScanOptions
     internal IReadOnlyList<string> Targets { get; init; } = [];
 
     /// <summary>The only folders of a mod that are read; null for all.</summary>
-    internal FolderWays? Only { get; init; }
+    internal PartialTree? Only { get; init; }
 
     /// <summary>The only folders of a target in which <c>hide</c> patterns are looked up; null for all.</summary>
-    internal FolderWays? OnlyOfTargets { get; init; }
+    internal PartialTree? OnlyOfTargets { get; init; }
 
     /// <summary>The options for the mods of a configuration.</summary>
     /// <param name="configuration">With its defaults.</param>
     /// <param name="only">See <see cref="Only"/>.</param>
     /// <param name="onlyOfTargets">See <see cref="OnlyOfTargets"/>.</param>
-    internal static ScanOptions Of(VfsConfiguration configuration, FolderWays? only = null, FolderWays? onlyOfTargets = null) =>
+    internal static ScanOptions Of(VfsConfiguration configuration, PartialTree? only = null, PartialTree? onlyOfTargets = null) =>
         new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max())
         {
             Targets = configuration.Targets,
@@ -44,7 +44,7 @@ public sealed class ScanOptions
     /// <summary>The options for the overwrite folder: everything in it is the game's own doing, but for markers.</summary>
     /// <param name="longestTarget">The length of the longest folder that it lies over, in characters.</param>
     /// <param name="only">See <see cref="Only"/>.</param>
-    internal static ScanOptions OfOverwrite(int longestTarget, FolderWays? only = null) =>
+    internal static ScanOptions OfOverwrite(int longestTarget, PartialTree? only = null) =>
         new(["**"], longestTarget) { HasRules = false, Only = only };
 
     /// <summary>Whether a folder's <c>mod.json</c>, and names that take its own files out of it, say what is overlaid.</summary>

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// Copies in the overwrite folder that are what they were copied from: the game opened a file to write to it, and didn't. A start of the
 /// game removes them by the same rule.
 /// </summary>
-internal static unsafe class UnchangedCopies
+internal static unsafe class UnchangedContent
 {
     /// <summary>A part without them, and without folders in which nothing else lies.</summary>
     /// <param name="part">The part.</param>

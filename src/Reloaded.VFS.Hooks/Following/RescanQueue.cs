@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Following;
 
 /// <summary>
 /// What calls of the game ask of the thread that follows the mods. After its end no call waits: what is asked then is complete at once.

@@ -1,6 +1,7 @@
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Following;
 
 /// <summary>What is asked of the thread that follows the mods, before and after its end.</summary>
 public sealed class RescanQueueTests

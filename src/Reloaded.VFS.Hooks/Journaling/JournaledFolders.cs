@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>A folder of which the journal of a run tells.</summary>
 /// <param name="Name">What stands in the journal before the names in it; empty where they stand there alone.</param>

@@ -4,7 +4,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>
 /// The file of a marker which says that the game has deleted a name. It is there whole or not at all: it is written under another name,

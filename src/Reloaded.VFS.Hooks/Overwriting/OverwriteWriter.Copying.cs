@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <content>Copies of files and folders: whole, or not there.</content>
 internal readonly partial struct OverwriteWriter

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -7,7 +8,7 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>
 /// Brings names into the overwrite folder: folders are made there, files are copied, markers say what is deleted. Nothing of the game's

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Hooks.Originals;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Following;
 
 /// <summary>Who follows what changes in mods on disk. Thread-safe.</summary>
 public interface IRescanner

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Hooks.Originals;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>The marker of a name that a call is to delete. An empty one stands for a name that needs none.</summary>
 internal readonly struct AddedMarker

@@ -3,7 +3,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>What a handle leads to, under the policy <c>overwrite</c>.</summary>
 /// <param name="Path">The canonical path under which the game sees it.</param>

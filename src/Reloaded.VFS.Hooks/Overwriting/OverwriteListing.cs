@@ -3,7 +3,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>What the game sees in a folder, for those who remove or copy one. Rare: it asks the disk for every name.</summary>
 internal static class OverwriteListing

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>
 /// This process's part of the journal of a run: what was there under each name before the run changed it. A name's record is
