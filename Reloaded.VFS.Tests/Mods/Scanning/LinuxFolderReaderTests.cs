@@ -123,7 +123,9 @@ public sealed class LinuxFolderReaderTests : IDisposable
             Read(_folder.Root, (folder, action) => LinuxFolderReader.Take(folder, [.. records], action)).Order());
     }
 
-    /// <summary>Both readers tell the same names with the same properties, in the same order; in any order where the system makes them up.</summary>
+    /// <summary>
+    /// Both readers tell the same names with the same properties, in the same order; in any order where the system makes them up.
+    /// </summary>
     private static void AssertSame(string folder, bool isStill = true)
     {
         List<(string, bool, bool)> expected = Read(folder, FolderReader.Enumerate), actual = Read(folder, FolderReader.Read);

@@ -137,7 +137,8 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
-        AddedMarker marker = DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
+        // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
+        AddedMarker marker = path.HasTrailingBackslash ? default : DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
         NtStatus status = InvokeFound(ref call, original, in path, in found, ref buffers);
         opened = OpenedEntry.FileIn(found.PathId);
         if (IsVanished(status))
