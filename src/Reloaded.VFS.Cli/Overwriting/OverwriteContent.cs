@@ -45,14 +45,13 @@ internal sealed class OverwriteContent
     public static OverwriteContent Read(VfsConfiguration configuration)
     {
         string folder = OverwritePlaces.UsedOf(configuration);
-        string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
         IEnumerable<OverwritePart> known = Enum.GetValues<KnownFolder>()
             .Select(known => (Name: KnownFolders.NameOf(known), Folder: OverwritePlaces.KnownOf(folder, known)))
             .Where(part => Directory.Exists(part.Folder))
             .Select(part => new OverwritePart(part.Name, part.Name, part.Folder, Read(part.Folder)) { IsKnown = true });
         return new OverwriteContent(folder, [
-            .. parts.Select((part, i) =>
-                new OverwritePart(configuration.Targets[i], parts.Length == 1 ? "" : Path.GetFileName(part), part, Read(part))),
+            .. OverwritePlaces.Of(folder, configuration.Targets)
+                .Select(part => new OverwritePart(part.Target, part.Name, part.Folder, Read(part.Folder))),
             .. known,
         ]);
     }

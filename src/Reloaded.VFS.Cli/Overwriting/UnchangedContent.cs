@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// Copies in the overwrite folder that are what they were copied from: the game opened a file to write to it, and didn't. A start of the
 /// game removes them by the same rule.
 /// </summary>
-internal static unsafe class UnchangedContent
+internal static class UnchangedContent
 {
     /// <summary>A part without them, and without folders in which nothing else lies.</summary>
     /// <param name="part">The part.</param>
@@ -65,10 +65,7 @@ internal static unsafe class UnchangedContent
         if (!OperatingSystem.IsWindows())
             return Statx.TryGet(file, Statx.Basic, out Statx found) ? found.stx_nlink : 0;
         using SafeFileHandle handle = File.OpenHandle(file, share: FileShare.ReadWrite | FileShare.Delete);
-        IO_STATUS_BLOCK result;
-        FILE_STANDARD_INFORMATION information;
-        return NtQueryInformationFile.Exported.Invoke(handle.DangerousGetHandle(), &result, &information,
-            (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess()
+        return FILE_STANDARD_INFORMATION.TryGet(handle.DangerousGetHandle(), out FILE_STANDARD_INFORMATION information)
             ? information.NumberOfLinks
             : 0;
     }

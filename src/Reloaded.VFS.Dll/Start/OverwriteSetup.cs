@@ -72,9 +72,8 @@ internal static class OverwriteSetup
     /// <summary>The parts: of each target, and of each of the user's own folders that a map names.</summary>
     private static IEnumerable<Part> PartsOf(string folder, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets)
     {
-        string[] parts = OverwritePlaces.Of(folder, configuration.Targets);
-        for (int i = 0; i < parts.Length; i++)
-            yield return new Part(configuration.Targets[i], parts[i], parts.Length == 1 ? "" : Path.GetFileName(parts[i]));
+        foreach (OverwritePlace place in OverwritePlaces.Of(folder, configuration.Targets))
+            yield return new Part(place.Target, place.Folder, place.Name);
         foreach (AppliedTarget target in targets.Where(target => !target.IsConfigured))
         {
             KnownFolder known = target.Known!.Value;

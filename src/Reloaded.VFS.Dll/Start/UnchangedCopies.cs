@@ -79,10 +79,7 @@ internal static unsafe class UnchangedCopies
             return false;
         // What is done to a copy under its second name the first one sees, too.
         using FileStream file = copy.Open(FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        IO_STATUS_BLOCK result;
-        FILE_STANDARD_INFORMATION information;
-        NtStatus status = NtQueryInformationFile.Exported.Invoke(file.SafeFileHandle.DangerousGetHandle(), &result, &information,
-            (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation);
-        return status.IsSuccess() && information.NumberOfLinks == 1;
+        return FILE_STANDARD_INFORMATION.TryGet(file.SafeFileHandle.DangerousGetHandle(), out FILE_STANDARD_INFORMATION information)
+            && information.NumberOfLinks == 1;
     }
 }

@@ -2,6 +2,12 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
+/// <summary>The part of the overwrite folder that lies over one target.</summary>
+/// <param name="Target">The target.</param>
+/// <param name="Folder">The part's real folder.</param>
+/// <param name="Name">What the part's names begin with, in a journal and in lists; empty where the part is the whole folder.</param>
+internal readonly record struct OverwritePlace(string Target, string Folder, string Name);
+
 /// <summary>Where the overwrite folder and its parts lie: one rule for who writes there and who looks there.</summary>
 internal static class OverwritePlaces
 {
@@ -65,10 +71,9 @@ internal static class OverwritePlaces
     public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);
 
     /// <summary>The part of each target: the folder itself where there is one target, else a folder in it with the target's name.</summary>
-    public static string[] Of(string folder, IReadOnlyList<string> targets)
-    {
-        return targets.Count == 1 ? [folder] : [.. NamesOf(targets).Select(name => Path.Combine(folder, name))];
-    }
+    public static OverwritePlace[] Of(string folder, IReadOnlyList<string> targets) => targets.Count == 1
+        ? [new OverwritePlace(targets[0], folder, "")]
+        : [.. NamesOf(targets).Zip(targets, (name, target) => new OverwritePlace(target, Path.Combine(folder, name), name))];
 
     /// <summary>The last name of each target, with a number where another one has it.</summary>
     /// <param name="targets">The targets.</param>

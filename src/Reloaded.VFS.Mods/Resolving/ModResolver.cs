@@ -83,14 +83,13 @@ public sealed class ModResolver : IDisposable
     private void AddOverwrite(VfsConfiguration configuration)
     {
         string overwrite = OverwritePlaces.UsedOf(configuration);
-        string[] parts = OverwritePlaces.Of(overwrite, configuration.Targets);
+        OverwritePlace[] places = OverwritePlaces.Of(overwrite, configuration.Targets);
         foreach (AppliedTarget target in Applied.Targets)
         {
             string part = target.IsConfigured
-                ? parts[configuration.Targets.ToList().IndexOf(target.Folder)]
+                ? places.First(place => place.Target == target.Folder).Folder
                 : OverwritePlaces.KnownOf(overwrite, target.Known!.Value);
-            if (!Directory.Exists(part)
-                || Scan(part, target) is not { } listing)
+            if (!Directory.Exists(part) || Scan(part, target) is not { } listing)
                 continue;
             int layer = _files.AddFolder(listing, part, target.VirtualFolder, new LayerOptions { Name = OverwriteName });
             _modNames.Add(layer, OverwriteName);
