@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
@@ -70,19 +69,20 @@ internal static class OverwriteRuns
     /// nothing of the game's folder is open: what a killed program had asked Wine's server for is done by then, or will never be.
     /// </summary>
     /// <param name="folder">The game.</param>
-    /// <param name="words">Under Wine: words, one of which is in the programs' command line. All programs of the game.</param>
+    /// <param name="words">Under Wine: words, one of which is in the programs' command lines. On Windows all programs of the game are killed.</param>
     /// <exception cref="TimeoutException">A file is still open after 30 s (times <see cref="GameProcess.Patience"/>).</exception>
     public static void Kill(MergedFolder folder, params string[] words)
     {
         var clock = Stopwatch.StartNew();
-        KillRunning(folder, words);
+        string root = Path.GetFileName(folder.Root);
+        RunningPrograms.Kill(root, words);
         while (WinePrefix.IsNeeded && WineServer.FindOpen(folder.Root) is string open)
         {
             if (clock.Elapsed > KillLimit * GameProcess.Patience)
-                throw new TimeoutException($"Wine's server still has {open} open.");
+                throw new TimeoutException($"Wine's server still has {open} open:\n{RunningPrograms.Describe()}");
             Thread.Sleep(1);
             // A program that was just being started wasn't among the processes before.
-            KillRunning(folder, words);
+            RunningPrograms.Kill(root, words);
         }
     }
 
@@ -104,31 +104,6 @@ internal static class OverwriteRuns
             Thread.Yield();
         Kill(folder, "killed.txt");
         return run.Result.Text;
-    }
-
-    private static void KillRunning(MergedFolder folder, string[] words)
-    {
-        string root = Path.GetFileName(folder.Root);
-        // The game before what has started it: what a game prints after its launcher has ended isn't read.
-        foreach (Process process in Process.GetProcesses().OrderByDescending(process => process.Id))
-        {
-            using (process)
-            {
-                try
-                {
-                    string line = WinePrefix.IsNeeded ? File.ReadAllText($"/proc/{process.Id}/cmdline") : process.MainModule!.FileName;
-                    if (!line.Contains(root, StringComparison.Ordinal)
-                        || (WinePrefix.IsNeeded && !words.Any(word => line.Contains(word, StringComparison.Ordinal))))
-                        continue;
-                    process.Kill();
-                    process.WaitForExit();
-                }
-                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
-                {
-                    // It has ended, or is another user's.
-                }
-            }
-        }
     }
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
