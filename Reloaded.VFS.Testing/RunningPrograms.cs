@@ -15,9 +15,11 @@ public static class RunningPrograms
     /// </summary>
     /// <param name="name">What the command line of each has; on Windows the program's path.</param>
     /// <param name="words">Under Wine: words, one of which the command line has too.</param>
+    /// <returns>Whether there was one.</returns>
     /// <exception cref="TimeoutException">A killed program hasn't ended in 10 s (times <see cref="GameProcess.Patience"/>).</exception>
-    public static void Kill(string name, IReadOnlyList<string> words)
+    public static bool Kill(string name, IReadOnlyList<string> words)
     {
+        bool some = false;
         // The game before what has started it: what a game prints after its launcher has ended isn't read.
         foreach (Process process in Process.GetProcesses().OrderByDescending(process => process.Id))
         {
@@ -35,9 +37,12 @@ public static class RunningPrograms
                     continue;
                 }
 
+                some = true;
                 WaitForEnd(process);
             }
         }
+
+        return some;
     }
 
     /// <summary>The command lines of all programs of Wine and of what starts them, with their processes: for messages.</summary>

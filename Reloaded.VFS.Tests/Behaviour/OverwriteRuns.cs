@@ -75,14 +75,16 @@ internal static class OverwriteRuns
     {
         var clock = Stopwatch.StartNew();
         string root = Path.GetFileName(folder.Root);
-        RunningPrograms.Kill(root, words);
-        while (WinePrefix.IsNeeded && WineServer.FindOpen(folder.Root) is string open)
+        // A program that was just being started wasn't among the processes before; the launcher starts one again that has died.
+        while (RunningPrograms.Kill(root, words) || (WinePrefix.IsNeeded && WineServer.FindOpen(folder.Root) is not null))
         {
             if (clock.Elapsed > KillLimit * GameProcess.Patience)
-                throw new TimeoutException($"Wine's server still has {open} open:\n{RunningPrograms.Describe()}");
+            {
+                throw new TimeoutException(
+                    $"Wine's server still has {WineServer.FindOpen(folder.Root) ?? "nothing"} open:\n{RunningPrograms.Describe()}");
+            }
+
             Thread.Sleep(1);
-            // A program that was just being started wasn't among the processes before.
-            RunningPrograms.Kill(root, words);
         }
     }
 

@@ -60,7 +60,7 @@ public sealed class OverwriteDatabaseTests(ITestOutputHelper output)
             while (!runs[0].IsCompleted && !(File.Exists(place) && File.Exists(place + (mode == "WAL" ? "-wal" : "-journal"))))
                 Thread.Yield();
             await Task.Delay(random.Next(LongestMilliseconds));
-            OverwriteRuns.Kill(folder, writers);
+            OverwriteRuns.Kill(folder, "write");
             GameResult[] results = await Task.WhenAll(runs);
 
             string[] found = Check(folder, Backend.Vfs, file).Split('\n');
