@@ -6,6 +6,7 @@
 // console of its own; the arguments stay as they are.
 #include <windows.h>
 #include <shellapi.h>
+#include <stdio.h>
 #include <wchar.h>
 
 typedef WCHAR *(CDECL *get_dos_file_name)(const char *);
@@ -58,8 +59,16 @@ int wmain(int argc, wchar_t **argv)
         *at++ = L' ';
         at = append(at, argv[i]);
     }
-    if (!CreateProcessW(program, line, NULL, NULL, TRUE, is_console(program) ? CREATE_NEW_CONSOLE : 0, NULL, NULL, &start, &process))
-        return 3;
+    // Wine 8 fails to start a process now and then while the machine is busy.
+    for (int tries = 0; !CreateProcessW(program, line, NULL, NULL, TRUE, is_console(program) ? CREATE_NEW_CONSOLE : 0, NULL, NULL,
+                                        &start, &process);)
+    {
+        DWORD error = GetLastError();
+        fwprintf(stderr, L"steam.exe: CreateProcessW of %ls failed with %lu\n", program, error);
+        if (++tries == 3)
+            return 3;
+        Sleep(100);
+    }
     WaitForSingleObject(process.hProcess, INFINITE);
     return GetExitCodeProcess(process.hProcess, &code) ? (int)code : 4;
 }
