@@ -46,7 +46,8 @@ public static class RunningPrograms
     }
 
     /// <summary>The command lines of all programs of Wine and of what starts them, with their processes: for messages.</summary>
-    public static string Describe() => string.Join("\n", Process.GetProcesses().Select(process => (process.Id, Line: CommandLine(process.Id)))
+    public static string Describe() => string.Join("\n", Process.GetProcesses()
+        .Select(process => (process.Id, Line: CommandLine(process.Id)))
         .Where(program => program.Line.Contains(".exe", StringComparison.OrdinalIgnoreCase))
         .Select(program => $"{program.Id} {program.Line}"));
 

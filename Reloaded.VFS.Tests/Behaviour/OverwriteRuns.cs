@@ -69,7 +69,9 @@ internal static class OverwriteRuns
     /// nothing of the game's folder is open: what a killed program had asked Wine's server for is done by then, or will never be.
     /// </summary>
     /// <param name="folder">The game.</param>
-    /// <param name="words">Under Wine: words, one of which is in the programs' command lines. On Windows all programs of the game are killed.</param>
+    /// <param name="words">
+    /// Under Wine: words, one of which is in the programs' command lines. On Windows all programs of the game are killed.
+    /// </param>
     /// <exception cref="TimeoutException">A file is still open after 30 s (times <see cref="GameProcess.Patience"/>).</exception>
     public static void Kill(MergedFolder folder, params string[] words)
     {
