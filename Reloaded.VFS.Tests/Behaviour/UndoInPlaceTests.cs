@@ -64,6 +64,29 @@ public sealed class UndoInPlaceTests
         Assert.Contains("nothing that could be taken back", said, StringComparison.Ordinal);
     }
 
+    /// <summary>The run is recorded in what the game starts, too; that writes here when the game itself has ended.</summary>
+    [RealProcessTheory]
+    [InlineData(false, "undo")]
+    [InlineData(false, "option")]
+    [InlineData(true, "overwrite")]
+    public void WhatAProgramOfTheGameWritesIsTakenBack(bool overwrites, string how)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        if (how != "option")
+            RecordedRuns.Configure(folder, overwrites)?.Dispose();
+        string starter = Path.Combine(folder.Game, "starter.exe"), file = Path.Combine(folder.Game, "Data", "only-game.txt");
+        File.Copy(NativePrograms.Get("launched.exe"), starter);
+        FolderContent before = RecordedRuns.Content(folder, overwrites);
+        GameResult result = GameProcess.Run(starter, ["tree", "300", @"Data\only-game.txt"], new GameOptions
+        {
+            Vfs = true,
+            VfsArguments = how == "option" ? ["--undo"] : [],
+        });
+        Assert.True(result.ExitCode == 3, result.ToString());
+        Assert.Equal("done", File.ReadAllText(overwrites ? OverwriteRuns.Place(folder, "Data/only-game.txt") : file));
+        RecordedRuns.AssertTakenBack(folder, overwrites, before);
+    }
+
     /// <summary>A file that is too large to be copied isn't lost under the name that the game has given it.</summary>
     [RealProcessFact]
     public void ALargeFileThatWasRenamedComesBack()
