@@ -10,12 +10,6 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 [Collection(RealProcesses.Name)]
 public sealed class NotificationTests
 {
-    private static readonly string[] Modes = ["event", "apc", "sync", "port", "handle", "first"];
-
-    private static readonly string[] Files =
-        ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt",
-            "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
-
     /// <summary>What a step does, in a merged folder as in a mod.</summary>
     private static readonly (string Name, Action<WatchingGame> Do)[] Steps =
     [
@@ -77,15 +71,15 @@ public sealed class NotificationTests
 
         static string[] Run(bool later, bool vfs)
         {
-            using var game = new WatchingGame(vfs, [.. Files, "data/sub/deep/d.txt"]);
-            for (int i = 0; i < Modes.Length; i++)
-                Assert.Equal("0", game.Watch(i, later ? "data/sub/deep" : "data", Modes[i]));
+            using var game = new WatchingGame(vfs, [.. WatchingGame.Files, "data/sub/deep/d.txt"]);
+            for (int i = 0; i < WatchingGame.Modes.Count; i++)
+                Assert.Equal("0", game.Watch(i, later ? "data/sub/deep" : "data", WatchingGame.Modes[i]));
             var lines = new List<string>();
             foreach ((string name, Action<WatchingGame> step) in later ? LaterSteps : Steps)
             {
                 step(game);
-                for (int i = 0; i < Modes.Length; i++)
-                    lines.Add($"{name}, {Modes[i]}: {InHalves(game.Told(i, wait: i == 0))}");
+                for (int i = 0; i < WatchingGame.Modes.Count; i++)
+                    lines.Add($"{name}, {WatchingGame.Modes[i]}: {InHalves(game.Told(i, wait: i == 0))}");
             }
 
             return [.. lines];
@@ -97,7 +91,7 @@ public sealed class NotificationTests
     [Trait("Run", "Quick")]
     public void A_tree_without_mods_is_told_what_they_bring_there_later()
     {
-        using var game = new WatchingGame(true, [.. Files, "data/sub/deep/d.txt"]);
+        using var game = new WatchingGame(true, [.. WatchingGame.Files, "data/sub/deep/d.txt"]);
         game.Watch(0, "data/sub", "event", tree: true);
         game.Watch(1, "data/sub", "port", tree: true);
         Write(game.Own("C/data/sub/deep/new.txt"), "new");
@@ -131,7 +125,7 @@ public sealed class NotificationTests
     [RealProcessFact]
     public void A_tree_is_told_what_mods_change_below_it()
     {
-        using var game = new WatchingGame(true, Files);
+        using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event", tree: true);
         game.Watch(1, "", "apc", tree: true);
         File.WriteAllText(game.Mod("A/data/only/p.txt"), "p");
@@ -167,7 +161,7 @@ public sealed class NotificationTests
     [RealProcessFact]
     public void Names_that_are_covered_or_come_to_light()
     {
-        using var game = new WatchingGame(true, Files);
+        using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event");
         game.Watch(1, "data", "event", filter: "3");
         Assert.Equal("3 own.txt", Do(() => File.WriteAllText(game.Mod("A/data/own.txt"), "the mod's")));
@@ -190,97 +184,13 @@ public sealed class NotificationTests
         }
     }
 
-    [RealProcessFact]
-    public void Calls_end_as_in_a_merged_folder_when_they_are_cancelled_or_the_handle_is_closed()
-    {
-        string[] expected = Run(vfs: false), ended = Run(vfs: true);
-        Assert.Contains("event, ex: done status c0000120 bytes 0 signalled", expected);
-        Assert.Contains("leaver, none: done status c0000120 bytes 0 signalled", expected);
-        Assert.Equal(expected, ended);
-
-        static string[] Run(bool vfs)
-        {
-            using var game = new WatchingGame(vfs, Files);
-            var lines = new List<string>();
-            foreach (string mode in (string[])["event", "apc", "port", "handle", "leaver"])
-            {
-                string[] ways = mode switch
-                {
-                    "leaver" => ["none"],
-                    "event" => ["ex", "all", "close", "twice"],
-                    _ => ["ex", "all", "close"],
-                };
-                foreach (string way in ways)
-                {
-                    game.Watch(0, "data", mode);
-                    // A second watch is not concerned.
-                    game.Watch(1, "data", mode == "leaver" ? "event" : mode);
-                    lines.Add($"{mode}, {way}: {game.End(0, way)}");
-                    File.WriteAllText(game.Mod($"A/data/{mode}.{way}.txt"), "still watched");
-                    lines.Add(game.Told(1));
-                    game.End(1, "close");
-                }
-            }
-
-            return [.. lines];
-        }
-    }
-
-    /// <summary>
-    /// Two threads wait, each in a call of its own that doesn't come back before: CancelSynchronousIo ends that of one thread, and closing
-    /// its handle that of the other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
-    /// </summary>
-    [RealProcessFact]
-    public void Threads_that_wait_are_woken_by_CancelSynchronousIo_and_by_the_end_of_the_handle()
-    {
-        int rounds = int.TryParse(Environment.GetEnvironmentVariable("RVFS_ROUNDS"), out int given) ? given : 5;
-        using var game = new WatchingGame(true, Files);
-        for (int round = 0; round < rounds; round++)
-        {
-            Assert.Equal("0", game.Watch(0, "data", "sync"));
-            Assert.Equal("0", game.Watch(1, "data", "sync"));
-            // The program waits five seconds for each thread to come back, and leaves the error out where it hasn't.
-            string cancelled = game.End(0, "synchronous");
-            Assert.True(cancelled == "done error 995|", $"round {round}, CancelSynchronousIo: {cancelled}");
-            // Told, and at once in the next call, or not yet when the handle is closed.
-            File.WriteAllText(game.Mod($"A/data/sync{round}.txt"), "still watched");
-            if (round % 2 == 0)
-                Assert.Equal($"1 sync{round}.txt", AwaitTold(game, 1));
-            string closed = game.End(1, "close");
-            Assert.True(closed.StartsWith("done ", StringComparison.Ordinal) && closed.Contains("error ", StringComparison.Ordinal),
-                $"round {round}, close: {closed}");
-        }
-    }
-
-    // On a busy machine a change may come later than others are waited for.
-    private static string AwaitTold(WatchingGame game, int number)
-    {
-        string told = "";
-        for (int i = 0; i < 20 && told.Length == 0; i++)
-            told = game.Told(number);
-        return told;
-    }
-
-    /// <summary>
-    /// Wine's server ended, and the game with it, where the handle of the game's own folder was closed that a thread had begun to watch
-    /// which was just ending. A real folder's handle is closed when the game's is. RVFS_ROUNDS: how often.
-    /// </summary>
-    [RealProcessFact]
-    public void A_handle_may_be_closed_while_the_thread_ends_that_watched_it()
-    {
-        string rounds = Environment.GetEnvironmentVariable("RVFS_ROUNDS") ?? "150";
-        using var game = new WatchingGame(true, Files);
-        Assert.Equal(rounds, game.Game.Ask("closebeside", game.Game.InGame("data"), rounds));
-        Assert.Equal("data/own.txt", game.Game.Ask("read", game.Game.InGame("data/own.txt")));
-    }
-
     /// <summary>
     /// As many editors save: a temporary file takes the other's name. And a file that only a lower mod has is never seen.
     /// </summary>
     [RealProcessFact]
     public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()
     {
-        using var game = new WatchingGame(true, Files);
+        using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event");
         game.Watch(1, "", "event", tree: true);
         File.WriteAllText(game.Mod("A/data/a.tmp"), "new");
@@ -309,7 +219,7 @@ public sealed class NotificationTests
     [RealProcessFact]
     public void What_does_not_fit_is_told_as_lost()
     {
-        using var game = new WatchingGame(true, Files);
+        using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event", bytes: 64);
         game.Watch(1, "data", "event", bytes: 0);
         File.WriteAllText(game.Mod("A/data/n.txt"), "n");
@@ -329,123 +239,11 @@ public sealed class NotificationTests
     [RealProcessFact]
     public void Where_mods_are_not_followed_the_games_own_folder_is_told_of()
     {
-        using var game = new WatchingGame(true, Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" });
+        using var game = new WatchingGame(true, WatchingGame.Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" });
         game.Watch(0, "data", "event");
         File.WriteAllText(game.Mod("A/data/new.txt"), "new");
         File.WriteAllText(game.Own("data/ownnew.txt"), "new");
         Assert.Equal("1 ownnew.txt", game.Told(0));
-    }
-
-    /// <summary>Our own handle on the folder doesn't outlive the game's.</summary>
-    [RealProcessFact]
-    public void A_folder_that_was_watched_can_be_deleted()
-    {
-        using var game = new WatchingGame(true, [.. Files, "rvfs/mods/A/data/sub/mine.txt"]);
-        Assert.Equal("0", game.Watch(0, "data/sub", "event"));
-        game.Game.Ask("delete", game.Game.InGame("data/sub/s.txt"));
-        Assert.Equal("2 s.txt", game.Told(0));
-        game.End(0, "close");
-        Directory.Delete(game.Mod("A/data/sub"), recursive: true);
-        game.Game.Await("data/sub/mine.txt", "-");
-        Assert.NotEqual("0", game.Game.Ask("rmdir", game.Game.InGame("data/sub")));
-        Assert.False(Directory.Exists(game.Own("data/sub")));
-        Assert.True(game.Game.Quit().ExitCode == 0);
-    }
-
-    /// <summary>
-    /// The folder itself goes, deleted by the game or by another process:
-    /// what was in it is told, and then calls end, or wait on, as they do on this system.
-    /// </summary>
-    [RealProcessTheory]
-    [InlineData("data/only")]
-    [InlineData("data/sub")]
-    [InlineData("data/both")]
-    public void A_call_ends_with_its_folder_as_in_a_merged_folder(string folder)
-    {
-        string[] expected = Run(folder, vfs: false), ended = Run(folder, vfs: true);
-        Assert.Contains(expected, line => line.StartsWith("outside, event: 2 ", StringComparison.Ordinal));
-        Assert.Equal(expected, ended);
-
-        static string[] Run(string folder, bool vfs)
-        {
-            var lines = new List<string>();
-            foreach (bool byGame in (bool[])[false, true])
-            {
-                using var game = new WatchingGame(vfs, [.. Files, "data/both/own.txt", "rvfs/mods/A/data/both/b.txt"]);
-                string[] modes = ["event", "apc", "port", "handle", "sync"];
-                for (int i = 0; i < modes.Length; i++)
-                    Assert.Equal("0", game.Watch(i, folder, modes[i]));
-                string[] places = [game.Own(folder), game.Mod("A/" + folder)];
-                if (byGame)
-                {
-                    foreach (string file in places.Where(Directory.Exists).SelectMany(Directory.GetFiles)
-                        .Select(file => Path.GetFileName(file)).Distinct().ToArray())
-                        game.Game.Ask("delete", game.Game.InGame(folder + '/' + file));
-                    Assert.NotEqual("0", game.Game.Ask("rmdir", game.Game.InGame(folder)));
-                }
-                else
-                {
-                    foreach (string place in places.Where(Directory.Exists).Distinct().ToArray())
-                        Directory.Delete(place, recursive: true);
-                }
-
-                for (int i = 0; i < modes.Length; i++)
-                    lines.Add(
-                        $"{(byGame ? "the game" : "outside")}, {modes[i]}: "
-                            + $"{string.Join(", ", game.Changes(i, wait: i == 0).Order(StringComparer.Ordinal))}");
-                Assert.True(game.Game.Quit().ExitCode == 0);
-            }
-
-            return [.. lines];
-        }
-    }
-
-    /// <summary>The folder that a create needs is watched as soon as it's made, and yet taken back where the create fails.</summary>
-    [RealProcessFact]
-    public void A_create_that_fails_in_a_watched_folder_of_mods_leaves_no_folder()
-    {
-        using var game = new WatchingGame(true, [.. Files, "rvfs/mods/A/data/only/inner/i.txt"]);
-        string tooLong = new('x', 300); // no file system takes it
-        game.Watch(0, "data/only", "event");
-        game.Watch(1, "data/only/inner", "port");
-        for (int i = 0; i < 10; i++)
-        {
-            Assert.Equal("0", game.Game.Ask("mkdir", game.Game.InGame("data/only/inner/" + tooLong)));
-            Assert.Equal("0", game.Game.Ask("move", game.Game.InGame("data/own.txt"), game.Game.InGame("data/only/" + tooLong)));
-            Assert.False(Directory.Exists(game.Own("data/only")));
-        }
-
-        Assert.Equal("", game.Told(0) + game.Told(1, wait: false));
-        game.Game.Ask("write", game.Game.InGame("data/only/inner/new.txt"), "new");
-        game.Game.Ask("write", game.Game.InGame("data/only/new.txt"), "new");
-        Assert.True(File.Exists(game.Own("data/only/inner/new.txt")));
-        Assert.Equal("1 new.txt", game.Told(0));
-        Assert.Equal("1 new.txt", game.Told(1, wait: false));
-    }
-
-    /// <summary>
-    /// Who waits is not left waiting, and what he asks for next he gets from the system; and from the VFS again, once that is on again.
-    /// </summary>
-    [RealProcessFact]
-    public void Turning_redirection_off_ends_the_calls_that_wait()
-    {
-        using var game = new WatchingGame(true, Files);
-        string[] modes = ["event", "apc", "port", "handle", "first"];
-        for (int i = 0; i < modes.Length; i++)
-            game.Watch(i, "data", modes[i]);
-        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_disable"));
-        for (int i = 0; i < modes.Length; i++)
-            Assert.Equal((modes[i], modes[i] == "first" ? "signal" : "lost"), (modes[i], game.Told(i, wait: i == 0)));
-        File.WriteAllText(game.Mod("A/data/new.txt"), "new");
-        File.WriteAllText(game.Own("data/ownnew.txt"), "new");
-        Assert.Equal("1 ownnew.txt", game.Told(0));
-        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_enable"));
-        game.Watch(10, "data", "event");
-        File.WriteAllText(game.Mod("A/data/newer.txt"), "newer");
-        Assert.Equal("1 newer.txt", game.Told(10));
-        Assert.Equal("0", game.Game.Ask("vfs", "rvfs_stop"));
-        Assert.Equal("lost", game.Told(10));
-        Assert.True(game.Game.Quit().ExitCode == 0);
     }
 
     /// <summary>
@@ -470,7 +268,7 @@ public sealed class NotificationTests
 
         Dictionary<string, int> Run(bool vfs)
         {
-            using var game = new WatchingGame(vfs, Files);
+            using var game = new WatchingGame(vfs, WatchingGame.Files);
             string[] words = game.Game.Ask("atonce", game.Game.InGame(folder), $"{rounds}").Split(' ');
             return words.Chunk(2)
                 .ToDictionary(pair => pair[0], pair => int.Parse(pair[1], System.Globalization.CultureInfo.InvariantCulture));
@@ -489,7 +287,8 @@ public sealed class NotificationTests
         {
             string[] names = [.. Enumerable.Range(0, 12).Select(i => $"f{i}")];
             using var game = new WatchingGame(vfs,
-                [.. Files, .. names.SelectMany(name => (string[])[$"rvfs/mods/A/data/{name}/x.txt", $"rvfs/mods/B/data/sub/{name}.txt"])]);
+                [.. WatchingGame.Files, .. names.Select(name => $"rvfs/mods/A/data/{name}/x.txt"),
+                    .. names.Select(name => $"rvfs/mods/B/data/sub/{name}.txt")]);
             return [.. names.Select((name, i) =>
             {
                 game.Game.Ask("delete", game.Game.InGame($"data/{name}/x.txt"));
@@ -499,15 +298,6 @@ public sealed class NotificationTests
                 return $"{deleted}: {told}";
             })];
         }
-    }
-
-    [RealProcessFact]
-    public void A_program_that_ends_with_calls_pending_ends()
-    {
-        using var game = new WatchingGame(true, Files);
-        for (int i = 0; i < Modes.Length; i++)
-            game.Watch(i, "data", Modes[i], tree: true);
-        Assert.True(game.Game.Quit().ExitCode == 0);
     }
 
     /// <summary><c>FileSystemWatcher</c>: a completion port, a large buffer, a tree.</summary>

@@ -12,6 +12,14 @@ internal sealed class WatchingGame : IDisposable
     /// <summary>Names, attributes, sizes, times: what most programs ask for.</summary>
     public const string Everything = "5f";
 
+    /// <summary>The ways in which the game can wait for a change.</summary>
+    public static IReadOnlyList<string> Modes { get; } = ["event", "apc", "sync", "port", "handle", "first"];
+
+    /// <summary>A folder of the game's own and parts of it in two mods, as <see cref="LiveGame"/> takes them.</summary>
+    public static IReadOnlyList<string> Files { get; } =
+        ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt",
+            "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
+
     // The live watcher looks at a change within a tenth of a second, on a busy machine within half of one.
     private const int Quiet = 700;
 
