@@ -101,8 +101,10 @@ internal static class Application
     {
         foreach (ParseError error in result.Errors)
             Messages.Error(error.Message);
-        string command = result.CommandResult.Command is RootCommand ? "rvfs" : "rvfs " + result.CommandResult.Command.Name;
-        Console.Error.WriteLine($"      {command} --help shows how to use it.");
+        string command = "";
+        for (SymbolResult? at = result.CommandResult; at is CommandResult { Command: not RootCommand } one; at = at.Parent)
+            command = $" {one.Command.Name}{command}";
+        Console.Error.WriteLine($"      rvfs{command} --help shows how to use it.");
         return ExitCodes.Failed;
     }
 

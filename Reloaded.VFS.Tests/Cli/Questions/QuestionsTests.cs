@@ -139,6 +139,7 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal(1, code);
         Assert.Contains("Did you mean 'green'?", errors, StringComparison.Ordinal);
         Assert.Equal(125, Ask("mods", "move", "red", "--target", game).Code);
+        Assert.Contains("rvfs mods move --help shows how to use it.", Ask("mods", "move").Errors, StringComparison.Ordinal);
     }
 
     [Fact]

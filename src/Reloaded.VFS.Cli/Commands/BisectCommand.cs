@@ -51,7 +51,7 @@ internal static class BisectCommand
         string[] all = [.. order.Mods.Select(m => m.Name)];
         string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
         if (active.Length == 0)
-            throw new CliException(ExitCodes.NothingFound, $"There are no mods in '{order.ModsFolder}' that could be it.");
+            throw new CliException(ExitCodes.NothingFound, $"No mod in '{order.ModsFolder}' is on, so there is none to look for.");
         ModBisection search = new(active);
         string file = Path.Combine(Path.GetTempPath(), $"rvfs-order-{Environment.ProcessId}-{Guid.NewGuid():N}.txt");
         try

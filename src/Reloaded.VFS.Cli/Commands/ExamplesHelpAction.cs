@@ -23,7 +23,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
         foreach (string name in (string[])["run", "profile", "bisect"])
         {
             help = help.Replace($"{name} <GAME.EXE>... [options]", $"{name} [options] GAME.EXE [ARGS...]", StringComparison.Ordinal)
-                .Replace($"{name} <GAME.EXE [ARGS...]>", $"{name} <GAME.EXE>", StringComparison.Ordinal);
+                .Replace($"{name} <GAME.EXE [ARGS...]>", $"{name} <GAME.EXE>          ", StringComparison.Ordinal);
         }
 
         output.Write(help);

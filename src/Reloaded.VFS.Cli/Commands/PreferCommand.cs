@@ -63,7 +63,8 @@ internal static class PreferCommand
     private static void Prefer(Mod mod, string? path, VfsConfiguration configuration, PreferenceEditor editor, TextWriter output)
     {
         if (path is null)
-            throw new CliException(ExitCodes.Failed, "The path is missing that the mod wins.", "rvfs prefer --help shows examples.");
+            throw new CliException(ExitCodes.Failed, "The path is missing: say which file or folder the mod wins.",
+                "rvfs prefer --help shows examples.");
         string plain = path.Replace('\\', '/').Trim('/');
         if (PreferenceFile.WhyBad(plain) is { } cause)
             throw new CliException(ExitCodes.Failed, $"'{path}': {cause}.");

@@ -33,7 +33,8 @@ internal static class SetCommand
         {
             VfsConfiguration configuration = question.Configure(result, []);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
-                ?? throw new CliException(ExitCodes.Failed, $"There is no place beside '{configuration.Mods}' for sets.");
+                ?? throw new CliException(ExitCodes.Failed,
+                    $"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(name) is not { } set)
                 List(sets, configuration, output);

@@ -18,7 +18,7 @@ internal static class ExitCodes
     /// <summary><c>--strict</c> (or <c>onError: stop</c>): something is missing, so nothing of the game has run.</summary>
     public const int StoppedByStrict = 124;
 
-    /// <summary>rvfs itself failed: a wrong command line, a faulty rvfs.json, no Wine.</summary>
+    /// <summary>rvfs itself failed: a wrong command line, no Wine.</summary>
     public const int Failed = 125;
 
     /// <summary>The file is there but can't be run: 32-bit, no program, wants elevation.</summary>
