@@ -50,8 +50,8 @@ internal static class Examination
     /// <summary>What is found elsewhere and says itself what is wrong still gets what to do.</summary>
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
-        Fix = finding.File is not null
-            ? "check that the file or folder is there and that you may read it"
+        Fix = finding.Line is not null ? "put this line of the file right"
+            : finding.File is not null ? "check that the file or folder is there and that you may read it"
             : "'rvfs last' shows the whole report of the start; send it with your question",
     };
 }

@@ -111,7 +111,12 @@ public sealed class ModSet
             }
 
             if (listing.FileCount == 0 && listing.Hides.IsEmpty)
-                diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with { File = mod.Folder, Mod = mod.Name });
+                diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with
+                {
+                    File = mod.Folder,
+                    Mod = mod.Name,
+                    Fix = "put its files into the folder, or delete the folder",
+                });
             else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
                 diagnostics.Add(wrong);
             mods.Add(new LoadedMod(mod, listing));
