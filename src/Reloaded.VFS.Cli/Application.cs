@@ -6,6 +6,7 @@ using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli;
 
@@ -99,8 +100,12 @@ internal static class Application
 
     private static int ShowErrors(ParseResult result)
     {
-        foreach (ParseError error in result.Errors)
-            Messages.Error(error.Message);
+        // "A command is missing" is said of every unknown word, too.
+        string[] unknown = [.. result.UnmatchedTokens.Take(1)];
+        if (unknown is [var word] && result.CommandResult.Command is RootCommand)
+            Messages.Error($"There is no command '{word}'.", NearestName.Find(word, Names) is { } near ? $"Did you mean '{near}'?" : null);
+        else
+            result.Errors.ToList().ForEach(error => Messages.Error(error.Message));
         string command = "";
         for (SymbolResult? at = result.CommandResult; at is CommandResult { Command: not RootCommand } one; at = at.Parent)
             command = $" {one.Command.Name}{command}";

@@ -36,9 +36,7 @@ internal static class AddCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            List<Diagnostic> diagnostics = [];
-            VfsConfiguration configuration = question.Configure(result, diagnostics);
-            diagnostics.ForEach(Messages.Show);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
             string source = GameQuestion.HostPath(result.GetValue(file)!);
             if (!Path.Exists(source))
                 throw new CliException(ExitCodes.NotFound, $"There is no file '{source}'.");
@@ -49,6 +47,7 @@ internal static class AddCommand
             if (ModName.WhyImpossible(mod) is { } cause)
                 throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(mod)}': {cause}.",
                     "Give it another one with --name NAME.");
+            GameQuestion.WarnOfNoGame(configuration);
             return Add(source, mod, configuration, UnpackLimits.Of(result.GetValue(limit)), result.InvocationConfiguration.Output);
         });
         return command;

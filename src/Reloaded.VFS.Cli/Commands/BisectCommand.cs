@@ -53,9 +53,12 @@ internal static class BisectCommand
         if (active.Length == 0)
             throw new CliException(ExitCodes.NothingFound, $"No mod in '{order.ModsFolder}' is on, so there is none to look for.");
         ModBisection search = new(active);
-        string file = Path.Combine(Path.GetTempPath(), $"rvfs-order-{Environment.ProcessId}-{Guid.NewGuid():N}.txt");
+        // The preferences that count lie beside the order.
+        string folder = Directory.CreateTempSubdirectory("rvfs-bisect-").FullName, file = Path.Combine(folder, OrderFile.Name);
         try
         {
+            if (File.Exists(order.PreferenceFile))
+                File.Copy(order.PreferenceFile, PreferenceFile.PathOf(order.ModsFolder, file));
             for (int start = 1; search.Next.Count > 0; start++)
             {
                 IReadOnlyList<string> trial = search.Next;
@@ -71,7 +74,7 @@ internal static class BisectCommand
         }
         finally
         {
-            File.Delete(file);
+            Directory.Delete(folder, recursive: true);
         }
 
         if (search.Found is { } found)

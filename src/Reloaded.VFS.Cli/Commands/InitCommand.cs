@@ -85,7 +85,8 @@ internal static class InitCommand
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;
-            VfsConfiguration configuration = question.Configure(result, [], out string folder);
+            VfsConfiguration configuration = question.ConfigureAloud(result, out string folder);
+            GameQuestion.WarnOfNoGame(configuration);
             Write(output, VfsConfiguration.GetFile(folder), Configuration);
             Directory.CreateDirectory(configuration.Mods!);
             var change = new OrderChange(configuration);

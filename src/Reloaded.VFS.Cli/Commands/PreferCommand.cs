@@ -35,8 +35,8 @@ internal static class PreferCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.Configure(result, []);
-            OrderChange change = new(configuration);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
+            OrderChange change = GameQuestion.Change(configuration);
             PreferenceEditor editor = PreferenceEditor.Read(PreferenceFile.PathOf(configuration.Mods!, configuration.Order));
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(remove) is { } gone)

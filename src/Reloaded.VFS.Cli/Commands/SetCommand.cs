@@ -31,7 +31,7 @@ internal static class SetCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.Configure(result, []);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
                 ?? throw new CliException(ExitCodes.Failed,
                     $"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");

@@ -69,7 +69,7 @@ internal sealed class GameQuestion
         diagnostics.AddRange(set.Diagnostics);
         diagnostics.AddRange(resolver.Applied.Diagnostics);
         if (!WantsJson(result))
-            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+            Show(diagnostics);
         return new GameView(resolver, set, diagnostics);
     }
 
@@ -81,7 +81,43 @@ internal sealed class GameQuestion
 
     /// <summary>The order of the game's mods, to change it.</summary>
     /// <exception cref="CliException">There is no such game, or no mods folder.</exception>
-    public OrderChange Change(ParseResult result) => new(Configure(result, [], out _));
+    public OrderChange Change(ParseResult result) => Change(ConfigureAloud(result));
+
+    /// <summary>The order of the mods of a configuration, to change it; what is the matter with its files goes to stderr.</summary>
+    /// <exception cref="CliException">There is no mods folder.</exception>
+    public static OrderChange Change(VfsConfiguration configuration)
+    {
+        OrderChange change = new(configuration);
+        Show(change.Order.Diagnostics);
+        return change;
+    }
+
+    /// <summary>The configuration of the game that is meant; what is the matter with its file goes to stderr.</summary>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public VfsConfiguration ConfigureAloud(ParseResult result) => ConfigureAloud(result, out _);
+
+    /// <summary>The configuration of the game that is meant; what is the matter with its file goes to stderr.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="folder">The game's folder.</param>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public VfsConfiguration ConfigureAloud(ParseResult result, out string folder)
+    {
+        List<Diagnostic> diagnostics = [];
+        VfsConfiguration configuration = Configure(result, diagnostics, out folder);
+        Show(diagnostics);
+        return configuration;
+    }
+
+    /// <summary>Warns where a mods folder is about to be made in a folder that looks like no game's.</summary>
+    public static void WarnOfNoGame(VfsConfiguration configuration)
+    {
+        if (Directory.Exists(configuration.Mods) || configuration.Targets.Count == 0)
+            return;
+        string folder = configuration.Targets[0];
+        var options = new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive };
+        if (!Directory.EnumerateFiles(folder, "*.exe", options).Any())
+            Messages.Warn($"no program lies in '{folder}': is it a game's folder?", "Name the game with --game GAME.EXE.");
+    }
 
     /// <summary>The configuration, with its defaults filled in and paths of this system.</summary>
     /// <param name="result">The parsed command line.</param>
@@ -112,6 +148,12 @@ internal sealed class GameQuestion
         }
 
         return configuration;
+    }
+
+    private static void Show(IEnumerable<Diagnostic> diagnostics)
+    {
+        foreach (Diagnostic diagnostic in diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice))
+            Messages.Show(diagnostic);
     }
 
     /// <summary>A path that was typed, of this system or under Wine of Windows, as an absolute path of this system.</summary>

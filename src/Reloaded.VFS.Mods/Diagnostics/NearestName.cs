@@ -14,7 +14,8 @@ internal static class NearestName
         string? best = null;
         // A third of the letters may differ: "mod" finds "mods", "xyz" finds nothing.
         int bestDistance = Math.Max(1, name.Length / 3) + 1;
-        if (name.Length is 0 or > LongestName)
+        // Every name of one letter is near another one.
+        if (name.Length is < 2 or > LongestName)
             return null;
         foreach (string candidate in candidates)
         {
