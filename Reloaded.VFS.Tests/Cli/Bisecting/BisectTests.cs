@@ -36,6 +36,17 @@ public sealed class BisectTests
         Assert.Equal(order, File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt")));
     }
 
+    /// <summary>The trials see what the game sees: a mod that is preferred wins in them, too, whatever its place.</summary>
+    [RealProcessFact]
+    public void TheBadModIsOneThatIsPreferred()
+    {
+        using WatchedGame game = new("rvfs/mods/A/data/f.txt=good", "rvfs/mods/B/data/f.txt=bad", "rvfs/mods/C/data/f.txt=good",
+            "rvfs/mods/order.txt=B\nA\nC\n", "rvfs/mods/prefer.txt=B: data/f.txt\n");
+        GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "exit-if-bad", game.InGame("data/f.txt"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("B is the bad mod.", result.Text.Trim());
+    }
+
     [RealProcessFact]
     public void ACommandMayJudge()
     {

@@ -169,8 +169,57 @@ public sealed class QuestionsTests : IDisposable
         File.Delete(_folder.At("g/rvfs/mods/order.txt"));
         Assert.Contains("rvfs.json is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
         Assert.EndsWith("off.\nblue\ngreen\nred\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")), StringComparison.Ordinal);
-        Assert.Equal(0, Ask("init", "--target", _folder.Folder("other")).Code);
+    }
+
+    /// <summary>A mods folder is made where it was asked for, and the question is whether a game is there.</summary>
+    [Fact]
+    public void AFolderWithoutAProgramIsAskedAbout()
+    {
+        string other = _folder.Folder("other"), archive = _folder.Folder("downloads/Hero");
+        _folder.File("downloads/Hero/data/hero.dds");
+        (int code, _, string errors) = Ask("init", "--target", other);
+        Assert.Equal(0, code);
+        Assert.Contains($"no program lies in '{other}'", errors, StringComparison.Ordinal);
         Assert.True(Directory.Exists(_folder.At("other/rvfs/mods")));
+        Assert.Equal("", Ask("add", archive, "--target", other).Errors);
+        Directory.Delete(_folder.At("other/rvfs"), recursive: true);
+        Assert.Contains("is it a game's folder?", Ask("add", archive, "--target", other).Errors, StringComparison.Ordinal);
+        File.Delete(_folder.At("g/rvfs/mods/order.txt"));
+        Assert.Equal("", Ask("init", "--target", _folder.At("g")).Errors);
+    }
+
+    [Theory]
+    [InlineData("order")]
+    [InlineData("prefer")]
+    [InlineData("set")]
+    [InlineData("init")]
+    [InlineData("mods", "disable", "red")]
+    public void WhatIsWrongWithTheFilesIsNamed(params string[] command)
+    {
+        string game = _folder.At("g");
+        _folder.File("g/rvfs/rvfs.json", "{ \"undoo\": true }");
+        Assert.Contains("undoo", Ask([.. command, "--target", game]).Errors, StringComparison.Ordinal);
+        if (command[0] is "set" or "init")
+            return;
+        File.Delete(_folder.At("g/rvfs/rvfs.json"));
+        _folder.File("g/rvfs/mods/order.txt", "green\nnothing of this name\n");
+        _folder.File("g/rvfs/mods/prefer.txt", "no rule\n");
+        string errors = Ask([.. command, "--target", game]).Errors;
+        Assert.Contains("nothing of this name", errors, StringComparison.Ordinal);
+        Assert.Contains("prefer.txt", errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("ordr", "Did you mean 'order'?")]
+    [InlineData("A", null)]
+    public void AnUnknownCommandIsNamedAlone(string word, string? near)
+    {
+        (int code, _, string errors) = Ask(word);
+        Assert.NotEqual(0, code);
+        string[] lines = [.. errors.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0)];
+        string[] expected = [$"rvfs: error: There is no command '{word}'.", .. near is null ? [] : (string[])[near],
+            "rvfs --help shows how to use it."];
+        Assert.Equal(expected, lines);
     }
 
     /// <summary>Without its slashes each key is one that a configuration may have, alone and with all others.</summary>
