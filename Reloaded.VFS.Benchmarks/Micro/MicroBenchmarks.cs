@@ -75,7 +75,15 @@ internal static class MicroBenchmarks
         }
         else
         {
-            rows = UnderWine.Measure(arguments);
+            try
+            {
+                rows = UnderWine.Measure(arguments);
+            }
+            catch (Exception e) when (e is IOException or InvalidOperationException or TimeoutException)
+            {
+                Console.Error.WriteLine(e.Message);
+                return 1;
+            }
         }
 
         if (json is not null)

@@ -22,12 +22,16 @@ internal static class OpenRows
     private static Row Of(BenchmarkReport with, BenchmarkReport without)
     {
         (Samples ours, Samples alternative) = (Take(with), Take(without));
-        Row row = Row.Of(with.BenchmarkCase.Descriptor.Categories[0], Kind(with.BenchmarkCase) switch
+        string call = with.BenchmarkCase.Descriptor.Categories[0];
+        bool lists = call == FileOpenBenchmarks.Listing;
+        string of = Kind(with.BenchmarkCase) switch
         {
+            FileKind.Mods when lists => "the game's folder and a mod's, with the same names; switched off: the mod's folder",
             FileKind.Mods => "replaced by a mod; switched off: the mod's file by its own path",
-            FileKind.Games => "the game's own",
-            _ => "outside the game's folder",
-        }, "us", new Measured(ours, 0), "the VFS switched off", new Measured(alternative, 0));
+            FileKind.Games => lists ? "the game's own folder" : "the game's own",
+            _ => lists ? "a folder outside the game's" : "outside the game's folder",
+        };
+        Row row = Row.Of(call, of, "us", new Measured(ours, 0), "the VFS switched off", new Measured(alternative, 0));
         // The samples of the one aren't turns with those of the other: a ratio of the medians, and no interval.
         double ratio = ours.Median / alternative.Median;
         return row with

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Benchmarks.RealProcesses;
 using Reloaded.VFS.Testing;
@@ -21,12 +20,11 @@ internal static class UnderWine
 
     /// <summary>Measures opens, and writes what BenchmarkDotNet says to the standard output.</summary>
     /// <param name="arguments">BenchmarkDotNet's.</param>
+    /// <returns>The rows; none where no call was chosen with its baseline.</returns>
     public static IReadOnlyList<Row> Measure(string[] arguments)
     {
-        if (Testing.RealProcesses.WhyMissing(Needs.WindowsPrograms) is string why)
+        if (PublishedArtifacts.WhyMissing() is string why)
             throw new FileNotFoundException(why);
-        if (!File.Exists(PublishedArtifacts.Library))
-            throw new FileNotFoundException($"{PublishedArtifacts.Library} isn't there; run build/publish.sh first");
         string program = Publish();
         string folder = RepositoryFolders.CreateTemporary();
         try
@@ -57,13 +55,8 @@ internal static class UnderWine
         string output = Path.Combine(RepositoryFolders.Artifacts, "obj", "benchmarks-win-x64");
         Console.Error.WriteLine("publishing the benchmarks for Windows");
         using FileLock held = FileLock.Acquire(output + ".lock", TimeSpan.FromMinutes(5));
-        using Process process = Process.Start(
-            new ProcessStartInfo("dotnet",
-                ["publish", Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Benchmarks"), "-c", "Release", "-v", "quiet", "-nologo",
-                    "-p:RvfsRuntime=win-x64", "-o", output]))!;
-        process.WaitForExit();
-        return process.ExitCode == 0
-            ? Path.Combine(output, "Reloaded.VFS.Benchmarks.exe")
-            : throw new InvalidOperationException("The benchmarks can't be published for Windows.");
+        DotNetPrograms.Run("publish", Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Benchmarks"), "-c", "Release", "-v", "quiet",
+            "-nologo", "-p:RvfsRuntime=win-x64", "-o", output);
+        return Path.Combine(output, "Reloaded.VFS.Benchmarks.exe");
     }
 }
