@@ -107,7 +107,8 @@ internal static class MicroBenchmarks
     private static bool IsChosen(Type type, IConfig config) => BenchmarkConverter.TypeToBenchmarks(type, config).BenchmarksCases.Length > 0;
 
     private static int Judge(Summary[] summaries) =>
-        summaries.Length > 0 && summaries.All(summary => !summary.HasCriticalValidationErrors && summary.Reports.All(report => report.Success))
+        summaries.Length > 0
+            && summaries.All(summary => !summary.HasCriticalValidationErrors && summary.Reports.All(report => report.Success))
             ? 0
             : 1;
 }

@@ -37,7 +37,12 @@ internal static class UnderWine
             GameResult result = GameProcess.Run(program,
                 ["bdn", .. arguments.Select(a => Path.IsPathRooted(a) ? WinePrefix.ToWindows(a) : a), "--json",
                     WinePrefix.ToWindows(json)],
-                new GameOptions { Timeout = TimeSpan.FromHours(1), Environment = Settings, WorkingDirectory = Environment.CurrentDirectory });
+                new GameOptions
+                {
+                    Timeout = TimeSpan.FromHours(1),
+                    Environment = Settings,
+                    WorkingDirectory = Environment.CurrentDirectory,
+                });
             Console.Write(result.Text);
             return result.ExitCode == 0 && File.Exists(json)
                 ? Results.Read(json).Rows
