@@ -11,10 +11,7 @@ using Reloaded.VFS.Benchmarks.Table;
 
 // bdn hands everything on to BenchmarkDotNet, whose options are its own.
 if (args is ["bdn", .. string[] rest])
-{
-    MicroBenchmarks.Run(rest);
-    return 0;
-}
+    return MicroBenchmarks.Run(rest);
 // Changes of mods while a game runs, and looking on at it: with arguments of their own.
 if (args is ["events", .. string[] events])
     return EventsBenchmark.Run(events);

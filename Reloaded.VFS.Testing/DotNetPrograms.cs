@@ -40,7 +40,11 @@ public static partial class DotNetPrograms
         return program;
     }
 
-    private static void Run(params string[] arguments)
+    /// <summary>
+    /// Runs <c>dotnet</c> as a process that no test runner's build settings reach, and says nothing. Throws
+    /// <see cref="InvalidOperationException"/> with its output where it fails.
+    /// </summary>
+    internal static void Run(params string[] arguments)
     {
         ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet",
             arguments)

@@ -2,6 +2,7 @@
 # Measures everything on this machine and writes docs/benchmarks/PROCESSOR/ and its page; says how long it took. Leave the machine alone
 # meanwhile.
 #   build/bench.sh [--quick] [--only SUITE...]
+# bdn --filter '*FileOpen*' (opens in a program of .NET, by BenchmarkDotNet) is the suite bdn; on Linux it runs under Wine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SECONDS=0

@@ -21,6 +21,7 @@ internal static class ReportCommand
         ("contention", [], ["--milliseconds", "300"]),
         ("logging", [], ["--milliseconds", "300"]),
         ("file-open", [], ["--files", "2000", "--pairs", "20", "--others", "5"]),
+        ("bdn", ["--filter", "*FileOpen*"], ["--filter", "*FileOpen*", "--iterationCount", "3", "--warmupCount", "1"]),
         ("scaling", [], ["--files", "4000", "--runs", "1", "--milliseconds", "100"]),
         ("startup", [], ["--quick", "--runs", "3"]),
     ];

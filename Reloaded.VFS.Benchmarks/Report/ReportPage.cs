@@ -33,6 +33,9 @@ public static class ReportPage
                 + "what it does when nothing is logged."),
         ("file-open", "Opening and closing files in real processes",
             "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
+        ("bdn", "Opens, attributes and listings in a program of .NET",
+            "BenchmarkDotNet measures them, in a process that has .NET's own runtime with the JIT beside the DLL's. The VFS is switched on "
+                + "for all samples of a figure, then off for all of the figure beside it: the ratio is that of the two medians."),
         ("scaling", "Hooked calls from several threads",
             "Each thread asks the DLL for one redirected name after the other; a writer adds a file each millisecond and has everything "
                 + "built anew after every 50. The locks are free while the original runs. Idle is when no thread at all got an answer. The "
