@@ -100,8 +100,9 @@ public static class DocumentedLayouts
             + "LastModificationTime=16 LastChangeTime=24 LastAccessTime=32 AllocatedLength=40 FileSize=48 FileAttributes=56 "
             + "ReparsePointTag=60 FileId=64 ParentFileId=72 FileNameLength=80 FileName=84",
 
-        "GateState | struct rvfs_gate | ours | 48/40 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
-            + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36",
+        "GateState | struct rvfs_gate | ours | 48 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
+            + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
+            + "SuspendedChildren:suspended_children=44/40",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 16 | Count:count=0 FirstCharacters:first_characters=8",
         "FilterStart | struct rvfs_start | prefix | 16 | Mask:mask=0 Value:value=8",
         "FilterPrefix | struct rvfs_prefix | prefix | 136 | Length:length=0 Characters:characters=8",
@@ -110,7 +111,7 @@ public static class DocumentedLayouts
             + "SecurityDescriptor:security_descriptor=8/4 SecurityQualityOfService:security_quality_of_service=16/8 "
             + "Attributes:attributes=24/12 NameLength:name_length=28/16",
         "EntryRequest | struct rvfs_entry | ours | 64/48 | Size:size=0 State:state=4 Status:status=8 Imported:imported=12 Flags:flags=16 "
-            + "ExitCode:exit_code=20 ConfigurationSize:configuration_size=24 Reserved:reserved=28 Configuration:configuration=32 "
+            + "ExitCode:exit_code=20 ConfigurationSize:configuration_size=24 Starter:starter=28 Configuration:configuration=32 "
             + "Done:done=40/36 Go:go=48/40 Withheld:withheld=56/44",
         // What machine code of 64 bits reads, of which there is no other: EntryStubTests compares the two.
         "Data | EntryStub's data | machine code | 128/88 | Request=0 LoadLibraryW=64/48 GetProcAddress=72/52 GetLastError=80/56 "

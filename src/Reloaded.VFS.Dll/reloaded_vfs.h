@@ -220,16 +220,17 @@ typedef struct rvfs_entry {
     uint32_t flags;
     uint32_t exit_code;
     uint32_t configuration_size; /* in bytes */
-    uint32_t reserved;
-    const char *configuration; /* an rvfs.json's content, UTF-8; its paths are absolute */
-    void *done;                /* an event of this process: is set when the results are there, and closed */
-    void *go;                  /* an event that is waited for before the program runs, and closed; null: it runs at once */
-    rvfs_withheld *withheld;   /* what rvfs_import is called with after the start; null: nothing was withheld */
+    volatile uint32_t starter;   /* out: the id of the thread that starts */
+    const char *configuration;   /* an rvfs.json's content, UTF-8; its paths are absolute */
+    void *done;                  /* an event of this process: is set when the results are there, and closed */
+    void *go;                    /* an event that is waited for before the program runs, and closed; null: it runs at once */
+    rvfs_withheld *withheld;     /* what rvfs_import is called with after the start; null: nothing was withheld */
 } rvfs_entry;
 
 /*
  * For launchers: starts from what is in memory, and says there how it went. Meant to be the first thing that the suspended main thread of a
- * new process runs (an APC, which comes after Windows has initialised the process, and before the program's entry point).
+ * new process runs (an APC, which comes after Windows has initialised the process, and before the program's entry point). Other threads of
+ * that process may be given the same entry in the same way: the first one there starts, and the others wait until it has.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry);
 

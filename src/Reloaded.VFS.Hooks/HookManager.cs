@@ -192,6 +192,7 @@ public static unsafe class HookManager
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
+        SuspendedChildren.Current ??= new SuspendedChildren(&GateTable.Native.Gate->SuspendedChildren);
         ChildPolicy.Current = children;
         Volatile.Write(ref GateTable.Native.Gate->Children, children is null ? 0 : 1);
     }

@@ -80,13 +80,6 @@ public sealed class ChildKindsTests : IDisposable
             RunIn(new() { ["ADDED_WAITS"] = "1" }, "import", "added.dll"));
     }
 
-    /// <summary>
-    /// As a script extender does that is a program of its own. The new thread runs before the main thread, and so before the VFS.
-    /// </summary>
-    [RealProcessFact]
-    public void ADllThatANewThreadOfASuspendedProcessLoadsIsInAndSoIsTheVfs() =>
-        Assert.Equal(["loaded", "in=1 a=mod added=1 thread=other temp=0"], Run("inject", "added.dll"));
-
     [RealProcessFact]
     public void SuspendedProcessesThatNeverRunLeaveNothing() => Assert.Equal(["in %TEMP%: 0"], Run("suspended"));
 

@@ -24,13 +24,15 @@
     F(NtOpenFile) F(NtQueryAttributesFile) F(NtQueryFullAttributesFile) F(NtQueryInformationByName) F(NtDeleteFile)                        \
         F(NtQueryDirectoryFile) F(NtQueryDirectoryFileEx) F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject)               \
             F(NtQueryVolumeInformationFile) F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx)        \
-                F(NtCancelIoFile) F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose)
+                F(NtCancelIoFile) F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose) F(NtCreateThreadEx)
 
-enum { STUB = 32, GROUP = 4, COUNT = 20, SLOTS = COUNT + COUNT / GROUP, NUMBER = 0x41 };
+enum { STUB = 32, GROUP = 4, COUNT = 21, SLOTS = COUNT / GROUP * (GROUP + 1) + GROUP / 2 + 1, NUMBER = 0x41 };
 
-// Groups of four with a slot of jumps in the middle: each within a short jump of its own.
+// Groups of four with a slot of jumps in the middle: each within a short jump of its own. The last group has one stub, and nothing that
+// counts as padding.
 __asm__(".section .text\n.p2align 5\n.globl shaped_code\nshaped_code:\n");
 #define JUMPS __asm__(".space 32, 0xCC\n");
+#define NO_PADDING __asm__(".space 32, 0xF4\n");
 #define PLACE(name)                                                                                                                        \
     __asm__(".globl " #name "\n" #name ":\n.space 32, 0xCC\n.section .drectve\n.ascii \" -export:" #name "\"\n.section .text\n");
 PLACE(NtCreateFile) PLACE(NtOpenFile) JUMPS PLACE(NtQueryAttributesFile) PLACE(NtQueryFullAttributesFile)
@@ -38,6 +40,7 @@ PLACE(NtQueryInformationByName) PLACE(NtDeleteFile) JUMPS PLACE(NtQueryDirectory
 PLACE(NtSetInformationFile) PLACE(NtQueryInformationFile) JUMPS PLACE(NtQueryObject) PLACE(NtQueryVolumeInformationFile)
 PLACE(NtQueryVirtualMemory) PLACE(NtNotifyChangeDirectoryFile) JUMPS PLACE(NtNotifyChangeDirectoryFileEx) PLACE(NtCancelIoFile)
 PLACE(NtCancelIoFileEx) PLACE(NtCancelSynchronousIoFile) JUMPS PLACE(NtDuplicateObject) PLACE(NtClose)
+PLACE(NtCreateThreadEx) NO_PADDING NO_PADDING
 
 extern unsigned char shaped_code[SLOTS * STUB];
 __declspec(dllexport) unsigned char *const shaped_stubs = shaped_code;

@@ -8,8 +8,6 @@
 //   children policy NUMBER     ... with this mitigation policy
 //   children debug             ... as its debugger
 //   children import DLL        ... suspended, adds DLL (which exports ordinal 1) to its import directory, and resumes it
-//   children inject DLL        ... suspended, has a new thread of it load DLL, which lies beside the program, and resumes it: as script
-//                              extenders that are a program do
 //   children suspended         makes a suspended copy that it ends, and one that it leaves to its own end
 //   children many COUNT AT     COUNT copies, so many at once; only those that found something wrong say so
 //   children in FOLDER         ... in that working folder beside it, then in its own, after it has gone there: each tells its working
@@ -224,33 +222,6 @@ static int import(const wchar_t *dll)
     return end_of(&made);
 }
 
-static int inject(const wchar_t *dll)
-{
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION made;
-    wchar_t path[MAX_PATH + 64];
-    int length = swprintf(path, MAX_PATH + 64, L"%ls\\%ls", folder, dll);
-    SIZE_T size = (SIZE_T)(length + 1) * sizeof *path;
-    if (!create(NULL, L"show", CREATE_SUSPENDED, &startup, &made))
-        return 8;
-    LPTHREAD_START_ROUTINE load = (LPTHREAD_START_ROUTINE)(void *)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "LoadLibraryW");
-    void *given = VirtualAllocEx(made.hProcess, NULL, size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
-    DWORD loaded = 0;
-    HANDLE thread = given && WriteProcessMemory(made.hProcess, given, path, size, NULL)
-        ? CreateRemoteThread(made.hProcess, NULL, 0, load, given, 0, NULL)
-        : NULL;
-    if (thread)
-    {
-        WaitForSingleObject(thread, INFINITE);
-        GetExitCodeThread(thread, &loaded);
-        CloseHandle(thread);
-    }
-    printf(loaded ? "loaded\n" : "not loaded\n");
-    fflush(stdout);
-    ResumeThread(made.hThread);
-    return end_of(&made);
-}
-
 static int suspended(void)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
@@ -356,8 +327,6 @@ int wmain(int argc, wchar_t **argv)
         return debug();
     if (!wcscmp(command, L"import") && argc == 3)
         return import(argv[2]);
-    if (!wcscmp(command, L"inject") && argc == 3)
-        return inject(argv[2]);
     if (!wcscmp(command, L"suspended"))
         return suspended();
     if (!wcscmp(command, L"many") && argc == 4)

@@ -13,8 +13,9 @@ namespace Reloaded.VFS.Dll.Children;
 /// </summary>
 /// <param name="entry">In the child; this object's to dispose of.</param>
 /// <param name="process">A handle of this object's own.</param>
+/// <param name="processId">The child's id.</param>
 /// <param name="said">Takes why the child runs without mods, or didn't run: a sentence without its full stop.</param>
-internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action<string, bool> said) : IChildStart
+internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint processId, Action<string, bool> said) : IChildStart
 {
     /// <summary>What a child ends with that isn't to run without its mods: as <c>rvfs run --strict</c> does.</summary>
     public const uint StoppedExitCode = 124;
@@ -42,6 +43,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
     /// <inheritdoc/>
     public void LeftSuspended()
     {
+        SuspendedChildren.Current?.Add(processId, entry);
         GCHandle<ChildStart> handle = new(this);
         if (!TryAskLater(handle))
             Finish(handle);
@@ -127,6 +129,8 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, Action
 
     private void Dispose()
     {
+        // While the handle is open, no other process has its id.
+        SuspendedChildren.Current?.Remove(processId);
         entry.Dispose();
         _ = Kernel32.CloseHandle(process);
     }

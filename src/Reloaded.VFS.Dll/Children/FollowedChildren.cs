@@ -117,7 +117,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 throw new Win32Exception();
             ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags,
                 ChildStart.StoppedExitCode, holds: false, []);
-            return new ChildStart(entry, process, (why, stopped) => Failed(program, why, stopped));
+            return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped));
         }
         catch (Exception e) when (e is Win32Exception or ArgumentException)
         {

@@ -4,8 +4,9 @@
 /*
  * It must come behind the start of a loader that knows the DLL, and run where managed code may. Two moments are left.
  *
- * Where the program's first instruction is still to come and its first thread is in the loader, an APC of that thread: behind every DllMain
- * and TLS callback, and behind rvfs_enter, which a launcher calls right after it has loaded the DLL.
+ * Where the thread is in the loader and its own first instruction is still to come, an APC of that thread: behind every DllMain and TLS
+ * callback, and behind rvfs_enter, which a launcher calls right after it has loaded the DLL. It is the program's first thread as a rule, or
+ * one that another program has put into it before.
  *
  * Where the program runs, a new thread, which the loader lets begin once the loader lock is free, and which waits for a while. A loader
  * asks for its start right behind LoadLibrary. One that takes longer has its way too: a start that is asked for with arguments takes the
@@ -86,7 +87,7 @@ void automatic_start_arm(void) {
     void *module;
     if (is_second_copy() || GetEnvironmentVariableW(no, (wchar_t *)NULL_, 0) > 1)
         return;
-    if (!is_before_program() || !QueueUserAPC(on_apc, CURRENT_THREAD, 0))
+    if (thread_has_begun() || !QueueUserAPC(on_apc, CURRENT_THREAD, 0))
         start_later();
     else /* the APC's code must be there when it comes */
         GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);

@@ -3,11 +3,11 @@
 
 /*
  * Three ways lead to it, and the first one there runs it. A new thread, which the loader lets begin once the lock is free. An APC of the
- * asking thread, where that is the program's first and has not begun its own work: the loader ends in a continuation that delivers APCs,
- * behind every DllMain and TLS callback and before the thread's first instruction (Wine, too), with no byte of the program changed. Where
- * the thread has begun, such an APC would end one of the program's own waits. There a trap on the program's entry point takes its place:
- * the program may still wait for its first instruction, where a loader has put a thread of its own into it. Whether it has come already
- * can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor has
+ * asking thread, where that has not begun its own work: the loader ends in a continuation that delivers APCs, behind every DllMain and TLS
+ * callback and before the thread's first instruction (Wine, too), with no byte of the program changed. Where the thread has begun, such an
+ * APC would end one of the program's own waits. There, and where the thread isn't the program's first, comes a trap on the program's entry
+ * point: the program may still wait for its first instruction, where a loader has put a thread of its own into it. Whether it has come
+ * already can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor has
  * (ud2): no return address can lie inside it, since every call has at least two bytes, and nothing runs into it but a start of the
  * program. An exception handler runs the start and puts the bytes back, and the program goes on at the same address.
  */
@@ -149,6 +149,8 @@ static i32 NTAPI on_exception(void *pointers) {
 }
 
 static i32 set_trap(void) {
+    if (trap_is_set)
+        return 1;
     u8 *image = (u8 *)GetModuleHandleW((const wchar_t *)NULL_);
     const u8 *headers = image + *(u32 *)(image + 0x3C);
     u32 entry = *(u32 *)(headers + 0x28); /* AddressOfEntryPoint */
@@ -168,7 +170,7 @@ static i32 set_trap(void) {
  * Whether this thread runs its own start routine already, and not just the loader: BaseThreadInitThunk's return address stands where its
  * stack begins. Where that can't be told it has begun: the trap does no harm.
  */
-static i32 thread_has_begun(void) {
+i32 thread_has_begun(void) {
     enum { BEGINNING = 512, FUNCTION_BYTES = 256 };
     const void *const routine = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "BaseThreadInitThunk");
     const uptr begin = (uptr)routine;
@@ -186,7 +188,7 @@ enum { QUERY_LIMITED = 0x0800 }; /* THREAD_QUERY_LIMITED_INFORMATION */
 
 /*
  * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the
- * process, the program's own begins beside its APC.
+ * process, the program's own begins beside its APC, and meets the trap.
  */
 static i32 is_first_thread(void) {
     NTSTATUS(NTAPI * next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
@@ -201,8 +203,6 @@ static i32 is_first_thread(void) {
     CloseHandle(thread);
     return is_first;
 }
-
-i32 is_before_program(void) { return is_first_thread() && !thread_has_begun(); }
 
 /* Another start comes before the one that was put off. */
 static void give_up(void) {
@@ -284,8 +284,8 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
     void *module;
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;
-    apc_is_queued = is_before_program() && QueueUserAPC(on_apc, CURRENT_THREAD, 0);
-    i32 comes_by = apc_is_queued ? 1 : set_trap();
+    apc_is_queued = !thread_has_begun() && QueueUserAPC(on_apc, CURRENT_THREAD, 0);
+    i32 comes_by = (apc_is_queued && is_first_thread()) || set_trap() || apc_is_queued;
     HANDLE thread = CreateThread(NULL_, 0, start_thread, NULL_, 0, (u32 *)NULL_);
     if (thread)
         CloseHandle(thread);

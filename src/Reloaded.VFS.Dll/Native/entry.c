@@ -1,7 +1,35 @@
-/* The end of a start that another process has asked for. */
+/* A start that another process has asked for: who runs it, and its end. */
 #include "native.h"
 
 IMPORT i32 NTAPI TerminateProcess(HANDLE process, u32 exit_code);
+
+enum { SYNCHRONIZE = 0x00100000, POLL_MILLISECONDS = 1 };
+
+/*
+ * The main thread and a thread that another program makes in the suspended process have the same entry. What the second one runs next may
+ * be a file of a mod, so it waits for the first; not where it holds the loader lock, which a start needs free, nor for a thread that is
+ * gone.
+ */
+i32 entry_begin(rvfs_entry *entry) {
+    u32 error = *last_error();
+    if (compare_exchange32((volatile long *)&entry->state, RVFS_ENTRY_BEGUN, RVFS_ENTRY_TO_COME) == RVFS_ENTRY_TO_COME) {
+        entry->starter = GetCurrentThreadId();
+        return 1;
+    }
+    if (entry->state == RVFS_ENTRY_BEGUN && entry->starter != GetCurrentThreadId() && !rvfs_native_holds_loader_lock()) {
+        HANDLE starter = OpenThread(SYNCHRONIZE, 0, entry->starter);
+        while (entry->state == RVFS_ENTRY_BEGUN) {
+            if (!starter)
+                Sleep(POLL_MILLISECONDS);
+            else if (WaitForSingleObject(starter, POLL_MILLISECONDS) == WAIT_OBJECT_0)
+                break;
+        }
+        if (starter)
+            CloseHandle(starter);
+    }
+    *last_error() = error;
+    return 0;
+}
 
 void entry_started(rvfs_entry *entry, rvfs_status status) {
     u32 error = *last_error();

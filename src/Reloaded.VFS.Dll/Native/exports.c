@@ -108,18 +108,20 @@ rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path) {
 rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
     if (!entry || entry->size < sizeof(rvfs_entry) || !entry->done || (entry->configuration_size && !entry->configuration))
         return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_enter: entry is null, has no size of any version, no event or no configuration.");
-    rvfs_status status;
-    if (is_second_copy()) {
-        rvfs_status(RVFS_CALL * first)(rvfs_entry *) = (rvfs_status(RVFS_CALL *)(rvfs_entry *))first_copy_function("rvfs_enter");
-        if (first)
-            return first(entry);
-        status = fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have rvfs_enter.");
-    } else {
-        entry->state = RVFS_ENTRY_BEGUN;
-        status = start(START_ENTRY, entry);
-    }
-    /* One that was put off says itself how it went. */
-    if (status != RVFS_STATUS_DEFERRED)
+    i32 is_second = is_second_copy();
+    rvfs_status(RVFS_CALL * first)(rvfs_entry *) =
+        (rvfs_status(RVFS_CALL *)(rvfs_entry *))(is_second ? first_copy_function("rvfs_enter") : NULL_);
+    if (first)
+        return first(entry);
+    if (!entry_begin(entry))
+        return RVFS_STATUS_ALREADY_STARTED;
+    rvfs_status status = is_second
+        ? fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have rvfs_enter.")
+        : start(START_ENTRY, entry);
+    /* One that was put off says itself how it went, on whichever thread it comes to run. */
+    if (status == RVFS_STATUS_DEFERRED)
+        entry->starter = 0;
+    else
         entry_started(entry, status);
     return status;
 }

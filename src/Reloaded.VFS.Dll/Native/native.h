@@ -155,8 +155,8 @@ enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY, START_AUTOMATIC };
 /* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
    once the loader lock is free, before the program's first instruction where that is still to come. */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
-/* Whether this is the thread that the program begins on, and all that it runs as yet is the loader. */
-i32 is_before_program(void);
+/* Whether this thread runs its own start routine already, and not just the loader. */
+i32 thread_has_begun(void);
 /* Keeps a thread that was made for a start from ending in the moment in which a short program ends, where the system is Wine. */
 void linger(void);
 
@@ -169,6 +169,8 @@ void automatic_start_give_way(void);
 
 /* ---- entry.c ---- */
 
+/* Whether the start is this thread's to run. Else another one's: waits until that one is done, if it may. */
+i32 entry_begin(rvfs_entry *entry);
 /* Says in the entry how its start went, and has the program wait or end where the entry asks for that. Not with the loader lock held. */
 void entry_started(rvfs_entry *entry, rvfs_status status);
 

@@ -37,6 +37,12 @@ public unsafe struct GateState
     /// while it isn't 0, each closing of a tracked handle goes to managed code.
     /// </summary>
     public int Closes;
+
+    /// <summary>
+    /// How many processes wait that this one started suspended, and in which the VFS may still have to start: while it isn't 0, each call
+    /// that makes a thread in another process goes to managed code.
+    /// </summary>
+    public int SuspendedChildren;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

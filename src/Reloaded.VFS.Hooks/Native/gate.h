@@ -181,6 +181,7 @@ struct rvfs_gate {
     volatile i32 children;                     /* whether processes that this one starts are followed */
     u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
     volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
+    volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
 };
 
 /* Managed twin: GateSlots. */

@@ -17,9 +17,6 @@ internal static unsafe class PreexistingHandles
     private const int HeaderWords = 2, AccessWord = 3;
     private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
 
-    // Of Wine's entries (SYSTEM_HANDLE_TABLE_ENTRY_INFO_EX); the type is the upper half of the second field.
-    private const int ProcessWord = 1, HandleWord = 2, TypeShift = 16;
-
     // Wine gives the lowest value that is free.
     private const int LongestGap = 64;
 
@@ -28,31 +25,27 @@ internal static unsafe class PreexistingHandles
     /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
     public static void Find(MergedView view, bool isBeforeProgram)
     {
-        if (!NtFunctions.IsWine)
+        if (NtFunctions.IsWine)
         {
-            List<nint> handles = WhatIsForListing();
-            int next = 0;
-            if (handles.Count > 0)
-                HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
+            AskEveryValue(view, isBeforeProgram);
+            return;
         }
-        else if (WhatWineKnows() is { Count: > 0 } entries)
-        {
-            AskEach(view, entries, isBeforeProgram);
-        }
-        else
-        {
-            AskEveryValue(view);
-        }
+
+        List<nint> handles = WhatIsForListing();
+        int next = 0;
+        if (handles.Count > 0)
+            HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
     }
 
     /// <summary>
-    /// Asks the handles, but for those of a type of which one was no file. A thread for it costs as much as the questions. Wine has no lock
-    /// that keeps an answer back; a program that is running may have a library that does.
+    /// Asks all values, up to a long gap. Wine's list of handles (<c>SystemExtendedHandleInformation</c>) would say at once which there
+    /// are, but Wine 8's server, and with it every program, crashes over it where another process has no handle yet, as each has when it
+    /// begins. A thread for the questions costs as much as they do. Wine has no lock that keeps an answer back; a program that is running
+    /// may have a library that does.
     /// </summary>
-    private static void AskEach(MergedView view, List<(nint Handle, int Type)> entries, bool isBeforeProgram)
+    private static void AskEveryValue(MergedView view, bool isBeforeProgram)
     {
-        var otherTypes = new HashSet<int>();
-        int next = 0, type = 0;
+        int gap = 0;
         if (isBeforeProgram)
             HandleSearch.RunHere(view, Next);
         else
@@ -60,40 +53,9 @@ internal static unsafe class PreexistingHandles
 
         nint Next(nint asked, NtStatus status)
         {
-            if (status == NtStatus.STATUS_OBJECT_TYPE_MISMATCH && type != 0)
-                otherTypes.Add(type);
-            while (next < entries.Count && otherTypes.Contains(entries[next].Type))
-                next++;
-            type = next < entries.Count ? entries[next].Type : 0;
-            return next < entries.Count ? entries[next++].Handle : 0;
-        }
-    }
-
-    private static void AskEveryValue(MergedView view)
-    {
-        int gap = 0;
-        HandleSearch.Run(view, (asked, status) =>
-        {
             gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
             return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
-        });
-    }
-
-    /// <summary>
-    /// This process's handles with the numbers of their types, out of all that Wine's server has: one question instead of one for each
-    /// value. None where it doesn't say.
-    /// </summary>
-    private static List<(nint Handle, int Type)> WhatWineKnows()
-    {
-        var found = new List<(nint, int)>();
-        nuint own = (nuint)Environment.ProcessId;
-        Read(static (buffer, bytes, needed) => Ntdll.NtQuerySystemInformation(SYSTEM_INFORMATION_CLASS.SystemExtendedHandleInformation,
-            buffer, bytes, needed), entry =>
-        {
-            if (entry[ProcessWord] == own)
-                found.Add(((nint)entry[HandleWord], (int)(((uint*)(entry + AccessWord))[1] >> TypeShift)));
-        });
-        return found;
+        }
     }
 
     /// <summary>

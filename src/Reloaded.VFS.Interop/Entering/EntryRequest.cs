@@ -69,8 +69,8 @@ public unsafe struct EntryRequest
     /// <summary>Bytes of <see cref="Configuration"/>.</summary>
     public uint ConfigurationSize;
 
-    /// <summary>Zero.</summary>
-    public uint Reserved;
+    /// <summary>Out: the id of the thread that starts; zero while none does.</summary>
+    public uint Starter;
 
     /// <summary>The configuration, as in a file: JSON, UTF-8, absolute paths.</summary>
     public byte* Configuration;

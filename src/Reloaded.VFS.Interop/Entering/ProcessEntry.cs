@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Entering;
 /// <summary>
 /// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have
 /// initialised the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is
-/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe.
+/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe, but for <see cref="QueueOn"/>.
 /// </summary>
 public sealed unsafe class ProcessEntry : IDisposable
 {
@@ -18,14 +18,17 @@ public sealed unsafe class ProcessEntry : IDisposable
     private const nint ThisProcess = -1;
 
     private readonly nint _process;
+    private readonly nint _code;
     private readonly nint _data;
     private nint _done;
     private nint _go;
 
-    private ProcessEntry(nint process, nint data, nint done, nint go)
+    private ProcessEntry(nint process, nint code, nint done, nint go)
     {
         _process = process;
-        _data = data;
+        _code = code;
+        // One page of code, then data.
+        _data = code + (nint)Page;
         _done = done;
         _go = go;
     }
@@ -49,7 +52,7 @@ public sealed unsafe class ProcessEntry : IDisposable
         nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
         ReadOnlySpan<byte> withheld)
     {
-        // One page of code, then data: the fixed part, the path, the configuration, what was withheld.
+        // Data: the fixed part, the path, the configuration, what was withheld.
         int pathBytes = (dll.Length + 1) * sizeof(char);
         int configurationAt = Aligned(EntryStub.PathOffset + pathBytes);
         int withheldAt = Aligned(configurationAt + configuration.Length);
@@ -62,9 +65,9 @@ public sealed unsafe class ProcessEntry : IDisposable
         nuint size = (nuint)(Page + bytes.Length);
         nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT | MEM_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
         ThrowUnless(code != 0);
-        nint data = code + (nint)Page;
-        ProcessEntry entry = new(process, data, Kernel32.CreateEventW(null, 0, 0, null),
+        ProcessEntry entry = new(process, code, Kernel32.CreateEventW(null, 0, 0, null),
             holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
+        nint data = entry._data;
         try
         {
             EntryStub.Data fixedPart = new()
@@ -93,8 +96,7 @@ public sealed unsafe class ProcessEntry : IDisposable
             ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
             ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0
                 && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
-            // Not QueueUserAPC: it hands an address of this process's activation context on.
-            NtStatus status = NtQueueApcThread.Exported.Invoke(mainThread, (void*)code, (void*)data, null, null);
+            NtStatus status = entry.QueueOn(mainThread);
             if (!status.IsSuccess())
                 throw new Win32Exception((int)RtlNtStatusToDosError.Exported.Invoke(status));
             return entry;
@@ -105,6 +107,15 @@ public sealed unsafe class ProcessEntry : IDisposable
             throw;
         }
     }
+
+    /// <summary>
+    /// Has another thread of the process, which has never run, run the request first. Whichever of them comes first starts, and the others
+    /// wait until it has. Any thread may call it, and it makes no difference whether the start has come already or this is disposed.
+    /// </summary>
+    /// <param name="thread">The thread, suspended, with the right <c>THREAD_SET_CONTEXT</c>.</param>
+    public NtStatus QueueOn(nint thread) =>
+        // Not QueueUserAPC: it hands an address of this process's activation context on.
+        NtQueueApcThread.Exported.Invoke(thread, (void*)_code, (void*)_data, null, null);
 
     /// <summary>What the process has come to; false where its memory can't be read, because it has ended.</summary>
     public bool TryRead(out EntryRequest request)
