@@ -175,15 +175,14 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <returns>The same; that of the marker where it can't be put in place.</returns>
     public NtStatus EndHiding(in WrittenName name, string prepared, NtStatus status)
     {
-        if (!status.IsSuccess())
+        int parentId = -1;
+        if (!status.IsSuccess() || !TryMakeFolder(name.Parent, out parentId, out status))
         {
             if (prepared.Length > 0)
                 RealFiles.Delete(prepared);
             return status;
         }
 
-        if (!TryMakeFolder(name.Parent, out int parentId, out status))
-            return status;
         string marker = name.Place + HideMarker.Ending;
         try
         {
